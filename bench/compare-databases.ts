@@ -1,4 +1,4 @@
-import { distributed, startCluster } from '../test/support/citus.ts'
+import { runDistribute, startCluster } from '../test/support/citus.ts'
 import { prepareRole, startPgbouncer, toPoolerUrl } from '../test/support/pgbouncer.ts'
 import { migrate } from './builds.ts'
 import type { RoundOptions } from './client/measure.ts'
@@ -39,7 +39,7 @@ function openCitusSetup(workers: number): OpenSetup {
       migrate({ DATABASE_URL: databaseUrl })
       await withClient(databaseUrl, (client) => loadOrganization(client, tasks, print))
       const data = await withClient(databaseUrl, createRequestData)
-      await distributed(databaseUrl, SHARDS)
+      await runDistribute(databaseUrl, SHARDS)
       await withClient(databaseUrl, async (client) => {
         // Distributing used other keys.
         await client.query('delete from secret_key_checks')

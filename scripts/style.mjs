@@ -7,7 +7,7 @@ import ts from 'typescript'
 import { root } from './prepare.mjs'
 
 const packages = ['src', 'web', 'clients/cli/src', 'clients/sdk/src', 'clients/import/src']
-const folders = [...packages, 'test', 'bench', 'scripts']
+const folders = [...packages, 'test', 'bench', 'scripts', 'vitest.config.ts']
 const words = 'told|asked|kept|whoever|whomever|somebody|anew|meanwhile'
 const wordsInText = new RegExp(`\\b(?:${words})\\b`, 'i')
 /** Matches a word within camelCase, PascalCase or CONSTANT_CASE. */

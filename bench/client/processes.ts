@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../../test/support/postgres.ts'
+import { findFreePort } from '../../test/support/postgres.ts'
 
 /** A server process under load. */
 export interface ServerProcess {
@@ -20,7 +20,7 @@ export async function startServer(
   env: Record<string, string>,
   readyPath = '/livez',
 ): Promise<ServerProcess> {
-  const port = await freePort()
+  const port = await findFreePort()
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH, PORT: String(port), ...env },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -4,7 +4,7 @@ import type { Config } from '../core/config/config.ts'
 import { isNotModified } from '../http/etag.ts'
 import { CONTRACT_VERSION, buildOpenApiDocument } from '../http/openapi/document.ts'
 import type { AnyOperation } from '../http/operation.ts'
-import { notFound } from '../core/errors.ts'
+import { requireFound } from '../core/errors.ts'
 import { eventDescriptions } from '../event-types.ts'
 import { resourceDescriptions } from '../resource-descriptions.ts'
 import { pageHeaders, markup, renderPage } from './layout.ts'
@@ -39,8 +39,7 @@ export function registerPages(app: FastifyInstance, operations: readonly AnyOper
     })
   const show = (name: string, write: (api: OpenApiDocument) => string | undefined) =>
     async function answer(request: FastifyRequest, reply: FastifyReply) {
-      const page = pages.text(name, write)
-      if (!page) throw notFound()
+      const page = requireFound(pages.text(name, write))
       return send(request, reply.headers(referenceHeaders), page)
     }
   app.get<{ Querystring: { q?: string | string[] } }>('/docs/search', (request, reply) => {

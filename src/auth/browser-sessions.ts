@@ -97,15 +97,9 @@ export async function lockBrowserSession(db: Db, userId: string, sessionId: stri
 }
 
 /** Deletes a session of a user. Returns its encrypted ID token, or undefined if there is no such session. */
-export async function deleteBrowserSession(
-  db: Db,
-  userId: string,
-  sessionId: string,
-): Promise<{ id_token: string | null } | undefined> {
-  const [row] = await db.query(sql<{ id_token: string | null }>`
+export const deleteBrowserSession = (db: Db, userId: string, sessionId: string) =>
+  db.queryRow(sql<{ id_token: string | null }>`
     delete from browser_sessions where session_id = ${sessionId} and user_id = ${userId} returning id_token`)
-  return row
-}
 
 /** Deletes the sessions of a user except one, or all for `null`. Returns the ids of those that ended. */
 export async function deleteOtherSessions(db: Db, userId: string, exceptId: string | null): Promise<string[]> {

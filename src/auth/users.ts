@@ -72,11 +72,9 @@ export const findUserById = batchedLookup({
 })
 
 /** Loads a user in the transaction that created them, who has no memberships yet. */
-export async function loadNewUser(trx: Db, userId: string): Promise<UserRow> {
-  const [user] = await trx.query(sql<UserRow>`
-    select ${profileColumns}, null as memberships from users u where u.user_id = ${userId}`)
-  return user!
-}
+export const loadNewUser = async (trx: Db, userId: string) =>
+  (await trx.queryRow(sql<UserRow>`
+    select ${profileColumns}, null as memberships from users u where u.user_id = ${userId}`))!
 
 /**
  * Returns the user of a verified identity, created on first sign-in. Throws `IdentityNotConnected` if an account has the

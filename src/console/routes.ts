@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { notFound } from '../core/errors.ts'
+import { notFound, requireFound } from '../core/errors.ts'
 import { isNotModified } from '../http/etag.ts'
 import { acceptsMediaType } from '../http/content-negotiation.ts'
 import type { Dependencies } from '../core/dependencies.ts'
@@ -78,14 +78,12 @@ export async function registerConsole(
     app.get(url, { onRequest }, (request, reply) => sendShell(request, reply))
 
   app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
-    const file = await files.asset(request.params.name, request.headers['accept-encoding'])
-    if (!file) throw notFound()
+    const file = requireFound(await files.asset(request.params.name, request.headers['accept-encoding']))
     return sendFile(request, reply.headers({ ...IMMUTABLE_HEADERS, vary: 'Accept-Encoding' }), file)
   })
   for (const [name, headers] of Object.entries(ROOT_FILES))
     app.get(`/${name}`, async (request, reply) => {
-      const file = await files.plain(name)
-      if (!file) throw notFound()
+      const file = requireFound(await files.plain(name))
       return sendFile(request, reply.headers(headers), file)
     })
 }

@@ -110,6 +110,11 @@ export class Problem extends Error {
 
 /** Returns 404, identical for a missing and a hidden resource. */
 export const notFound = () => new Problem(404, 'Not found.')
+/** Returns what was found. Throws 404 otherwise. */
+export function requireFound<T>(found: T | undefined | null | false): T {
+  if (!found) throw notFound()
+  return found
+}
 /** Returns 403 for a visible resource; `detail` says what is not allowed. */
 export const forbidden = (detail: string) => new Problem(403, detail)
 export const conflict = (detail: string) => new Problem(409, detail)

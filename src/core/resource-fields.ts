@@ -1,10 +1,10 @@
 import { bool, dateTime, nullable, text, versionField } from './schema.ts'
 
 export const auditFields = {
-  created_by: nullable(text({ description: 'Username of the user who created it.' })),
-  updated_by: nullable(text({ description: 'Username of the user who last updated it.' })),
-  created_at: nullable(dateTime({ description: 'Time of creation, in UTC.' })),
-  updated_at: nullable(dateTime({ description: 'Time of the last update, in UTC.' })),
+  created_by: nullable(text('Username of the user who created it.')),
+  updated_by: nullable(text('Username of the user who last updated it.')),
+  created_at: nullable(dateTime('Time of creation, in UTC.')),
+  updated_at: nullable(dateTime('Time of the last update, in UTC.')),
   version: versionField,
 }
 
@@ -25,6 +25,6 @@ export function pickProperties<P extends object, R extends Record<keyof P, unkno
   return Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<R, keyof P & keyof R>
 }
 
-export const isActiveProperty = bool({ description: 'Always true: deleted resources are not returned.' })
+export const isActiveProperty = bool('Always true: deleted resources are not returned.')
 
-export const orgIdProperty = text({ description: 'ID of the organization that it belongs to.' })
+export const orgIdProperty = text('ID of the organization that it belongs to.')

@@ -18,6 +18,14 @@ export const object = ((properties: Record<string, TSchema>, more: object = {}) 
   return { type: 'object', ...(required.length > 0 && { required }), properties, ...more }
 }) as typeof Type.Object
 
+/** Returns an object schema that is a component of the OpenAPI document. */
+export const namedObject = ((title: string, properties: Record<string, TSchema>, more: object = {}) =>
+  object(properties, { title, ...more })) as <P extends Record<string, TSchema>>(
+  title: string,
+  properties: P,
+  more?: object,
+) => ReturnType<typeof Type.Object<P>>
+
 /** Handling of an empty query value, which is otherwise 422: treated as absent, or passed to the operation. */
 export type EmptyValueHandling = 'ignored' | 'validated'
 
@@ -34,8 +42,13 @@ interface TextLimits {
   onEmpty?: EmptyValueHandling
 }
 
+/** Further properties of a schema, or only its description. */
+type Details = object | string
+const toProperties = (details: Details): object => (typeof details === 'string' ? { description: details } : details)
+
 /** Returns a string schema of `min` to `max` code points. */
-export function text(limits: TextLimits = {}): TUnsafe<string> {
+export function text(details: TextLimits | string = {}): TUnsafe<string> {
+  const limits: TextLimits = toProperties(details)
   const { min, max, ...rest } = limits
   // The OpenAPI document contains only the pattern, which every such text matches.
   const pattern = limits.visible ? { pattern: '\\S' } : {}
@@ -96,24 +109,27 @@ export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null
   return rawSchema<Static<S> | null>(copy)
 }
 
-export const dateTime = (more: object = {}) => rawSchema<string>({ type: 'string', format: 'date-time', ...more })
-export const date = (more: object = {}) => rawSchema<string>({ type: 'string', format: 'date', ...more })
+export const dateTime = (details: Details = {}) =>
+  rawSchema<string>({ type: 'string', format: 'date-time', ...toProperties(details) })
+export const date = (details: Details = {}) =>
+  rawSchema<string>({ type: 'string', format: 'date', ...toProperties(details) })
 export const timeOfDay = (description: string) =>
   text({ pattern: TIME_OF_DAY_PATTERN, patternMessage: 'must be a time of day as in 09:30', description })
 export const timeZone = (description: string) => text({ max: 64, description })
-export const uuid = (more: object = {}) => rawSchema<string>({ type: 'string', format: 'uuid', ...more })
-export const bool = (more: object = {}) => rawSchema<boolean>({ type: 'boolean', ...more })
-export const int = (more: object = {}) => rawSchema<number>({ type: 'integer', ...more })
+export const uuid = (details: Details = {}) =>
+  rawSchema<string>({ type: 'string', format: 'uuid', ...toProperties(details) })
+export const bool = (details: Details = {}) => rawSchema<boolean>({ type: 'boolean', ...toProperties(details) })
+export const int = (details: Details = {}) => rawSchema<number>({ type: 'integer', ...toProperties(details) })
 export const versionField = int({
   description: 'Increases with every change. Use it as `If-Match: "<version>-"`.',
 })
-export const num = (more: object = {}) => rawSchema<number>({ type: 'number', ...more })
+export const num = (details: Details = {}) => rawSchema<number>({ type: 'number', ...toProperties(details) })
 export const array = <S extends TSchema>(items: S, more: object = {}): TUnsafe<Static<S>[]> =>
   rawSchema<Static<S>[]>({ type: 'array', items, ...more })
 
 /** Returns a free-form object schema of at most 16 KB and 5 levels. */
-export const freeForm = (more: object = {}): TUnsafe<Record<string, unknown>> =>
-  rawSchema<Record<string, unknown>>({ type: 'object', freeForm: true, ...more })
+export const freeForm = (details: Details = {}): TUnsafe<Record<string, unknown>> =>
+  rawSchema<Record<string, unknown>>({ type: 'object', freeForm: true, ...toProperties(details) })
 
 type Nullables<P> = { [K in keyof P]: P[K] extends TSchema ? TOptional<TUnsafe<Static<P[K]> | null>> : never }
 
@@ -131,14 +147,15 @@ export const orgIdField = optional(text({ min: 1, ...orgIdOptions }))
 
 /** Treats `null` as absent except in `clears`, which the OpenAPI document does not show. */
 export function partialUpdate<P extends Record<string, TSchema>>(
+  title: string,
   properties: P,
-  { title, clears = [] }: { title: string; clears?: readonly (keyof P & string)[] },
+  { clears = [] }: { clears?: readonly (keyof P & string)[] } = {},
 ) {
   const schemas = optionalNullables(properties)
   for (const name of Object.keys(properties)) {
     if (!clears.includes(name)) Object.assign(schemas[name]!, { nullIgnored: true })
   }
-  return object(schemas, { title })
+  return namedObject(title, schemas)
 }
 
 const pageTitle = ({ title }: { title?: string }): { title?: string } =>
@@ -161,6 +178,6 @@ export function pageSchema<S extends TSchema>(
   )
 }
 
-export const okResponse = object({ ok: bool({ description: 'Always true.' }) }, { title: 'Acknowledgement' })
+export const okResponse = namedObject('Acknowledgement', { ok: bool('Always true.') })
 
 export type { Static, TSchema, TUnsafe }

@@ -10,8 +10,11 @@ export interface Db {
   /** True if tables are sharded (Citus): a statement without an organization goes to all servers. */
   readonly sharded: boolean
   query<R>(statement: Sql<R>, how?: QueryOptions): Promise<R[]>
+  /** Returns the first row, if there is one. */
+  queryRow<R>(statement: Sql<R>, how?: QueryOptions): Promise<R | undefined>
   /** Runs a read by key on a few shared connections. It must return within a millisecond. */
   lookup<R>(statement: Sql<R>): Promise<R[]>
+  lookupRow<R>(statement: Sql<R>): Promise<R | undefined>
   /** Serializes `work` among the writes that share the transaction. Undefined if there are none. */
   exclusively?<T>(work: () => Promise<T>): Promise<T>
 }

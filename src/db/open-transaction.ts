@@ -57,8 +57,16 @@ export class OpenTransaction implements Transaction {
     return (await this.#waitFor(sendBatched(this.#client, statement, how))).rows as R[]
   }
 
+  async queryRow<R>(statement: Sql<R>, how?: QueryOptions): Promise<R | undefined> {
+    return (await this.query(statement, how))[0]
+  }
+
   lookup<R>(statement: Sql<R>): Promise<R[]> {
     return this.query(statement)
+  }
+
+  lookupRow<R>(statement: Sql<R>): Promise<R | undefined> {
+    return this.queryRow(statement)
   }
 
   queryAndCommit(statement: Sql): Promise<void> {

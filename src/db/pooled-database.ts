@@ -83,14 +83,18 @@ export class PooledDatabase implements Database {
       this.sharded ? runPerOrg(statement, run) : run(statement)
     const query = <R>(statement: Sql<R>, how?: QueryOptions) =>
       runOnShards(statement, (part) => this.#query(part, how) as Promise<R[]>)
-    const lookup = <R>(statement: Sql<R>) => runOnShards(statement, (part) => this.#lookup(part) as Promise<R[]>)
+    const lookup = engine.lookups
+      ? <R>(statement: Sql<R>) => runOnShards(statement, (part) => this.#lookup(part) as Promise<R[]>)
+      : query
     const isSharded = () => this.sharded
     this.db = {
       get sharded() {
         return isSharded()
       },
       query,
-      lookup: engine.lookups ? lookup : query,
+      queryRow: async (statement, how) => (await query(statement, how))[0],
+      lookup,
+      lookupRow: async (statement) => (await lookup(statement))[0],
     }
   }
 

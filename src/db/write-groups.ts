@@ -221,8 +221,16 @@ class GroupMember implements Transaction {
     }
   }
 
+  async queryRow<R>(statement: Sql<R>, how?: QueryOptions): Promise<R | undefined> {
+    return (await this.query(statement, how))[0]
+  }
+
   lookup<R>(statement: Sql<R>): Promise<R[]> {
     return this.query(statement)
+  }
+
+  lookupRow<R>(statement: Sql<R>): Promise<R | undefined> {
+    return this.queryRow(statement)
   }
 
   exclusively<T>(work: () => Promise<T>): Promise<T> {

@@ -12,9 +12,16 @@ import type { Dependencies } from '../core/dependencies.ts'
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-export interface OperationInput<P, Q, B> {
+type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : never
+
+/** Parameters of a path: `{ task_id: string }` for `/v1/tasks/{task_id}`. */
+type PathParams<Path extends string> = Record<ParamNames<Path>, string>
+
+export interface OperationInput<P extends string, Q, B> {
   ctx: Context
-  params: P
+  params: PathParams<P>
   query: Q
   body: B
   list: PageRequest
@@ -48,7 +55,7 @@ export interface RequestGrouping {
  * the OpenAPI document and the contract tests follow.
  */
 export interface OperationDeclaration<
-  P extends TSchema = TSchema,
+  P extends string = string,
   Q extends TSchema = TSchema,
   B extends TSchema = TSchema,
   T extends AccessTarget = AccessTarget,
@@ -56,12 +63,13 @@ export interface OperationDeclaration<
 > {
   id: string
   method: HttpMethod
-  path: string
+  path: P
   summary: string
   description?: string
   /** `none`: no authentication; `any`: any token; `session`: not available to access tokens. */
   scope: Scope | 'none' | 'any' | 'session'
-  params?: P
+  /** Descriptions of parameters in the path. */
+  params?: Partial<PathParams<P>>
   query?: Q
   body?: B
   /** An empty body means `{}`. */
@@ -111,16 +119,16 @@ export interface OperationDeclaration<
    * Prefetches the target of a read in the round trip that looks up the access token, by the token's SHA-256 in hex. It
    * runs before authentication and authorizes nothing: `authorize` does, with the result in `ctx.prefetched`.
    */
-  prefetch?: (services: Dependencies, tokenHash: string, params: Static<P>) => Promise<unknown>
+  prefetch?: (services: Dependencies, tokenHash: string, params: PathParams<P>) => Promise<unknown>
   /** Returns the target, locked on writes. Throws 404 if it is not visible, 403 if the caller may not do this. */
-  authorize: (call: OperationInput<Static<P>, Static<Q>, Static<B>>) => Promise<T> | T
+  authorize: (call: OperationInput<P, Static<Q>, Static<B>>) => Promise<T> | T
   /** If-Match refers to a resource that the path does not name. */
   ifMatch?: true
   /**
    * Enables If-Claim: locks the claims of the tasks that the operation writes, and returns those that the caller holds.
    * Called only for requests with the header.
    */
-  lockClaims?: (call: OperationInput<Static<P>, Static<Q>, Static<B>> & { target: Awaited<T> }) => Promise<HeldClaims>
+  lockClaims?: (call: OperationInput<P, Static<Q>, Static<B>> & { target: Awaited<T> }) => Promise<HeldClaims>
   /**
    * Allows concurrent requests of an organization to share a transaction (docs/decisions/0026), at most one of them for each
    * `resourceId`; undefined for requests that must not. The operation must not rely on row locks to exclude requests that
@@ -131,15 +139,13 @@ export interface OperationDeclaration<
    * Makes the operation two-phase, for side effects that must not happen inside a transaction, such as storing bytes. Runs
    * after `authorize`; then `authorize` runs again under lock and `handle` receives the result. May run more than once.
    */
-  sideEffect?: (call: OperationInput<Static<P>, Static<Q>, Static<B>> & { target: Awaited<T> }) => Promise<A>
+  sideEffect?: (call: OperationInput<P, Static<Q>, Static<B>> & { target: Awaited<T> }) => Promise<A>
   /** Compensates the side effect when the commit failed or is unknown; must itself check whether it was recorded. */
-  compensate?: (call: OperationInput<Static<P>, Static<Q>, Static<B>>, acted: A) => Promise<void>
-  handle: (
-    call: OperationInput<Static<P>, Static<Q>, Static<B>> & HandlerInput<Awaited<T>, A>,
-  ) => Promise<OperationResult>
+  compensate?: (call: OperationInput<P, Static<Q>, Static<B>>, acted: A) => Promise<void>
+  handle: (call: OperationInput<P, Static<Q>, Static<B>> & HandlerInput<Awaited<T>, A>) => Promise<OperationResult>
 }
 
-export function defineOperation<P extends TSchema, Q extends TSchema, B extends TSchema, T extends AccessTarget, A>(
+export function defineOperation<P extends string, Q extends TSchema, B extends TSchema, T extends AccessTarget, A>(
   declaration: OperationDeclaration<P, Q, B, T, A>,
 ): OperationDeclaration<P, Q, B, T, A> {
   return declaration
@@ -165,6 +171,8 @@ export function methodAlias(method: HttpMethod, original: AnyOperation, id: stri
 
 /** Returns whether an operation runs in a transaction, accepts an Idempotency-Key and can emit events. */
 export const isWrite = (op: { method: HttpMethod }): boolean => op.method !== 'GET'
+export const listPathParams = (op: { path: string }): string[] =>
+  [...op.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
 export const getResourceName = (op: { id: string }): string => op.id.slice(0, op.id.indexOf('.'))
 
 /** Returns whether the body is a JSON merge patch (RFC 7396), where absent fields keep their value. */

@@ -20,7 +20,7 @@ export function compileOperation(op: AnyOperation): CompiledOperation {
   return { op, checkBody: () => (op.body ? (check ??= compileSchema(op.body)) : null) }
 }
 
-type AnyCall = OperationInput<unknown, unknown, unknown>
+type AnyCall = OperationInput<string, unknown, unknown>
 
 /** Parsed input; `list` and `file` are set only for operations that declare them. */
 export type ParsedInput = Omit<AnyCall, 'ctx' | 'list' | 'file'> & Partial<Pick<AnyCall, 'list' | 'file'>>

@@ -159,7 +159,7 @@ class Write {
   }
 }
 
-type AuthorizedInput = OperationInput<unknown, unknown, unknown> & { target: unknown }
+type AuthorizedInput = OperationInput<string, unknown, unknown> & { target: unknown }
 type AuthorizedCall = { replay: HttpResponse } | AuthorizedInput
 
 interface Versioned {

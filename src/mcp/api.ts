@@ -136,7 +136,7 @@ export const deriveIdempotencyKey = (key: string | undefined, position: string |
   key === undefined ? undefined : `mcp-${hash('sha256', `${position} ${key}`, 'base64url')}`
 
 function buildUrl(op: AnyOperation, params: Record<string, string>, query: ToolOperationInput['query'] = {}): string {
-  const path = op.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodePathParameter(name, params[name]))
+  const path = op.path.replaceAll(/\{(\w+)\}/g, (_: string, name: string) => encodePathParameter(name, params[name]))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue

@@ -9,10 +9,10 @@ import { sendInvitationEmails } from '../../src/resources/people/invites/email-j
 import { acceptWithNewAccount, setUpAccount, startAccountsApp, submitPassword } from '../support/accounts.ts'
 import { expectStatus } from '../support/client.ts'
 import { openStream } from '../support/event-stream.ts'
-import { organization } from '../support/factories.ts'
+import { createOrganization } from '../support/factories.ts'
 import { startMailServer } from '../support/mail-server.ts'
-import { Browser, connect, post, redeem, registerApp } from '../support/oauth.ts'
-import { OwnPage } from '../support/sign-in.ts'
+import { Browser, connectApp, postForm, redeemCode, registerApp } from '../support/oauth.ts'
+import { ConsoleClient } from '../support/sign-in.ts'
 
 const mail = await startMailServer()
 afterAll(() => mail.stop())
@@ -20,10 +20,10 @@ const app = await startAccountsApp({
   env: { SMTP_URL: mail.url, MAIL_FROM: 'svc@example.com', ACCOUNTS_JOIN: 'open' },
 })
 const ada = await setUpAccount(app)
-const { org_id } = await organization(ada)
+const { org_id } = await createOrganization(ada)
 const client = await registerApp(ada, org_id, { client_type: 'public' })
 
-const command = async (name: string, input: unknown): Promise<string> =>
+const runDataCommand = async (name: string, input: unknown): Promise<string> =>
   ((await runCommand(dataCommands, app.services, { command: name, input })) as { said: string }).said
 
 /** Returns a member with a session, an app, an access token, and a stream of each. */
@@ -32,36 +32,39 @@ async function createMember(email: string) {
   const { accept_url } = expectStatus(await ada.post('/v1/organization-invites', { body }), 200)
   const page = await acceptWithNewAccount(app, accept_url, email.split('@')[0]!)
   const minted = await page.post('/v1/tokens', { body: { org_id, name: 'script', scopes: ['tasks:read'] } })
-  const script = app.bearer(expectStatus(minted, 200).token)
+  const script = app.createClient(expectStatus(minted, 200).token)
   const other = new Browser()
   await submitPassword(app, other, email)
-  const pair = await redeem(client, await connect(client, email, { org_id, scope: 'tasks:read' }, page.browser))
-  const connected = app.bearer(pair.access_token)
-  const session = new OwnPage(app, other)
-  const cookie = other.cookieFor(new URL(app.url))
+  const pair = await redeemCode(client, await connectApp(client, email, { org_id, scope: 'tasks:read' }, page.browser))
+  const connected = app.createClient(pair.access_token)
+  const session = new ConsoleClient(app, other)
+  const cookie = other.buildCookieHeader(new URL(app.url))
   const streams = {
     session: await openStream(session, { org_id }, { cookie, 'sec-fetch-site': 'same-origin' }),
     app: await openStream(connected, { org_id }),
     script: await openStream(script, { org_id }),
   }
   const refresh = () =>
-    post(app, '/oauth/token', {
+    postForm(app, '/oauth/token', {
       grant_type: 'refresh_token',
       client_id: client.client_id,
       refresh_token: pair.refresh_token,
     })
   return { page, session, connected, script, streams, refresh }
 }
-const isOver = (stream: { over: boolean; end: string | undefined }) => stream.over || stream.end !== undefined
+const isOver = (stream: { isClosed: boolean; endReason: string | undefined }) =>
+  stream.isClosed || stream.endReason !== undefined
 
 describe('disabling an account', () => {
   test('ends sessions, apps, access tokens and open streams within 5 seconds, and is audited', async () => {
     const { page, session, connected, script, streams, refresh } = await createMember('dan@example.com')
     const startedAt = Date.now()
-    expect(await command('account disable', 'dan@example.com')).toMatch(/sessions, apps and access tokens have ended/)
+    expect(await runDataCommand('account disable', 'dan@example.com')).toMatch(
+      /sessions, apps and access tokens have ended/,
+    )
     for (const one of [page, session, connected, script]) expect((await one.get('/v1/me')).status).toBe(401)
     expect((await refresh()).body.error).toBe('invalid_grant')
-    await Promise.all(Object.values(streams).map((stream) => stream.until(isOver)))
+    await Promise.all(Object.values(streams).map((stream) => stream.waitUntil(isOver)))
     expect(Date.now() - startedAt).toBeLessThan(5_000)
     const { data } = expectStatus(await ada.get('/v1/audit', { query: { org_id, limit: '20' } }), 200)
     const ended = (data as { action: string; changes?: unknown }[]).filter((row) =>
@@ -73,7 +76,7 @@ describe('disabling an account', () => {
       'token.revoked',
     ])
     expect((await submitPassword(app, new Browser(), 'dan@example.com')).status).toBe(422)
-    await command('account enable', 'dan@example.com')
+    await runDataCommand('account enable', 'dan@example.com')
     expect((await submitPassword(app, new Browser(), 'dan@example.com')).url.pathname).toBe('/')
     expect((await script.get('/v1/me')).status).toBe(401)
   })
@@ -132,7 +135,7 @@ describe('a forged Host header', () => {
 
   test('changes no link of an invitation, in the response or in the email', async () => {
     const body = { org_id, email: 'guest@example.com' }
-    const cookie = ada.browser.cookieFor(new URL(app.url))
+    const cookie = ada.browser.buildCookieHeader(new URL(app.url))
     const response = await request(`${app.url}/v1/organization-invites`, {
       method: 'POST',
       headers: {
@@ -163,6 +166,6 @@ describe('a forged Host header', () => {
       ['account add', { email: 'printed@example.com' }],
       ['account reset', { email: 'printed@example.com', secondFactor: false }],
     ] as const)
-      expect(listOrigins(await command(name, input))).toEqual([app.url])
+      expect(listOrigins(await runDataCommand(name, input))).toEqual([app.url])
   })
 })

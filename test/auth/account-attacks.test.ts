@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { takeAttempt, toAttempt } from '../../src/auth/accounts/attempts.ts'
 import { computeTotpCode } from '../../src/auth/accounts/totp.ts'
 import { runCommand } from '../../src/core/command.ts'
-import { size } from '../resilience/sizes.ts'
+import { chooseSize } from '../resilience/sizes.ts'
 import { dataCommands } from '../../src/commands/data-commands.ts'
 import {
   openSignIn,
@@ -11,17 +11,17 @@ import {
   readProblem,
   setUpAccount,
   startAccountsApp,
-  submit,
+  submitForm,
   submitPassword,
 } from '../support/accounts.ts'
 import { expectStatus } from '../support/client.ts'
-import { organization } from '../support/factories.ts'
-import { Browser, type Shown } from '../support/oauth.ts'
-import { OwnPage } from '../support/sign-in.ts'
+import { createOrganization } from '../support/factories.ts'
+import { Browser, type LoadedPage } from '../support/oauth.ts'
+import { ConsoleClient } from '../support/sign-in.ts'
 
 const app = await startAccountsApp()
 const ada = await setUpAccount(app)
-const { org_id } = await organization(ada)
+const { org_id } = await createOrganization(ada)
 const email = 'ada@example.com'
 const WRONG = 'The email address or the password is wrong.'
 
@@ -33,12 +33,12 @@ const addAccount = async (address: string): Promise<Browser> => {
     said: string
   }
   const browser = new Browser()
-  await submit(app, browser, /http\S+/.exec(reply.said)![0], { password: PASSWORD })
+  await submitForm(app, browser, /http\S+/.exec(reply.said)![0], { password: PASSWORD })
   return browser
 }
 
 /** Returns a page without what differs for each request. */
-const normalize = ({ status, text }: Shown, address: string) => [
+const normalize = ({ status, text }: LoadedPage, address: string) => [
   status,
   text.replaceAll(address, 'ADDRESS').replaceAll(/value="1\.[^"]+"|flow=[^"]+/g, 'FLOW'),
 ]
@@ -48,7 +48,7 @@ async function measure(work: () => Promise<unknown>): Promise<number> {
   await work()
   return performance.now() - start
 }
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+const computeMedian = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
 /** Returns the z-score of the rank sum of two samples (Mann and Whitney), 0 if neither tends to be larger. */
 function computeRankSumZ(a: number[], b: number[]): number {
@@ -62,20 +62,20 @@ test('a known and an unknown address get the same response after the same time',
   const times: Record<string, number[]> = { known: [], unknown: [] }
   const pages: unknown[][] = []
   await addAccount('known@example.com')
-  for (let i = 0; i < size(5, 60); i++)
+  for (let i = 0; i < chooseSize(5, 60); i++)
     for (const kind of ['known', 'unknown']) {
       await app.sql('DELETE FROM sign_in_failures')
       const browser = new Browser()
       const flow = await openSignIn(app, browser)
       const values = { flow, email: `${kind}@example.com`, password: 'wrong password' }
       const attempt = async () =>
-        pages.push(normalize(await submit(app, browser, `${app.url}/id/sign-in`, values), values.email))
+        pages.push(normalize(await submitForm(app, browser, `${app.url}/id/sign-in`, values), values.email))
       times[kind]!.push(await measure(attempt))
     }
   for (const page of pages) expect(page).toEqual(pages[0])
-  const [known, unknown] = [median(times.known!), median(times.unknown!)]
+  const [known, unknown] = [computeMedian(times.known!), computeMedian(times.unknown!)]
   // A skipped hash would take a fiftieth of the time.
-  expect(Math.min(known, unknown) / Math.max(known, unknown)).toBeGreaterThan(size(0.1, 0.9))
+  expect(Math.min(known, unknown) / Math.max(known, unknown)).toBeGreaterThan(chooseSize(0.1, 0.9))
   // Both kinds would come first equally often (rank sum test).
   expect(Math.abs(computeRankSumZ(times.known!, times.unknown!))).toBeLessThan(3.3)
 })
@@ -85,7 +85,7 @@ test('20 wrong passwords slow an address down, never for good, and not in a brow
   const attacker = new Browser()
   const flow = await openSignIn(app, attacker)
   const attempt = (password: string, browser = attacker) =>
-    submit(app, browser, `${app.url}/id/sign-in`, { flow, email: 'hal@example.com', password })
+    submitForm(app, browser, `${app.url}/id/sign-in`, { flow, email: 'hal@example.com', password })
   // Counted without their hashes, which would take seconds.
   for (let i = 0; i < 17; i++) await takeAttempt(app.services, [toAttempt('account', 'hal@example.com')])
   for (let i = 0; i < 3; i++) expect(readProblem(await attempt(`wrong password ${i}`))).toBe(WRONG)
@@ -106,7 +106,7 @@ async function startBehindProxy() {
   const proxied = await startAccountsApp({ database: app, env: { TRUST_PROXY: 'loopback' } })
   const browser = new Browser()
   const flow = await openSignIn(proxied, browser)
-  const cookie = browser.cookieFor(new URL(proxied.url))
+  const cookie = browser.buildCookieHeader(new URL(proxied.url))
   const post = async (address: string, ip: string, password: string) => {
     const headers = { cookie, origin: proxied.url, 'x-forwarded-for': ip }
     const body = new URLSearchParams({ flow, email: address, password })
@@ -127,16 +127,16 @@ test(
     expect((await post('victim@example.com', '192.0.2.1', 'stolen')).problem).toMatch(/^Too many attempts/)
     // Refused before any hash is computed, so 10,000 of them cost little.
     const refused = await measure(() =>
-      repeat(size(200, 10_000), async (i) => {
+      repeat(chooseSize(200, 10_000), async (i) => {
         const { problem } = await post(`other${i}@example.com`, '192.0.2.1', 'stolen password')
         expect(problem).toMatch(/^Too many attempts/)
       }),
     )
-    expect(refused).toBeLessThan(size(20_000, 240_000))
+    expect(refused).toBeLessThan(chooseSize(20_000, 240_000))
     // The same for one account that is attacked from many IPs.
     for (let i = 0; i < 20; i++) await takeAttempt(app.services, [toAttempt('account', 'target@example.com')])
     expect((await post('target@example.com', '198.18.254.1', 'stolen')).problem).toMatch(/^Too many attempts/)
-    await repeat(size(200, 10_000), async (i) => {
+    await repeat(chooseSize(200, 10_000), async (i) => {
       const ip = `198.18.${Math.floor(i / 250) % 250}.${(i % 250) + 1}`
       expect((await post('target@example.com', ip, 'stolen password')).problem).toMatch(/^Too many attempts/)
     })
@@ -144,14 +144,14 @@ test(
     await proxied.stop()
     app.clock.advance(2 * 3_600_000)
   },
-  size(60_000, 600_000),
+  chooseSize(60_000, 600_000),
 )
 
 test(
   'a user in a new browser signs in while many IPs try passwords',
   async () => {
     const { proxied, post } = await startBehindProxy()
-    const attempts = Array.from({ length: size(6, 2000) }, async (_, i) => {
+    const attempts = Array.from({ length: chooseSize(6, 2000) }, async (_, i) => {
       const ip = `198.19.${i % 8}.${Math.floor(i / 8) + 1}`
       return (await post(`guess${i}@example.com`, ip, 'a wrong guess')).status
     })
@@ -160,7 +160,7 @@ test(
     for (const status of await Promise.all(attempts)) expect([422, 503]).toContain(status)
     await proxied.stop()
   },
-  size(60_000, 120_000),
+  chooseSize(60_000, 120_000),
 )
 
 describe('pages and forms', () => {
@@ -192,7 +192,7 @@ describe('pages and forms', () => {
   ])('a form from %s is rejected', async (_what, headers: Record<string, string>) => {
     const browser = new Browser()
     const flow = await openSignIn(app, browser)
-    const cookie = browser.cookieFor(new URL(app.url))
+    const cookie = browser.buildCookieHeader(new URL(app.url))
     const body = new URLSearchParams({ flow, email, password: PASSWORD })
     const response = await fetch(`${app.url}/id/sign-in`, { method: 'POST', headers: { cookie, ...headers }, body })
     expect([response.status, response.headers.getSetCookie()]).toEqual([403, []])
@@ -202,8 +202,8 @@ describe('pages and forms', () => {
     const flow = await openSignIn(app, new Browser())
     const victim = new Browser()
     await openSignIn(app, victim)
-    const shown = await submit(app, victim, `${app.url}/id/sign-in`, { flow, email, password: PASSWORD })
-    expect([shown.status, victim.cookies.some(({ name }) => name.includes('session'))]).toEqual([400, false])
+    const loadedPage = await submitForm(app, victim, `${app.url}/id/sign-in`, { flow, email, password: PASSWORD })
+    expect([loadedPage.status, victim.cookies.some(({ name }) => name.includes('session'))]).toEqual([400, false])
   })
 
   test('a session that an attacker planted is replaced at sign-in', async () => {
@@ -213,7 +213,7 @@ describe('pages and forms', () => {
     victim.cookies.push(...planted)
     await submitPassword(app, victim, email)
     expect(victim.cookies.find(({ name }) => name.startsWith('svc_session'))!.value).not.toBe(planted[0]!.value)
-    expect((await new OwnPage(app, attacker).get('/v1/me')).status).toBe(401)
+    expect((await new ConsoleClient(app, attacker).get('/v1/me')).status).toBe(401)
   })
 
   test('a sign-in returns to pages of this server only', async () => {
@@ -223,30 +223,30 @@ describe('pages and forms', () => {
       '/\\evil.example.com',
       'javascript:alert(1)',
     ]) {
-      const shown = await submitPassword(app, new Browser(), email, PASSWORD, `?to=${encodeURIComponent(to)}`)
-      expect(shown.url.href).toBe(`${app.url}/`)
+      const loadedPage = await submitPassword(app, new Browser(), email, PASSWORD, `?to=${encodeURIComponent(to)}`)
+      expect(loadedPage.url.href).toBe(`${app.url}/`)
     }
   })
 })
 
 describe('the second factor', () => {
-  const setUp = async (page: OwnPage): Promise<{ secret: string; codes: string[] }> => {
+  const setUp = async (page: ConsoleClient): Promise<{ secret: string; codes: string[] }> => {
     const { secret } = expectStatus(await page.post('/v1/me/account/totp'), 200)
     const wrong = await page.post('/v1/me/account/totp', { body: { code: '000000' } })
     expect(wrong.status).toBe(422)
-    const body = { code: currentCode(secret) }
+    const body = { code: computeCurrentCode(secret) }
     return { secret, codes: expectStatus(await page.post('/v1/me/account/totp', { body }), 200).recovery_codes }
   }
-  const currentCode = (secret: string) => computeTotpCode(secret, Math.floor(app.clock.now() / 30_000))
+  const computeCurrentCode = (secret: string) => computeTotpCode(secret, Math.floor(app.clock.now() / 30_000))
   const enter = async (address: string, code: string, browser = new Browser()) => {
     const page = await submitPassword(app, browser, address)
     expect(page.url.pathname).toBe('/id/second-factor')
-    return submit(app, browser, `${app.url}/id/second-factor`, { flow: readFlow(page), code })
+    return submitForm(app, browser, `${app.url}/id/second-factor`, { flow: readFlow(page), code })
   }
 
   test('is required after the password, and accepts each code once', async () => {
     const browser = await addAccount('tess@example.com')
-    const tess = new OwnPage(app, browser)
+    const tess = new ConsoleClient(app, browser)
     const { secret, codes } = await setUp(tess)
     expect(codes).toHaveLength(10)
     expect(expectStatus(await tess.get('/v1/me/account'), 200)).toMatchObject({
@@ -254,9 +254,9 @@ describe('the second factor', () => {
       recovery_codes_left: 10,
     })
     // The code that confirmed the setup is used up too.
-    expect((await enter('tess@example.com', currentCode(secret))).status).toBe(422)
+    expect((await enter('tess@example.com', computeCurrentCode(secret))).status).toBe(422)
     app.clock.advance(60_000)
-    const code = currentCode(secret)
+    const code = computeCurrentCode(secret)
     expect((await enter('tess@example.com', code)).url.pathname).toBe('/')
     expect((await enter('tess@example.com', code)).status).toBe(422)
     expect((await enter('tess@example.com', codes[0]!.toUpperCase())).url.pathname).toBe('/')
@@ -265,24 +265,24 @@ describe('the second factor', () => {
 
   test('cannot be skipped, and a changed password voids the sign-in', async () => {
     const browser = await addAccount('tom@example.com')
-    const tom = new OwnPage(app, browser)
+    const tom = new ConsoleClient(app, browser)
     const { secret } = await setUp(tom)
     app.clock.advance(60_000)
     const started = new Browser()
     const page = await submitPassword(app, started, 'tom@example.com')
-    expect((await new OwnPage(app, started).get('/v1/me')).status).toBe(401)
+    expect((await new ConsoleClient(app, started).get('/v1/me')).status).toBe(401)
     const body = { current_password: PASSWORD, new_password: 'four boats sail' }
     expectStatus(await tom.post('/v1/me/account/password', { body }), 200)
-    const values = { flow: readFlow(page), code: currentCode(secret) }
-    expect((await submit(app, started, `${app.url}/id/second-factor`, values)).status).toBe(400)
+    const values = { flow: readFlow(page), code: computeCurrentCode(secret) }
+    expect((await submitForm(app, started, `${app.url}/id/second-factor`, values)).status).toBe(400)
   })
 
   test('slows down after 10 wrong codes', async () => {
     const browser = await addAccount('tilda@example.com')
-    const { codes } = await setUp(new OwnPage(app, browser))
+    const { codes } = await setUp(new ConsoleClient(app, browser))
     const started = new Browser()
     const flow = readFlow(await submitPassword(app, started, 'tilda@example.com'))
-    const send = (code: string) => submit(app, started, `${app.url}/id/second-factor`, { flow, code })
+    const send = (code: string) => submitForm(app, started, `${app.url}/id/second-factor`, { flow, code })
     for (let i = 0; i < 10; i++) expect((await send(`00000${i}`)).status).toBe(422)
     expect(readProblem(await send(codes[0]!))).toMatch(/^Too many attempts/)
   })
@@ -294,20 +294,20 @@ describe('the second factor', () => {
     )
     const body = { org_id, email: 'uma@example.com' }
     const { accept_url } = expectStatus(await ada.post('/v1/organization-invites', { body }), 200)
-    const joined = await submit(app, new Browser(), accept_url, { name: 'Uma', password: PASSWORD })
+    const joined = await submitForm(app, new Browser(), accept_url, { name: 'Uma', password: PASSWORD })
     expect(joined.url.pathname).toBe('/id/new-second-factor')
     const browser = new Browser()
     const page = await submitPassword(app, browser, 'uma@example.com')
     expect(page.url.pathname).toBe('/id/new-second-factor')
-    expect((await new OwnPage(app, browser).get('/v1/me')).status).toBe(401)
+    expect((await new ConsoleClient(app, browser).get('/v1/me')).status).toBe(401)
     const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)![1]!.replaceAll(' ', '')
     const flow = readFlow(page)
-    const send = (code: string) => submit(app, browser, `${app.url}/id/new-second-factor`, { flow, code })
+    const send = (code: string) => submitForm(app, browser, `${app.url}/id/new-second-factor`, { flow, code })
     expect((await send('000000')).status).toBe(422)
-    expect((await send(currentCode(secret))).text).toMatch(/<code>(\w{4}-){3}\w{4}\n/)
-    expectStatus(await new OwnPage(app, browser).get('/v1/me'), 200)
+    expect((await send(computeCurrentCode(secret))).text).toMatch(/<code>(\w{4}-){3}\w{4}\n/)
+    expectStatus(await new ConsoleClient(app, browser).get('/v1/me'), 200)
     app.clock.advance(60_000)
-    expect((await enter('uma@example.com', currentCode(secret))).url.pathname).toBe('/')
+    expect((await enter('uma@example.com', computeCurrentCode(secret))).url.pathname).toBe('/')
     expectStatus(
       await ada.patch(`/v1/organizations/${org_id}/settings`, { body: { require_second_factor: false } }),
       200,
@@ -318,8 +318,8 @@ describe('the second factor', () => {
 describe('a change of the password', () => {
   test('ends the other sessions, is audited in each organization, and needs the current one', async () => {
     const browser = await addAccount('pia@example.com')
-    const pia = new OwnPage(app, browser)
-    const { org_id: own } = await organization(pia)
+    const pia = new ConsoleClient(app, browser)
+    const { org_id: own } = await createOrganization(pia)
     const other = new Browser()
     await submitPassword(app, other, 'pia@example.com')
     const send = (body: object) => pia.post('/v1/me/account/password', { body })
@@ -327,7 +327,7 @@ describe('a change of the password', () => {
     const common = await send({ current_password: PASSWORD, new_password: 'password123' })
     expect(common.body.errors[0].loc).toEqual(['body', 'new_password'])
     expectStatus(await send({ current_password: PASSWORD, new_password: 'four boats sail' }), 200)
-    expect((await new OwnPage(app, other).get('/v1/me')).status).toBe(401)
+    expect((await new ConsoleClient(app, other).get('/v1/me')).status).toBe(401)
     expect((await pia.get('/v1/me')).status).toBe(200)
     const audit = expectStatus(await pia.get('/v1/audit', { query: { org_id: own } }), 200)
     const types = audit.data.map((row: Record<string, string>) => row.action)
@@ -339,13 +339,13 @@ describe('a change of the password', () => {
     const browser = await addAccount('rex@example.com')
     app.clock.advance(11 * 60_000)
     const body = { current_password: PASSWORD, new_password: 'four boats sail' }
-    const reply = await new OwnPage(app, browser).post('/v1/me/account/password', { body })
+    const reply = await new ConsoleClient(app, browser).post('/v1/me/account/password', { body })
     expect(reply.body.type).toBe('urn:svc:problem:fresh-sign-in-required')
   })
 
   test('does not remove the last way to sign in', async () => {
     const browser = await addAccount('sid@example.com')
-    const reply = await new OwnPage(app, browser).delete('/v1/me/account/password')
+    const reply = await new ConsoleClient(app, browser).delete('/v1/me/account/password')
     expect([reply.status, reply.body.detail]).toEqual([
       409,
       'The password is the only way to sign in, and the last one cannot be removed.',

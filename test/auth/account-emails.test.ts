@@ -1,13 +1,13 @@
 import { afterAll, expect, inject, test } from 'vitest'
 import { runCommand } from '../../src/core/command.ts'
 import { dataCommands } from '../../src/commands/data-commands.ts'
-import { acceptWithNewAccount, PASSWORD, setUpAccount, startAccountsApp, submit } from '../support/accounts.ts'
+import { acceptWithNewAccount, PASSWORD, setUpAccount, startAccountsApp, submitForm } from '../support/accounts.ts'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { organization } from '../support/factories.ts'
-import { startMailServer, type Received } from '../support/mail-server.ts'
+import { createOrganization } from '../support/factories.ts'
+import { startMailServer, type ReceivedEmail } from '../support/mail-server.ts'
 import { Browser } from '../support/oauth.ts'
-import { OwnPage } from '../support/sign-in.ts'
+import { ConsoleClient } from '../support/sign-in.ts'
 
 const mail = await startMailServer()
 afterAll(() => mail.stop())
@@ -17,7 +17,7 @@ const app = await startAccountsApp({
 const ada = await setUpAccount(app)
 
 /** Asks for a link and returns the page without the address. */
-const ask = async (path: string, email: string, headers: Record<string, string> = {}) => {
+const sendRequest = async (path: string, email: string, headers: Record<string, string> = {}) => {
   const all = { origin: app.url, 'content-type': 'application/x-www-form-urlencoded', ...headers }
   const response = await fetch(`${app.url}${path}`, {
     method: 'POST',
@@ -34,35 +34,35 @@ const findLink = ({ text }: { text: string }, kind: string) =>
   new RegExp(`http\\S*/id/${kind}/[\\w-]+`).exec(text.replaceAll('=\r\n', ''))?.[0]
 
 test('a request for a link gets the same response for every address, and an email for those with an account', async () => {
-  const known = await ask('/id/reset', 'ada@example.com', { 'x-forwarded-host': 'evil.example.com' })
-  expect(await ask('/id/reset', 'nobody@example.org')).toEqual(known)
+  const known = await sendRequest('/id/reset', 'ada@example.com', { 'x-forwarded-host': 'evil.example.com' })
+  expect(await sendRequest('/id/reset', 'nobody@example.org')).toEqual(known)
   const email = await receive('ada@example.com')
   const [signIn, reset] = [findLink(email, 'link')!, findLink(email, 'reset')!]
   for (const link of [signIn, reset]) expect(link.startsWith(`${app.url}/`)).toBe(true)
   const browser = new Browser()
   // Opening a link changes nothing, since mail scanners do.
   for (let i = 0; i < 2; i++) {
-    const shown = await browser.open(signIn, [app.url])
+    const loadedPage = await browser.open(signIn, [app.url])
     // The link of another account is recognized.
-    expect([shown.status, shown.text.includes('<strong>ada@example.com</strong>')]).toEqual([200, true])
+    expect([loadedPage.status, loadedPage.text.includes('<strong>ada@example.com</strong>')]).toEqual([200, true])
   }
-  expect((await submit(app, browser, signIn, {})).url.pathname).toBe('/')
-  expectStatus(await new OwnPage(app, browser).get('/v1/me'), 200)
-  expect((await submit(app, new Browser(), signIn, {})).status).toBe(404)
-  expect((await submit(app, new Browser(), reset, { password: 'four boats sail' })).url.pathname).toBe('/')
-  expect((await new OwnPage(app, browser).get('/v1/me')).status).toBe(401)
+  expect((await submitForm(app, browser, signIn, {})).url.pathname).toBe('/')
+  expectStatus(await new ConsoleClient(app, browser).get('/v1/me'), 200)
+  expect((await submitForm(app, new Browser(), signIn, {})).status).toBe(404)
+  expect((await submitForm(app, new Browser(), reset, { password: 'four boats sail' })).url.pathname).toBe('/')
+  expect((await new ConsoleClient(app, browser).get('/v1/me')).status).toBe(401)
   expect(mail.received.some(({ to }) => to.includes('nobody@example.org'))).toBe(false)
 })
 
 test('users of the domain create an account with a verified address, and others get no email', async () => {
-  const own = await ask('/id/join', 'cleo@example.com')
-  expect(await ask('/id/join', 'cleo@sub.example.com')).toEqual(own)
+  const own = await sendRequest('/id/join', 'cleo@example.com')
+  expect(await sendRequest('/id/join', 'cleo@sub.example.com')).toEqual(own)
   const link = findLink(await receive('cleo@example.com'), 'join')!
   const browser = new Browser()
-  expect((await submit(app, browser, link, { name: 'Cleo', password: PASSWORD })).url.pathname).toBe('/')
-  const { principal } = expectStatus(await new OwnPage(app, browser).get('/v1/me'), 200)
+  expect((await submitForm(app, browser, link, { name: 'Cleo', password: PASSWORD })).url.pathname).toBe('/')
+  const { principal } = expectStatus(await new ConsoleClient(app, browser).get('/v1/me'), 200)
   expect(principal).toMatchObject({ email: 'cleo@example.com', email_verified: true })
-  expect((await submit(app, browser, link, { name: 'Cleo', password: PASSWORD })).status).toBe(404)
+  expect((await submitForm(app, browser, link, { name: 'Cleo', password: PASSWORD })).status).toBe(404)
   expect(mail.received.some(({ to }) => to.includes('cleo@sub.example.com'))).toBe(false)
 })
 
@@ -72,9 +72,9 @@ test('the owner of an address takes over an account that another user created wi
     input: { email: 'ada@example.com' },
   })
   const owner = new Browser()
-  await submit(app, owner, /http\S+/.exec((reply as { said: string }).said)![0], { password: PASSWORD })
-  const page = new OwnPage(app, owner)
-  const { org_id } = await organization(page)
+  await submitForm(app, owner, /http\S+/.exec((reply as { said: string }).said)![0], { password: PASSWORD })
+  const page = new ConsoleClient(app, owner)
+  const { org_id } = await createOrganization(page)
   const body = { org_id, email: 'victim@example.org' }
   const { accept_url } = expectStatus(await page.post('/v1/organization-invites', { body }), 200)
   const squatter = await acceptWithNewAccount(app, accept_url, 'Squatter')
@@ -90,37 +90,37 @@ test('the owner of an address takes over an account that another user created wi
     [account_id],
   )
   const minted = { org_id, name: 'Squatter', scopes: ['tasks:read'] }
-  const script = app.bearer(expectStatus(await squatter.post('/v1/tokens', { body: minted }), 200).token)
+  const script = app.createClient(expectStatus(await squatter.post('/v1/tokens', { body: minted }), 200).token)
   expectStatus(await script.get('/v1/me'), 200)
-  await ask('/id/reset', 'victim@example.org')
-  const isReset = (one: Received) => one.to.includes('victim@example.org') && findLink(one, 'reset') !== undefined
+  await sendRequest('/id/reset', 'victim@example.org')
+  const isReset = (one: ReceivedEmail) => one.to.includes('victim@example.org') && findLink(one, 'reset') !== undefined
   await expect.poll(() => mail.received.some(isReset), { timeout: 20_000 }).toBe(true)
   const reset = mail.received.find(isReset)!
   expect(findLink(reset, 'link')).toBeUndefined()
   const victim = new Browser()
-  await submit(app, victim, findLink(reset, 'reset')!, { password: 'four boats sail' })
-  expect(expectStatus(await new OwnPage(app, victim).get('/v1/me'), 200).principal.email_verified).toBe(true)
+  await submitForm(app, victim, findLink(reset, 'reset')!, { password: 'four boats sail' })
+  expect(expectStatus(await new ConsoleClient(app, victim).get('/v1/me'), 200).principal.email_verified).toBe(true)
   for (const one of [squatter, script]) expect((await one.get('/v1/me')).status).toBe(401)
-  const account = expectStatus(await new OwnPage(app, victim).get('/v1/me/account'), 200)
+  const account = expectStatus(await new ConsoleClient(app, victim).get('/v1/me/account'), 200)
   expect(account).toMatchObject({ passkeys: 0, identities: [], has_totp: false })
 })
 
 test('an address gets no more than four emails an hour', async () => {
-  for (let i = 0; i < 4; i++) expect((await ask('/id/reset', 'eve@example.org'))[0]).toBe(200)
-  expect((await ask('/id/reset', 'eve@example.org'))[0]).toBe(422)
+  for (let i = 0; i < 4; i++) expect((await sendRequest('/id/reset', 'eve@example.org'))[0]).toBe(200)
+  expect((await sendRequest('/id/reset', 'eve@example.org'))[0]).toBe(422)
   expect((await ada.get('/v1/me')).status).toBe(401)
 })
 
 test('beside an identity provider, the sign-in page offers both', async () => {
   const { identityUrl } = inject('svc')
-  const beside = await startApp({ env: { ACCOUNTS: 'beside' } })
+  const otherApp = await startApp({ env: { ACCOUNTS: 'beside' } })
   const browser = new Browser()
-  const page = await browser.open(`${beside.url}/auth/sign-in?to=/o/harbour`, [beside.url])
+  const page = await browser.open(`${otherApp.url}/auth/sign-in?to=/o/harbour`, [otherApp.url])
   const path = /href="(\/id\/provider[^"]+)"/.exec(page.text)![1]!.replaceAll('&amp;', '&')
-  const home = [beside.url, new URL(identityUrl).origin]
-  const form = await browser.open(`${beside.url}${path}`, home)
-  const shown = await browser.open(form.url, home, { user: 'ada' })
-  expect(shown.url.pathname).toBe('/o/harbour')
-  expectStatus(await new OwnPage(beside, browser).get('/v1/me'), 200)
-  await beside.stop()
+  const home = [otherApp.url, new URL(identityUrl).origin]
+  const form = await browser.open(`${otherApp.url}${path}`, home)
+  const loadedPage = await browser.open(form.url, home, { user: 'ada' })
+  expect(loadedPage.url.pathname).toBe('/o/harbour')
+  expectStatus(await new ConsoleClient(otherApp, browser).get('/v1/me'), 200)
+  await otherApp.stop()
 })

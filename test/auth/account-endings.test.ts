@@ -10,26 +10,26 @@ import {
   readFlow,
   setUpAccount,
   startAccountsApp,
-  submit,
+  submitForm,
   submitPassword,
 } from '../support/accounts.ts'
 import { expectStatus } from '../support/client.ts'
-import { decideDevice, requestAsDevice, poll } from '../support/devices.ts'
+import { decideDevice, requestAsDevice, pollDevice } from '../support/devices.ts'
 import { openStream } from '../support/event-stream.ts'
-import { organization } from '../support/factories.ts'
-import { agent } from '../support/mcp.ts'
-import { Browser, commandLine, connect, post, redeem, registerApp } from '../support/oauth.ts'
-import { OwnPage } from '../support/sign-in.ts'
+import { createOrganization } from '../support/factories.ts'
+import { connectAgent } from '../support/mcp.ts'
+import { Browser, createCliClient, connectApp, postForm, redeemCode, registerApp } from '../support/oauth.ts'
+import { ConsoleClient } from '../support/sign-in.ts'
 
 const NEW_PASSWORD = 'four boats sail'
 const MAX_STREAM_MS = 5_000
 const app = await startAccountsApp()
 const ada = await setUpAccount(app)
-const { org_id } = await organization(ada)
+const { org_id } = await createOrganization(ada)
 const client = await registerApp(ada, org_id, { client_type: 'public' })
-const terminal = await commandLine(app)
+const terminal = await createCliClient(app)
 
-const command = async (name: string, input: unknown): Promise<string> =>
+const runDataCommand = async (name: string, input: unknown): Promise<string> =>
   ((await runCommand(dataCommands, app.services, { command: name, input })) as { said: string }).said
 const isOk = ({ status }: { status: number }) => status < 400
 
@@ -37,7 +37,7 @@ const isOk = ({ status }: { status: number }) => status < 400
 async function signIn(email: string, code: string): Promise<Browser> {
   const browser = new Browser()
   const flow = readFlow(await submitPassword(app, browser, email))
-  await submit(app, browser, `${app.url}/id/second-factor`, { flow, code })
+  await submitForm(app, browser, `${app.url}/id/second-factor`, { flow, code })
   return browser
 }
 
@@ -51,40 +51,40 @@ async function createMember(email: string) {
   const confirmed = expectStatus(await page.post('/v1/me/account/totp', { body: { code: code() } }), 200)
   const codes = confirmed.recovery_codes as string[]
 
-  const other = new OwnPage(app, await signIn(email, codes[0]!))
+  const other = new ConsoleClient(app, await signIn(email, codes[0]!))
   const minted = await page.post('/v1/tokens', { body: { org_id, name: 'script', scopes: ['tasks:read'] } })
-  const script = app.bearer(expectStatus(minted, 200).token)
+  const script = app.createClient(expectStatus(minted, 200).token)
   const resource = [`${app.url}/v1`, `${app.url}/mcp`]
   const asking = { org_id, scope: 'tasks:read', more: { resource } }
-  const pair = await redeem(client, await connect(client, email, asking, page.browser))
-  const connected = app.bearer(pair.access_token)
-  const unredeemed = await connect(client, email, asking, page.browser)
+  const pair = await redeemCode(client, await connectApp(client, email, asking, page.browser))
+  const connected = app.createClient(pair.access_token)
+  const unredeemed = await connectApp(client, email, asking, page.browser)
   const device = await requestAsDevice(terminal, { scope: 'tasks:read' })
   await decideDevice(app, email, device.user_code, { answer: 'allow', org: org_id, projects: 'all' }, page.browser)
   const started = new Browser()
   const proved = readFlow(await submitPassword(app, started, email))
   const begun = new Browser()
   const flow = await openSignIn(app, begun)
-  const link = (kind: AccountLinkKind) =>
+  const createLink = (kind: AccountLinkKind) =>
     createAccountLink(app.services.database.db, app.services.config, app.clock.now(), {
       kind,
       account_id,
       mailed: true,
       lifetimeMs: 30 * 60_000,
     })
-  const [signInLink, resetLink] = [await link('sign_in'), await link('reset')]
-  const cookie = other.browser.cookieFor(new URL(app.url))
+  const [signInLink, resetLink] = [await createLink('sign_in'), await createLink('reset')]
+  const cookie = other.browser.buildCookieHeader(new URL(app.url))
   const streams = {
     other: await openStream(other, { org_id }, { cookie, 'sec-fetch-site': 'same-origin' }),
     connected: await openStream(connected, { org_id }),
     script: await openStream(script, { org_id }),
   }
-  const agents = { script: await agent(script), connected: await agent(connected) }
+  const agents = { script: await connectAgent(script), connected: await connectAgent(connected) }
   /** Streams end on their own, so one that must end is waited for. */
   const isOpen = async (name: keyof typeof streams, mustEnd: boolean) => {
     const stream = streams[name]
-    const isOver = () => stream.over || stream.end !== undefined
-    if (mustEnd) await stream.until(isOver, MAX_STREAM_MS).catch(() => undefined)
+    const isOver = () => stream.isClosed || stream.endReason !== undefined
+    if (mustEnd) await stream.waitUntil(isOver, MAX_STREAM_MS).catch(() => undefined)
     return !isOver()
   }
   const callTool = (name: keyof typeof agents) =>
@@ -92,7 +92,8 @@ async function createMember(email: string) {
       () => true,
       () => false,
     )
-  const token = (form: Record<string, string>) => post(app, '/oauth/token', { client_id: client.client_id, ...form })
+  const token = (form: Record<string, string>) =>
+    postForm(app, '/oauth/token', { client_id: client.client_id, ...form })
   const works: Record<string, (mustEnd: boolean) => Promise<boolean>> = {
     'the event stream of another session': (mustEnd) => isOpen('other', mustEnd),
     'the event stream of an app': (mustEnd) => isOpen('connected', mustEnd),
@@ -109,17 +110,17 @@ async function createMember(email: string) {
       isOk(
         await token({
           grant_type: 'authorization_code',
-          code: unredeemed.returned.searchParams.get('code')!,
+          code: unredeemed.redirectUrl.searchParams.get('code')!,
           code_verifier: unredeemed.verifier,
           redirect_uri: client.redirect_uri,
         }),
       ),
-    'an approved device code': async () => isOk(await poll(terminal, device.device_code, app)),
+    'an approved device code': async () => isOk(await pollDevice(terminal, device.device_code, app)),
     'a sign-in whose password was proved': async () =>
-      (await submit(app, started, `${app.url}/id/second-factor`, { flow: proved, code: codes[1]! })).url.pathname ===
-      '/',
+      (await submitForm(app, started, `${app.url}/id/second-factor`, { flow: proved, code: codes[1]! })).url
+        .pathname === '/',
     'a sign-in that was begun, with the old password': async () =>
-      (await submit(app, begun, `${app.url}/id/sign-in`, { flow, email, password: PASSWORD })).url.pathname ===
+      (await submitForm(app, begun, `${app.url}/id/sign-in`, { flow, email, password: PASSWORD })).url.pathname ===
       '/id/second-factor',
     'an emailed link to sign in': async () => isOk(await new Browser().open(signInLink, [app.url])),
     'an emailed link to set a password': async () => isOk(await new Browser().open(resetLink, [app.url])),
@@ -127,17 +128,17 @@ async function createMember(email: string) {
   return { page, works }
 }
 
-const changes: Record<string, (email: string, page: OwnPage) => Promise<void>> = {
+const changes: Record<string, (email: string, page: ConsoleClient) => Promise<void>> = {
   'no change': async () => {},
   'a change of the password': async (_email, page) => {
     const body = { current_password: PASSWORD, new_password: NEW_PASSWORD }
     expectStatus(await page.post('/v1/me/account/password', { body }), 200)
   },
   'a password set by a link': async (email) => {
-    const said = await command('account reset', { email })
-    await submit(app, new Browser(), /http\S+/.exec(said)![0], { password: NEW_PASSWORD })
+    const said = await runDataCommand('account reset', { email })
+    await submitForm(app, new Browser(), /http\S+/.exec(said)![0], { password: NEW_PASSWORD })
   },
-  'disabling the account': async (email) => void (await command('account disable', email)),
+  'disabling the account': async (email) => void (await runDataCommand('account disable', email)),
 }
 
 /** Tells which access works after each of the changes, in their order. */

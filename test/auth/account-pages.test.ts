@@ -6,10 +6,10 @@ import { computeTotpCode } from '../../src/auth/accounts/totp.ts'
 import { PASSWORD, setUpAccount, startAccountsApp, submitPassword } from '../support/accounts.ts'
 import { chromiumPath } from '../support/chromium.ts'
 import { expectStatus } from '../support/client.ts'
-import { organization } from '../support/factories.ts'
+import { createOrganization } from '../support/factories.ts'
 import { Browser } from '../support/oauth.ts'
-import { seriousFindings, useChromium } from '../support/pages.ts'
-import { OwnPage } from '../support/sign-in.ts'
+import { listSeriousViolations, useChromium } from '../support/pages.ts'
+import { ConsoleClient } from '../support/sign-in.ts'
 
 const env = {
   HOST: 'localhost',
@@ -21,7 +21,7 @@ const app = await startAccountsApp({ env })
 const setup = (await createSetupLink(app.services))!
 const newPage = useChromium()
 const { config, database } = app.services
-const link = (kind: 'join' | 'reset' | 'sign_in', more: object) =>
+const createLink = (kind: 'join' | 'reset' | 'sign_in', more: object) =>
   createAccountLink(database.db, config, app.clock.now(), { kind, lifetimeMs: 3_600_000, ...more })
 
 /** Lists the faults of a page in both themes, on a phone and on a desktop. */
@@ -33,7 +33,7 @@ async function listFaults(page: Page): Promise<string[]> {
       await page.setViewportSize({ width, height: 800 })
       const scrolled = await page.evaluate(() => document.documentElement.scrollWidth)
       if (scrolled > width) faults.push(`${colorScheme} ${width}: wider than the window`)
-      faults.push(...(await seriousFindings(page)).map((one) => `${colorScheme} ${width}: ${one}`))
+      faults.push(...(await listSeriousViolations(page)).map((one) => `${colorScheme} ${width}: ${one}`))
     }
   return faults
 }
@@ -50,14 +50,14 @@ describe.skipIf(!chromiumPath)('axe finds nothing serious, in both themes, on a 
     const page = await open()
     await check(page, setup, 'Set up the first account')
     const ada = await setUpAccount(app)
-    const { org_id } = await organization(ada, { name: 'Harbour Works' })
+    const { org_id } = await createOrganization(ada, { name: 'Harbour Works' })
     const { account_id } = expectStatus(await ada.get('/v1/me/account'), 200)
     const body = { org_id, email: 'ben@example.com' }
     const { accept_url } = expectStatus(await ada.post('/v1/organization-invites', { body }), 200)
     await check(page, accept_url, 'Join Harbour Works')
-    await check(page, await link('join', { email: 'new@example.com' }), 'Create your account')
-    await check(page, await link('sign_in', { account_id }), 'Sign in')
-    const reset = await link('reset', { account_id })
+    await check(page, await createLink('join', { email: 'new@example.com' }), 'Create your account')
+    await check(page, await createLink('sign_in', { account_id }), 'Sign in')
+    const reset = await createLink('reset', { account_id })
     await check(page, reset, 'Set a password')
     await page.getByLabel('New password').fill('password123')
     await page.getByRole('button', { name: 'Set password and sign in' }).click()
@@ -78,7 +78,7 @@ describe.skipIf(!chromiumPath)('axe finds nothing serious, in both themes, on a 
     expect(await listFaults(page)).toEqual([])
     const browser = new Browser()
     await submitPassword(app, browser, 'ada@example.com')
-    const ada = new OwnPage(app, browser)
+    const ada = new ConsoleClient(app, browser)
     const { org_id } = expectStatus(await ada.get('/v1/me'), 200).organizations[0]
     const settings = `/v1/organizations/${org_id}/settings`
     expectStatus(await ada.patch(settings, { body: { require_second_factor: true } }), 200)

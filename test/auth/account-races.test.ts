@@ -11,13 +11,13 @@ import {
   readProblem,
   setUpAccount,
   startAccountsApp,
-  submit,
+  submitForm,
   submitPassword,
 } from '../support/accounts.ts'
 import { expectStatus } from '../support/client.ts'
-import { organization } from '../support/factories.ts'
-import { Browser, type Shown } from '../support/oauth.ts'
-import { OwnPage } from '../support/sign-in.ts'
+import { createOrganization } from '../support/factories.ts'
+import { Browser, type LoadedPage } from '../support/oauth.ts'
+import { ConsoleClient } from '../support/sign-in.ts'
 
 const app = await startAccountsApp()
 const ada = await setUpAccount(app)
@@ -34,16 +34,16 @@ const runAccountCommand = async (command: string, input: string | object): Promi
   return reply.said
 }
 
-async function addAccount(email: string): Promise<OwnPage> {
+async function addAccount(email: string): Promise<ConsoleClient> {
   const said = await runAccountCommand('account add', { email })
   const browser = new Browser()
-  await submit(app, browser, /http\S+/.exec(said)![0], { password: PASSWORD })
-  return new OwnPage(app, browser)
+  await submitForm(app, browser, /http\S+/.exec(said)![0], { password: PASSWORD })
+  return new ConsoleClient(app, browser)
 }
 
 const inParallel = <T>(count: number, work: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => work(i)))
-const countSignedIn = (shown: Shown[]) => shown.filter(({ url }) => url.pathname === '/').length
+const countSignedIn = (loadedPage: LoadedPage[]) => loadedPage.filter(({ url }) => url.pathname === '/').length
 
 test('concurrent attempts do not evade the limit, and attempts that were released are not counted', async () => {
   const attempt = [toAttempt('account', 'target@example.com'), toAttempt('ip', '192.0.2.1')]
@@ -58,23 +58,23 @@ describe('a second factor', () => {
   test('is guessed 10 times by concurrent requests, and accepts a code once', async () => {
     const tess = await addAccount('tess@example.com')
     const { secret } = expectStatus(await tess.post('/v1/me/account/totp'), 200)
-    const currentCode = () => computeTotpCode(secret, Math.floor(app.clock.now() / 30_000))
+    const computeCurrentCode = () => computeTotpCode(secret, Math.floor(app.clock.now() / 30_000))
     const { recovery_codes } = expectStatus(
-      await tess.post('/v1/me/account/totp', { body: { code: currentCode() } }),
+      await tess.post('/v1/me/account/totp', { body: { code: computeCurrentCode() } }),
       200,
     )
     app.clock.advance(60_000)
     const begin = async () => {
       const browser = new Browser()
       const flow = readFlow(await submitPassword(app, browser, 'tess@example.com'))
-      return (code: string) => submit(app, browser, `${app.url}/id/second-factor`, { flow, code })
+      return (code: string) => submitForm(app, browser, `${app.url}/id/second-factor`, { flow, code })
     }
     const attempts = [await begin(), await begin(), await begin()]
-    for (const code of [currentCode(), recovery_codes[0] as string])
+    for (const code of [computeCurrentCode(), recovery_codes[0] as string])
       expect(countSignedIn(await Promise.all(attempts.map((send) => send(code))))).toBe(1)
     await app.sql('DELETE FROM sign_in_failures')
     const replies = await inParallel(40, (i) => attempts[0]!(`00${String(i).padStart(4, '0')}`))
-    expect(replies.filter((shown) => readProblem(shown)?.startsWith('This code is wrong'))).toHaveLength(10)
+    expect(replies.filter((loadedPage) => readProblem(loadedPage)?.startsWith('This code is wrong'))).toHaveLength(10)
   })
 })
 
@@ -85,17 +85,17 @@ test.each<[AccountLinkKind, object, Record<string, string>]>([
 ])('a link of the kind %s works once, however many requests use it concurrently', async (kind, link, values) => {
   const { config, database } = app.services
   const url = await createAccountLink(database.db, config, app.clock.now(), { kind, lifetimeMs: 60_000, ...link })
-  expect(countSignedIn(await inParallel(4, () => submit(app, new Browser(), url, values)))).toBe(1)
+  expect(countSignedIn(await inParallel(4, () => submitForm(app, new Browser(), url, values)))).toBe(1)
 })
 
 test('an invitation is accepted once, however many requests use its link concurrently', async () => {
   const owner = await addAccount('owner@example.com')
-  const { org_id } = await organization(owner)
+  const { org_id } = await createOrganization(owner)
   const body = { org_id, email: 'invited@example.com' }
   const { accept_url } = expectStatus(await owner.post('/v1/organization-invites', { body }), 200)
   const values = { name: 'Invited', password: PASSWORD }
-  const shown = await inParallel(4, () => submit(app, new Browser(), accept_url, values))
-  expect(shown.filter(({ url }) => url.pathname === `/o/${org_id}`)).toHaveLength(1)
+  const loadedPage = await inParallel(4, () => submitForm(app, new Browser(), accept_url, values))
+  expect(loadedPage.filter(({ url }) => url.pathname === `/o/${org_id}`)).toHaveLength(1)
 })
 
 describe('a sign-in whose password is being verified', () => {
@@ -108,24 +108,25 @@ describe('a sign-in whose password is being verified', () => {
     }
     const begun = await inParallel(3, flow)
     const sent = begun.map(({ browser, flow }) =>
-      submit(app, browser, `${app.url}/id/sign-in`, { flow, email, password: PASSWORD }),
+      submitForm(app, browser, `${app.url}/id/sign-in`, { flow, email, password: PASSWORD }),
     )
     const said = await runAccountCommand(`account ${command}`, command === 'disable' ? email : { email })
-    if (command === 'reset') await submit(app, new Browser(), /http\S+/.exec(said)![0], { password: 'four boats sail' })
+    if (command === 'reset')
+      await submitForm(app, new Browser(), /http\S+/.exec(said)![0], { password: 'four boats sail' })
     await Promise.all(sent)
-    for (const { browser } of begun) expect((await new OwnPage(app, browser).get('/v1/me')).status).toBe(401)
+    for (const { browser } of begun) expect((await new ConsoleClient(app, browser).get('/v1/me')).status).toBe(401)
   })
 })
 
 test('an IP can ask for few addresses, by links of invitations, whether they have an account', async () => {
   const owner = await addAccount('asking@example.com')
-  const { org_id } = await organization(owner)
+  const { org_id } = await createOrganization(owner)
   const body = { org_id, email: 'ada@example.com' }
   const { accept_url } = expectStatus(await owner.post('/v1/organization-invites', { body }), 200)
-  const ask = () => submit(app, new Browser(), accept_url, { name: 'Mallory', password: PASSWORD })
-  expect(readProblem(await ask())).toMatch(/^This address has an account/)
+  const sendRequest = () => submitForm(app, new Browser(), accept_url, { name: 'Mallory', password: PASSWORD })
+  expect(readProblem(await sendRequest())).toMatch(/^This address has an account/)
   for (let i = 0; i < 59; i++) await takeAttempt(app.services, [toAttempt('ip', '127.0.0.1')])
-  expect(readProblem(await ask())).toMatch(/^Too many attempts/)
+  expect(readProblem(await sendRequest())).toMatch(/^Too many attempts/)
 })
 
 describe('an address', () => {

@@ -8,13 +8,13 @@ import {
   PASSWORD,
   readProblem,
   startAccountsApp,
-  submit,
+  submitForm,
   submitPassword,
 } from '../support/accounts.ts'
 import { expectStatus } from '../support/client.ts'
-import { organization } from '../support/factories.ts'
+import { createOrganization } from '../support/factories.ts'
 import { Browser } from '../support/oauth.ts'
-import { OwnPage } from '../support/sign-in.ts'
+import { ConsoleClient } from '../support/sign-in.ts'
 
 const app = await startAccountsApp()
 const setupLink = (await createSetupLink(app.services))!
@@ -31,32 +31,32 @@ test('wrong input does not use up the setup link, and is shown again without the
       'This password is among the first that attackers try. Choose another one.',
     ],
   ] as const) {
-    const shown = await submit(app, browser, setupLink, values)
-    expect([shown.status, readProblem(shown)]).toEqual([422, problem])
-    expect(shown.text).toContain(`value="${values.email}"`)
-    expect(shown.text).not.toContain(values.password)
+    const loadedPage = await submitForm(app, browser, setupLink, values)
+    expect([loadedPage.status, readProblem(loadedPage)]).toEqual([422, problem])
+    expect(loadedPage.text).toContain(`value="${values.email}"`)
+    expect(loadedPage.text).not.toContain(values.password)
   }
 })
 
 test('the setup link creates the first account once, and no other link works afterwards', async () => {
   const browser = new Browser()
   const values = { email: 'Ada@example.com', name: 'Ada', password: PASSWORD }
-  const forms = [setupLink, spareLink, setupLink].map((link) => submit(app, browser, link, values))
+  const forms = [setupLink, spareLink, setupLink].map((link) => submitForm(app, browser, link, values))
   const statuses = (await Promise.all(forms)).map(({ url, status }) => [url.pathname, status])
   expect(statuses.filter(([path]) => path === '/')).toHaveLength(1)
   expect(statuses.filter(([, status]) => status === 404)).toHaveLength(2)
   for (const link of [setupLink, spareLink]) expect((await browser.open(link, [app.url])).status).toBe(404)
   expect(await createSetupLink(app.services)).toBeUndefined()
-  const { principal } = expectStatus(await new OwnPage(app, browser).get('/v1/me'), 200)
+  const { principal } = expectStatus(await new ConsoleClient(app, browser).get('/v1/me'), 200)
   expect(principal).toMatchObject({ username: 'Ada', email: 'Ada@example.com', email_verified: true })
 })
 
 test('a password sign-in returns to the page that required it, with a recent sign-in', async () => {
   const browser = new Browser()
-  const shown = await submitPassword(app, browser, ' ADA@example.com ', PASSWORD, '?to=/o/harbour')
-  expect(shown.url.href).toBe(`${app.url}/o/harbour`)
-  const ada = new OwnPage(app, browser)
-  const { org_id } = await organization(ada)
+  const loadedPage = await submitPassword(app, browser, ' ADA@example.com ', PASSWORD, '?to=/o/harbour')
+  expect(loadedPage.url.href).toBe(`${app.url}/o/harbour`)
+  const ada = new ConsoleClient(app, browser)
+  const { org_id } = await createOrganization(ada)
   const body = { org_id, email: 'ben@example.com', role: 'owner' }
   app.clock.advance(11 * 60_000)
   expect((await ada.post('/v1/organization-invites', { body })).body.type).toBe(
@@ -69,7 +69,7 @@ test('a password sign-in returns to the page that required it, with a recent sig
 test('signing out ends the session and stays on this server', async () => {
   const browser = new Browser()
   await submitPassword(app, browser, 'ada@example.com')
-  const page = new OwnPage(app, browser)
+  const page = new ConsoleClient(app, browser)
   expect(expectStatus(await page.post('/auth/sign-out'), 200).to).toBe(`${app.url}/`)
   expect((await page.get('/v1/me')).status).toBe(401)
 })
@@ -78,19 +78,19 @@ describe('an invitation without email', () => {
   const ada = async () => {
     const browser = new Browser()
     await submitPassword(app, browser, 'ada@example.com')
-    return new OwnPage(app, browser)
+    return new ConsoleClient(app, browser)
   }
-  const invite = async (owner: OwnPage, org_id: string, email: string) =>
+  const invite = async (owner: ConsoleClient, org_id: string, email: string) =>
     expectStatus(await owner.post('/v1/organization-invites', { body: { org_id, email } }), 200)
 
   test('lets the invited user create an account and join, once', async () => {
     const owner = await ada()
-    const { org_id } = await organization(owner)
+    const { org_id } = await createOrganization(owner)
     const { accept_url, id } = await invite(owner, org_id, 'cleo@example.com')
     const browser = new Browser()
     const page = await browser.open(accept_url, [app.url])
     expect(page.text).toContain('cleo@example.com')
-    const short = await submit(app, browser, accept_url, { name: 'Cleo', password: 'boats' })
+    const short = await submitForm(app, browser, accept_url, { name: 'Cleo', password: 'boats' })
     expect([short.status, short.text.includes('value="Cleo"')]).toEqual([422, true])
     const cleo = await acceptWithNewAccount(app, accept_url, 'Cleo')
     const me = expectStatus(await cleo.get('/v1/me'), 200)
@@ -102,38 +102,38 @@ describe('an invitation without email', () => {
 
   test('is accepted by a user with an account after a sign-in, and by no one else', async () => {
     const owner = await ada()
-    const { org_id } = await organization(owner)
+    const { org_id } = await createOrganization(owner)
     const { accept_url } = await invite(owner, org_id, 'cleo@example.com')
-    const taken = await submit(app, new Browser(), accept_url, { name: 'Mallory', password: PASSWORD })
+    const taken = await submitForm(app, new Browser(), accept_url, { name: 'Mallory', password: PASSWORD })
     expect(readProblem(taken)).toBe('This address has an account. Sign in with it below to join.')
-    const other = await submit(app, owner.browser, accept_url, {})
+    const other = await submitForm(app, owner.browser, accept_url, {})
     expect(other.status).toBe(422)
     const browser = new Browser()
     const flow = /\?flow=([^"]+)"/.exec((await browser.open(accept_url, [app.url])).text)![1]!
     const form = { flow, email: 'cleo@example.com', password: PASSWORD }
-    const back = await submit(app, browser, `${app.url}/id/sign-in`, form)
+    const back = await submitForm(app, browser, `${app.url}/id/sign-in`, form)
     expect(back.text).toContain('You are signed in as <strong>cleo</strong>')
-    expect((await submit(app, browser, accept_url, {})).url.pathname).toBe(`/o/${org_id}`)
-    const { organizations } = expectStatus(await new OwnPage(app, browser).get('/v1/me'), 200)
+    expect((await submitForm(app, browser, accept_url, {})).url.pathname).toBe(`/o/${org_id}`)
+    const { organizations } = expectStatus(await new ConsoleClient(app, browser).get('/v1/me'), 200)
     expect(organizations.map((one: { org_id: string }) => one.org_id)).toContain(org_id)
   })
 
   test('does not make its address verified, so that it opens no other invitation', async () => {
     const owner = await ada()
-    const [mine, theirs] = [await organization(owner), await organization(owner)]
+    const [mine, theirs] = [await createOrganization(owner), await createOrganization(owner)]
     const { accept_url } = await invite(owner, mine.org_id, 'dora@example.com')
     await invite(owner, theirs.org_id, 'dora@example.com')
     const dora = await acceptWithNewAccount(app, accept_url, 'Dora')
     expect(expectStatus(await dora.get('/v1/organization-invites/user'), 200).data).toEqual([])
   })
 
-  test.each<[what: string, (owner: OwnPage, id: string, orgId: string) => Promise<unknown>]>([
+  test.each<[what: string, (owner: ConsoleClient, id: string, orgId: string) => Promise<unknown>]>([
     ['is resent', (owner, id) => owner.post(`/v1/organization-invites/${id}/resend`)],
     ['is cancelled', (owner, id) => owner.delete(`/v1/organization-invites/${id}`)],
     ['has expired', async () => app.clock.advance(8 * 24 * 3_600_000)],
   ])('opens nothing once it %s', async (_what, change) => {
     const owner = await ada()
-    const { org_id } = await organization(owner)
+    const { org_id } = await createOrganization(owner)
     const { accept_url, id } = await invite(owner, org_id, 'eve@example.com')
     await change(owner, id, org_id)
     for (const form of [undefined, { name: 'Eve', password: PASSWORD }])
@@ -142,9 +142,9 @@ describe('an invitation without email', () => {
 
   test('has its link in responses to sessions only, built from BASE_URL', async () => {
     const owner = await ada()
-    const { org_id } = await organization(owner)
+    const { org_id } = await createOrganization(owner)
     const minted = await owner.post('/v1/tokens', { body: { org_id, name: 'script', scopes: ['admin'] } })
-    const script = app.bearer(expectStatus(minted, 200).token)
+    const script = app.createClient(expectStatus(minted, 200).token)
     const body = { org_id, email: 'finn@example.com' }
     expect(expectStatus(await script.post('/v1/organization-invites', { body }), 200).accept_url).toBeNull()
     const headers = { 'x-forwarded-host': 'evil.example.com', forwarded: 'host=evil.example.com' }
@@ -165,10 +165,10 @@ describe('svc-server account', () => {
   test('add creates an account whose password is set by a link, once', async () => {
     const link = findLink(await run('account add', ['hal@example.com', '--name', 'Hal']))
     const browser = new Browser()
-    expect((await submit(app, browser, link, { password: 'boats' })).status).toBe(422)
-    expect((await submit(app, browser, link, { password: PASSWORD })).url.pathname).toBe('/')
-    expectStatus(await new OwnPage(app, browser).get('/v1/me'), 200)
-    expect((await submit(app, browser, link, { password: PASSWORD })).status).toBe(404)
+    expect((await submitForm(app, browser, link, { password: 'boats' })).status).toBe(422)
+    expect((await submitForm(app, browser, link, { password: PASSWORD })).url.pathname).toBe('/')
+    expectStatus(await new ConsoleClient(app, browser).get('/v1/me'), 200)
+    expect((await submitForm(app, browser, link, { password: PASSWORD })).status).toBe(404)
     expect(await run('account add', ['HAL@example.com'])).toEqual({
       refused: 'HAL@example.com has an account: use svc-server account reset',
     })
@@ -178,9 +178,9 @@ describe('svc-server account', () => {
     const browser = new Browser()
     await submitPassword(app, browser, 'hal@example.com')
     const link = findLink(await run('account reset', ['hal@example.com']))
-    expect((await new OwnPage(app, browser).get('/v1/me')).status).toBe(200)
-    await submit(app, new Browser(), link, { password: 'four boats sail' })
-    expect((await new OwnPage(app, browser).get('/v1/me')).status).toBe(401)
+    expect((await new ConsoleClient(app, browser).get('/v1/me')).status).toBe(200)
+    await submitForm(app, new Browser(), link, { password: 'four boats sail' })
+    expect((await new ConsoleClient(app, browser).get('/v1/me')).status).toBe(401)
     expect((await submitPassword(app, new Browser(), 'hal@example.com')).status).toBe(422)
     expect((await submitPassword(app, new Browser(), 'hal@example.com', 'four boats sail')).url.pathname).toBe('/')
   })
@@ -189,7 +189,7 @@ describe('svc-server account', () => {
     const browser = new Browser()
     await submitPassword(app, browser, 'hal@example.com', 'four boats sail')
     await run('account disable', ['hal@example.com'])
-    expect((await new OwnPage(app, browser).get('/v1/me')).status).toBe(401)
+    expect((await new ConsoleClient(app, browser).get('/v1/me')).status).toBe(401)
     const refused = await submitPassword(app, browser, 'hal@example.com', 'four boats sail')
     expect(readProblem(refused)).toBe('The email address or the password is wrong.')
     expect(await run('account list', [])).toMatchObject({ said: expect.stringContaining('password, disabled') })
@@ -200,7 +200,7 @@ describe('svc-server account', () => {
 
 test('session tokens are not accepted, since accounts issue none', async () => {
   const jwt = 'eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJodHRwOi8vMTI3LjAuMC4xL2lkIn0.c2ln'
-  expect((await app.bearer(jwt).get('/v1/me')).status).toBe(401)
+  expect((await app.createClient(jwt).get('/v1/me')).status).toBe(401)
 })
 
 test('the sign-in page offers nothing that is not configured', async () => {
@@ -214,6 +214,6 @@ test('a server with another BASE_URL keeps its users', async () => {
   const moved = await startAccountsApp({ database: app })
   const browser = new Browser()
   await submitPassword(moved, browser, 'ada@example.com')
-  expect(expectStatus(await new OwnPage(moved, browser).get('/v1/me'), 200).principal.username).toBe('Ada')
+  expect(expectStatus(await new ConsoleClient(moved, browser).get('/v1/me'), 200).principal.username).toBe('Ada')
   await moved.stop()
 })

@@ -119,10 +119,10 @@ describe('the sign-in page', () => {
     ['a redirect address elsewhere', { redirect_uri: 'https://evil.example/callback' }],
     ['an unknown client', { client_id: 'other' }],
   ])('is not shown with %s', async (_, parameters) => {
-    const answer = await openPage(parameters)
-    expect(answer.status).toBe(400)
-    expect(answer.headers.get('location')).toBeNull()
-    expect(await answer.text()).toContain('Sign-in refused')
+    const response = await openPage(parameters)
+    expect(response.status).toBe(400)
+    expect(response.headers.get('location')).toBeNull()
+    expect(await response.text()).toContain('Sign-in refused')
   })
 
   test.each<[string, Record<string, string>]>([
@@ -130,20 +130,20 @@ describe('the sign-in page', () => {
     ['plain PKCE', { code_challenge_method: 'plain' }],
     ['an implicit flow', { response_type: 'token' }],
   ])('%s is returned to the app as an error', async (_, parameters) => {
-    const answer = await openPage(parameters)
-    expect(answer.headers.get('location')).toMatch(/[?&#]error=/)
+    const response = await openPage(parameters)
+    expect(response.headers.get('location')).toMatch(/[?&#]error=/)
   })
 
   test('is shown every time, whoever signed in before', async () => {
-    const answer = await openPage({ prompt: 'none' })
-    expect(answer.headers.get('location')).toContain('error=login_required')
+    const response = await openPage({ prompt: 'none' })
+    expect(response.headers.get('location')).toContain('error=login_required')
   })
 
   test('reports a sign-in that is not pending', async () => {
     for (const method of ['GET', 'POST']) {
-      const answer = await fetch(`${baseUrl}/dev-idp/interaction/nothing`, { method })
-      expect(answer.status).toBe(400)
-      expect(await answer.text()).toContain('This sign-in has expired')
+      const response = await fetch(`${baseUrl}/dev-idp/interaction/nothing`, { method })
+      expect(response.status).toBe(400)
+      expect(await response.text()).toContain('This sign-in has expired')
     }
   })
 })
@@ -164,8 +164,8 @@ describe('availability', () => {
     { origin: 'http://127.0.0.1:9' },
     { origin: 'null' },
   ])('a request from another origin is rejected: %o', async (headers) => {
-    const answer = await app.inject({ url: '/dev-idp/.well-known/openid-configuration', headers })
-    expect(answer.statusCode).toBe(421)
+    const response = await app.inject({ url: '/dev-idp/.well-known/openid-configuration', headers })
+    expect(response.statusCode).toBe(421)
   })
 
   test.each([
@@ -174,7 +174,7 @@ describe('availability', () => {
     { headers: { 'x-forwarded-for': '127.0.0.1' } },
     { headers: { forwarded: 'for=127.0.0.1' } },
   ])('a request from another machine is rejected, whatever the Host: %o', async ({ remoteAddress, headers }) => {
-    const ask = (method: 'GET' | 'POST', url: string, accept: string) =>
+    const sendRequest = (method: 'GET' | 'POST', url: string, accept: string) =>
       app.inject({
         method,
         url,
@@ -183,11 +183,11 @@ describe('availability', () => {
       })
     for (const url of ['/dev-idp/.well-known/openid-configuration', '/dev-idp/token', '/dev-idp/interaction/x']) {
       for (const method of ['GET', 'POST'] as const) {
-        const problem = await ask(method, url, 'application/json')
+        const problem = await sendRequest(method, url, 'application/json')
         expect([problem.statusCode, problem.json().type]).toEqual([403, 'about:blank'])
       }
     }
-    const page = await ask('GET', '/dev-idp/auth?client_id=svc', 'text/html')
+    const page = await sendRequest('GET', '/dev-idp/auth?client_id=svc', 'text/html')
     expect([page.statusCode, page.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8'])
     expect(page.body).toContain('Set OIDC_ISSUER')
   })

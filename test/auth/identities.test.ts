@@ -1,22 +1,22 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { dataCommands } from '../../src/commands/data-commands.ts'
 import { runCommand } from '../../src/core/command.ts'
-import { PASSWORD, readFlow, readProblem, submit, submitPassword } from '../support/accounts.ts'
+import { PASSWORD, readFlow, readProblem, submitForm, submitPassword } from '../support/accounts.ts'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { organization } from '../support/factories.ts'
-import { Browser, type Shown } from '../support/oauth.ts'
+import { createOrganization } from '../support/factories.ts'
+import { Browser, type LoadedPage } from '../support/oauth.ts'
 import { openProvider } from '../support/provider.ts'
-import { OwnPage } from '../support/sign-in.ts'
+import { ConsoleClient } from '../support/sign-in.ts'
 
 const provider = await openProvider({ backchannel_logout_supported: true })
 afterAll(() => provider.close())
 const oidc = { OIDC_ISSUER: provider.url, OIDC_AUDIENCE: 'svc', OIDC_CLIENT_ID: 'svc' }
 const app = await startApp({ env: { ...oidc, ACCOUNTS: 'beside' } })
 const off = await startApp({ database: app, env: { ...oidc, ACCOUNTS: 'off' } })
-const home = (at: { url: string }) => [at.url, provider.url]
+const listOrigins = (at: { url: string }) => [at.url, provider.url]
 
-const command = async (name: string, input: unknown): Promise<string> =>
+const runDataCommand = async (name: string, input: unknown): Promise<string> =>
   ((await runCommand(dataCommands, app.services, { command: name, input })) as { said: string }).said
 
 let people = 0
@@ -24,12 +24,12 @@ let people = 0
 async function createPerson() {
   const email = `person${++people}@example.com`
   const browser = new Browser()
-  const said = await command('account add', { email })
-  await submit(app, browser, /http\S+/.exec(said)![0], { password: PASSWORD })
-  const page = new OwnPage(app, browser)
+  const said = await runDataCommand('account add', { email })
+  await submitForm(app, browser, /http\S+/.exec(said)![0], { password: PASSWORD })
+  const page = new ConsoleClient(app, browser)
   return { email, page, id: await readUser(page) }
 }
-async function readUser(page: OwnPage): Promise<string> {
+async function readUser(page: ConsoleClient): Promise<string> {
   const { username } = expectStatus(await page.get('/v1/me'), 200).principal
   expect(username).toMatch(/./)
   return username
@@ -43,35 +43,35 @@ function confirm(claims: object, subject = `subject-${++people}`): string {
 }
 
 /** Signs in at the provider, from the page of this server where accounts are offered too. */
-async function useProvider(browser = new Browser(), at = app): Promise<{ browser: Browser; shown: Shown }> {
-  const page = await browser.open(`${at.url}/auth/sign-in?to=/o/harbour`, home(at))
+async function useProvider(browser = new Browser(), at = app): Promise<{ browser: Browser; shown: LoadedPage }> {
+  const page = await browser.open(`${at.url}/auth/sign-in?to=/o/harbour`, listOrigins(at))
   const path = /href="(\/id\/provider[^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&')
-  const shown = path === undefined ? page : await browser.open(`${at.url}${path}`, home(at))
-  return { browser, shown }
+  const loadedPage = path === undefined ? page : await browser.open(`${at.url}${path}`, listOrigins(at))
+  return { browser, shown: loadedPage }
 }
-const proveAccount = ({ browser, shown }: { browser: Browser; shown: Shown }, email: string, at = app) =>
-  submit(at, browser, `${at.url}/id/sign-in`, { flow: readFlow(shown), email, password: PASSWORD })
+const proveAccount = ({ browser, shown }: { browser: Browser; shown: LoadedPage }, email: string, at = app) =>
+  submitForm(at, browser, `${at.url}/id/sign-in`, { flow: readFlow(shown), email, password: PASSWORD })
 
 describe('a sign-in at the provider with the verified address of an account', () => {
   test('leads to the same user once the account was proved, and directly afterwards', async () => {
     const { email, page, id } = await createPerson()
-    const { org_id } = await organization(page)
+    const { org_id } = await createOrganization(page)
     confirm({ email, email_verified: true })
     const first = await useProvider()
     expect(first.shown.url.pathname).toBe('/id/sign-in')
     expect(first.shown.text).toContain('This server has an account with your address')
-    expect((await new OwnPage(app, first.browser).get('/v1/me')).status).toBe(401)
-    const wrong = await submit(app, first.browser, `${app.url}/id/sign-in`, {
+    expect((await new ConsoleClient(app, first.browser).get('/v1/me')).status).toBe(401)
+    const wrong = await submitForm(app, first.browser, `${app.url}/id/sign-in`, {
       flow: readFlow(first.shown),
       email,
       password: 'wrong password',
     })
     expect(readProblem(wrong)).toBe('The email address or the password is wrong.')
     expect((await proveAccount(first, email)).url.href).toBe(`${app.url}/o/harbour`)
-    expect(await readUser(new OwnPage(app, first.browser))).toBe(id)
+    expect(await readUser(new ConsoleClient(app, first.browser))).toBe(id)
     const second = await useProvider()
     expect(second.shown.url.pathname).toBe('/o/harbour')
-    expect(await readUser(new OwnPage(app, second.browser))).toBe(id)
+    expect(await readUser(new ConsoleClient(app, second.browser))).toBe(id)
     const { identities } = expectStatus(await page.get('/v1/me/account'), 200)
     expect([identities.length, identities[0].issuer]).toEqual([1, provider.url])
     const audit = expectStatus(await page.get('/v1/audit', { query: { org_id } }), 200)
@@ -82,8 +82,8 @@ describe('a sign-in at the provider with the verified address of an account', ()
     const [{ email }, other] = [await createPerson(), await createPerson()]
     confirm({ email, email_verified: true })
     const begun = await useProvider()
-    const shown = await proveAccount(begun, other.email)
-    expect([shown.status, readProblem(shown)]).toEqual([
+    const loadedPage = await proveAccount(begun, other.email)
+    expect([loadedPage.status, readProblem(loadedPage)]).toEqual([
       403,
       `Sign in to the account of ${email}, whose address the identity provider confirmed.`,
     ])
@@ -95,7 +95,7 @@ describe('a sign-in at the provider with the verified address of an account', ()
     confirm({ email, email_verified: true })
     const { shown } = await useProvider()
     const victim = new Browser()
-    await victim.open(`${app.url}/auth/sign-in`, home(app))
+    await victim.open(`${app.url}/auth/sign-in`, listOrigins(app))
     expect((await proveAccount({ browser: victim, shown }, email)).status).toBe(400)
   })
 
@@ -103,7 +103,7 @@ describe('a sign-in at the provider with the verified address of an account', ()
     const { email } = await createPerson()
     const sub = `subject-${++people}`
     const token = await provider.sign({ sub, email, email_verified: true })
-    const reply = await app.bearer(token).get('/v1/me')
+    const reply = await app.createClient(token).get('/v1/me')
     expect([reply.status, reply.body.detail]).toEqual([
       403,
       'This address belongs to an account of this server. Sign in in a browser once to connect the two.',
@@ -117,20 +117,22 @@ test('an unverified address is a new user, who is not connected with the account
   confirm({ email, email_verified: false })
   const { browser, shown } = await useProvider()
   expect(shown.url.pathname).toBe('/o/harbour')
-  expect(await readUser(new OwnPage(app, browser))).not.toBe(id)
+  expect(await readUser(new ConsoleClient(app, browser))).not.toBe(id)
 })
 
 describe('connecting from the settings', () => {
-  const connect = (page: OwnPage) => page.browser.open(`${app.url}/id/connect`, home(app), {})
+  const connect = (page: ConsoleClient) => page.browser.open(`${app.url}/id/connect`, listOrigins(app), {})
 
   test('connects an identity with another address, which keeps the address of the account', async () => {
     const { email, page, id } = await createPerson()
     confirm({ email: 'elsewhere@example.org', email_verified: true })
-    expect((await page.browser.open(`${app.url}/id/connect`, home(app))).text).toContain('Continue to the identity')
+    expect((await page.browser.open(`${app.url}/id/connect`, listOrigins(app))).text).toContain(
+      'Continue to the identity',
+    )
     expect((await connect(page)).url.pathname).toBe('/')
     expect(provider.authorizationRequest.get('prompt')).toBe('login')
     const { browser } = await useProvider()
-    const { principal } = expectStatus(await new OwnPage(app, browser).get('/v1/me'), 200)
+    const { principal } = expectStatus(await new ConsoleClient(app, browser).get('/v1/me'), 200)
     expect(principal).toMatchObject({ username: id, email })
   })
 
@@ -138,13 +140,13 @@ describe('connecting from the settings', () => {
     const { page } = await createPerson()
     confirm({ email: `own${people}@example.org`, email_verified: true })
     await useProvider()
-    const shown = await connect(page)
-    expect([shown.status, shown.text.includes('already belongs to a user')]).toEqual([409, true])
+    const loadedPage = await connect(page)
+    expect([loadedPage.status, loadedPage.text.includes('already belongs to a user')]).toEqual([409, true])
   })
 
   test('is not begun by other sites, by a browser that is not signed in, or without a recent sign-in', async () => {
     const { page } = await createPerson()
-    const cookie = page.browser.cookieFor(new URL(app.url))
+    const cookie = page.browser.buildCookieHeader(new URL(app.url))
     const send = (headers: Record<string, string>) =>
       fetch(`${app.url}/id/connect`, { method: 'POST', headers, redirect: 'manual', body: new URLSearchParams() })
     expect((await send({ cookie, origin: 'https://evil.example.com' })).status).toBe(403)
@@ -170,7 +172,7 @@ describe('a connected identity', () => {
     const [identity] = expectStatus(await page.get('/v1/me/account'), 200).identities
     const path = `/v1/me/account/identities/${identity.identity_id}`
     expect(expectStatus(await page.delete(path), 200).identities).toEqual([])
-    expect((await new OwnPage(app, browser).get('/v1/me')).status).toBe(401)
+    expect((await new ConsoleClient(app, browser).get('/v1/me')).status).toBe(401)
     expect((await page.delete(path)).status).toBe(404)
     expect((await useProvider()).shown.url.pathname).toBe('/id/sign-in')
     expect((await submitPassword(app, new Browser(), email)).url.pathname).toBe('/')
@@ -189,10 +191,10 @@ describe('a connected identity', () => {
 
   test('does not sign in to a disabled account', async () => {
     const { email } = await connectNew()
-    await command('account disable', email)
+    await runDataCommand('account disable', email)
     const { browser, shown } = await useProvider()
     expect([shown.status, shown.text.includes('This account is disabled')]).toEqual([403, true])
-    expect((await new OwnPage(app, browser).get('/v1/me')).status).toBe(401)
+    expect((await new ConsoleClient(app, browser).get('/v1/me')).status).toBe(401)
   })
 
   test('is signed out by the logout of the provider', async () => {
@@ -208,7 +210,7 @@ describe('a connected identity', () => {
       body: new URLSearchParams({ logout_token }),
     })
     expect(response.status).toBe(200)
-    expect((await new OwnPage(app, browser).get('/v1/me')).status).toBe(401)
+    expect((await new ConsoleClient(app, browser).get('/v1/me')).status).toBe(401)
   })
 })
 
@@ -220,15 +222,15 @@ describe('without accounts from now on', () => {
     expect(begun.shown.url.pathname).toBe('/id/sign-in')
     expect((await proveAccount(begun, email, off)).url.href).toBe(`${off.url}/o/harbour`)
     const again = await useProvider(new Browser(), off)
-    expect(await readUser(new OwnPage(off, again.browser))).toBe(id)
+    expect(await readUser(new ConsoleClient(off, again.browser))).toBe(id)
   })
 
   test('an account alone does not sign in any more', async () => {
     const { email } = await createPerson()
     const browser = new Browser()
-    const flow = readFlow(await browser.open(`${app.url}/auth/sign-in`, home(app)))
-    const shown = await submit(off, browser, `${off.url}/id/sign-in`, { flow, email, password: PASSWORD })
-    expect(shown.status).toBe(400)
+    const flow = readFlow(await browser.open(`${app.url}/auth/sign-in`, listOrigins(app)))
+    const loadedPage = await submitForm(off, browser, `${off.url}/id/sign-in`, { flow, email, password: PASSWORD })
+    expect(loadedPage.status).toBe(400)
     for (const path of ['/id/reset/x', '/id/setup/x', '/id/join', '/id/connect'])
       expect((await fetch(`${off.url}${path}`)).status).toBe(404)
   })

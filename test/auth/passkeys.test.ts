@@ -6,14 +6,14 @@ import { runCommand } from '../../src/core/command.ts'
 import { PASSWORD, setUpAccount, startAccountsApp, submitPassword } from '../support/accounts.ts'
 import { chromiumPath } from '../support/chromium.ts'
 import { expectStatus } from '../support/client.ts'
-import { organization } from '../support/factories.ts'
+import { createOrganization } from '../support/factories.ts'
 import { Browser } from '../support/oauth.ts'
-import { seriousFindings, useChromium } from '../support/pages.ts'
-import { OwnPage } from '../support/sign-in.ts'
+import { listSeriousViolations, useChromium } from '../support/pages.ts'
+import { ConsoleClient } from '../support/sign-in.ts'
 
 const app = await startAccountsApp({ env: { HOST: 'localhost' } })
 const ada = await setUpAccount(app)
-const { org_id } = await organization(ada)
+const { org_id } = await createOrganization(ada)
 const newPage = useChromium()
 const email = 'ada@example.com'
 const path = '/v1/me/account/passkeys'
@@ -47,15 +47,15 @@ async function openWithAuthenticator(): Promise<Authenticator> {
 const createInBrowser = (page: Page, options: object): Promise<Record<string, unknown>> =>
   page.evaluate(async (json) => {
     const parsed = PublicKeyCredential.parseCreationOptionsFromJSON(json as never)
-    const made = (await navigator.credentials.create({ publicKey: parsed })) as PublicKeyCredential
-    return made.toJSON() as never
+    const created = (await navigator.credentials.create({ publicKey: parsed })) as PublicKeyCredential
+    return created.toJSON() as never
   }, options)
 
-async function addPasskey(who: OwnPage, page: Page, name = 'Laptop'): Promise<string> {
+async function addPasskey(client: ConsoleClient, page: Page, name = 'Laptop'): Promise<string> {
   await page.goto(`${app.url}/auth/sign-in`)
-  const { options } = expectStatus(await who.post(path), 200)
+  const { options } = expectStatus(await client.post(path), 200)
   const credential = await createInBrowser(page, options)
-  const { passkey } = expectStatus(await who.post(path, { body: { credential, name } }), 200)
+  const { passkey } = expectStatus(await client.post(path, { body: { credential, name } }), 200)
   expect(passkey).toMatchObject({ name, last_used_at: null })
   return passkey.passkey_id
 }
@@ -65,12 +65,12 @@ async function pressPasskey(page: Page, query = ''): Promise<void> {
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
 }
 
-const addAccount = async (address: string): Promise<OwnPage> => {
+const addAccount = async (address: string): Promise<ConsoleClient> => {
   const input = { email: address }
   const { said } = (await runCommand(dataCommands, app.services, { command: 'account add', input })) as { said: string }
   const browser = new Browser()
   await browser.open(/http\S+/.exec(said)![0], [app.url], { password: PASSWORD })
-  return new OwnPage(app, browser)
+  return new ConsoleClient(app, browser)
 }
 
 describe.skipIf(!chromiumPath)('a passkey', () => {
@@ -176,7 +176,7 @@ describe.skipIf(!chromiumPath)('a passkey', () => {
     const { options } = expectStatus(await vera.post(path), 200)
     expect(options.rp.id).toBe('localhost')
     const credential = await createInBrowser(page, options)
-    const send = (who: OwnPage) => who.post(path, { body: { credential } })
+    const send = (client: ConsoleClient) => client.post(path, { body: { credential } })
     expect((await send(other)).status).toBe(422)
     expectStatus(await send(vera), 200)
     expect((await send(vera)).status).toBe(422)
@@ -184,8 +184,8 @@ describe.skipIf(!chromiumPath)('a passkey', () => {
       expect((await vera.post(path, { body: { credential: wrong } })).status).toBe(422)
     const late = expectStatus(await other.post(path), 200)
     app.clock.advance(6 * 60_000)
-    const answer = await createInBrowser(page, late.options)
-    expect((await other.post(path, { body: { credential: answer } })).status).toBe(422)
+    const response = await createInBrowser(page, late.options)
+    expect((await other.post(path, { body: { credential: response } })).status).toBe(422)
   })
 
   test('that is the last way to sign in cannot be removed, and its user sets a password later', async () => {
@@ -219,7 +219,7 @@ test('changes of passkeys require a recent sign-in', async () => {
 test('the relying party is the host of BASE_URL, whatever Host says', async () => {
   const browser = new Browser()
   await submitPassword(app, browser, email)
-  const page = new OwnPage(app, browser)
+  const page = new ConsoleClient(app, browser)
   const headers = { 'x-forwarded-host': 'evil.example.com', forwarded: 'host=evil.example.com' }
   const { options } = expectStatus(await page.post(path, { headers }), 200)
   expect(options.rp.id).toBe('localhost')
@@ -239,14 +239,14 @@ test.each([
 
 describe('the page', () => {
   test('allows the one script file of this server and no other', async () => {
-    const shown = await new Browser().open(`${app.url}/auth/sign-in`, [app.url])
-    const policy = shown.headers.get('content-security-policy')!
+    const loadedPage = await new Browser().open(`${app.url}/auth/sign-in`, [app.url])
+    const policy = loadedPage.headers.get('content-security-policy')!
     expect(policy).toMatch(/^default-src 'none';/)
     expect(/script-src ([^;]+);/.exec(policy)![1]).toBe(`${app.url}/id/passkey.js`)
-    expect([...shown.text.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag)).toEqual([
+    expect([...loadedPage.text.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag)).toEqual([
       '<script src="/id/passkey.js" defer>',
     ])
-    expect(shown.text).not.toMatch(/\son\w+=/)
+    expect(loadedPage.text).not.toMatch(/\son\w+=/)
   })
 
   test.skipIf(!chromiumPath).each(['light', 'dark'] as const)(
@@ -260,7 +260,7 @@ describe('the page', () => {
       })
       await page.goto(`${app.url}/auth/sign-in`)
       await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
-      expect(await seriousFindings(page)).toEqual([])
+      expect(await listSeriousViolations(page)).toEqual([])
       const wide = await page.evaluate(() => document.documentElement.scrollWidth)
       expect([wide <= 360, complaints]).toEqual([true, []])
     },

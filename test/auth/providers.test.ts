@@ -165,7 +165,7 @@ describe.each<[name: string, shape: Shape, more: Record<string, string>, who: ob
     const { app, who: before } = await signInNewUser(shape, more)
     app.clock.advance(2000)
     const iat = Math.floor(app.clock.now() / 1000)
-    const bearer = app.bearer(await provider.sign({ iat }))
+    const bearer = app.createClient(await provider.sign({ iat }))
     const { principal } = expectStatus(await bearer.get('/v1/me'), 200)
     const { username, email, email_verified } = principal
     expect({ username, email, email_verified }).toEqual(before)
@@ -209,9 +209,9 @@ describe('an email', () => {
       'off',
       false,
     ],
-  ])('%s', async (_, shape, trust, wanted) => {
+  ])('%s', async (_, shape, trust, expected) => {
     const { who } = await signInNewUser(shape, trust === 'on' ? { OIDC_TRUST_EMAIL: 'on' } : {})
-    expect(who).toMatchObject({ email, email_verified: wanted })
+    expect(who).toMatchObject({ email, email_verified: expected })
   })
 })
 

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { computeTotpCode } from '../../src/auth/accounts/totp.ts'
-import { readFlow, submit } from '../support/accounts.ts'
+import { readFlow, submitForm } from '../support/accounts.ts'
 import { Client, expectStatus } from '../support/client.ts'
-import { organization } from '../support/factories.ts'
+import { createOrganization } from '../support/factories.ts'
 import { startMailServer } from '../support/mail-server.ts'
-import { Browser, connect, post, redeem, refresh, registerApp } from '../support/oauth.ts'
-import { OwnPage } from '../support/sign-in.ts'
+import { Browser, connectApp, postForm, redeemCode, refreshTokens, registerApp } from '../support/oauth.ts'
+import { ConsoleClient } from '../support/sign-in.ts'
 import { spawnServer } from '../support/spawn.ts'
 import { startCollector } from '../tracing/collector.ts'
 import { startReceiver } from '../webhooks/receiver.ts'
@@ -49,25 +49,25 @@ const waitFor = (what: string, hasArrived: () => boolean) =>
   )
 
 async function setUpFirstAccount(server: Awaited<ReturnType<typeof spawnServer>>) {
-  const findLink = () => /http\S+\/id\/setup\/([\w-]+)/.exec(server.said())
+  const findLink = () => /http\S+\/id\/setup\/([\w-]+)/.exec(server.readOutput())
   await waitFor('setup link', () => findLink() !== null)
   const [link, token] = findLink()!
   keep('a used setup link', token)
-  const printed = server.said().length
+  const printed = server.readOutput().length
   const browser = new Browser()
-  await submit({ url: server.url } as never, browser, link, {
+  await submitForm({ url: server.url } as never, browser, link, {
     email: 'ada@example.com',
     name: 'Ada',
     password: 'three boats sail',
   })
-  return { ada: new OwnPage(server, browser), browser, printed }
+  return { ada: new ConsoleClient(server, browser), browser, printed }
 }
 
 beforeAll(async () => {
   const server = await spawnServer({ env: settings })
-  const at = { url: server.url } as Parameters<typeof submit>[0]
+  const at = { url: server.url } as Parameters<typeof submitForm>[0]
   const { ada, browser, printed } = await setUpFirstAccount(server)
-  const { org_id } = await organization(ada)
+  const { org_id } = await createOrganization(ada)
   const { next_cursor: cursor } = expectStatus(await ada.get('/v1/events', { query: { org_id } }), 200)
 
   const [password, changed] = ['three boats sail', 'four boats sail']
@@ -91,7 +91,7 @@ beforeAll(async () => {
   )
   keep('a link of an invitation', accept_url.split('/').at(-1))
   await new Browser().open(accept_url, [server.url])
-  await submit(at, new Browser(), `${server.url}/id/reset`, { email: 'ada@example.com' })
+  await submitForm(at, new Browser(), `${server.url}/id/reset`, { email: 'ada@example.com' })
   const findMailed = () => mail.received.find(({ to }) => to.includes('ada@example.com'))
   await waitFor('email', () => findMailed() !== undefined)
   const text = findMailed()!
@@ -113,11 +113,11 @@ beforeAll(async () => {
   const flow = readFlow(await other.open(`${server.url}/auth/sign-in`, [server.url]))
   const email = 'ada@example.com'
   places.errors += (
-    await submit(at, other, `${server.url}/id/sign-in`, { flow, email, password: 'a wrong password' })
+    await submitForm(at, other, `${server.url}/id/sign-in`, { flow, email, password: 'a wrong password' })
   ).text.replaceAll(flow, '')
-  const proved = readFlow(await submit(at, other, `${server.url}/id/sign-in`, { flow, email, password: changed }))
-  await submit(at, other, `${server.url}/id/second-factor`, { flow: proved, code: 'wrong-code-4711' })
-  await submit(at, other, `${server.url}/id/second-factor`, { flow: proved, code: recovery_codes[0] })
+  const proved = readFlow(await submitForm(at, other, `${server.url}/id/sign-in`, { flow, email, password: changed }))
+  await submitForm(at, other, `${server.url}/id/second-factor`, { flow: proved, code: 'wrong-code-4711' })
+  await submitForm(at, other, `${server.url}/id/second-factor`, { flow: proved, code: recovery_codes[0] })
   keep('a pending sign-in', flow, proved)
   keep(
     'a cookie',
@@ -134,40 +134,40 @@ beforeAll(async () => {
     url: `http://127.0.0.1:${receiver.port}/webhook-path-4711`,
     events: ['task.created'],
   }
-  const made = expectStatus(await ada.post('/v1/webhooks', { body: hook }), 200)
-  keep('a webhook secret', made.secret)
-  const rotated = expectStatus(await ada.post(`/v1/webhooks/${made.subscription_id}/rotate-secret`), 200)
+  const created = expectStatus(await ada.post('/v1/webhooks', { body: hook }), 200)
+  keep('a webhook secret', created.secret)
+  const rotated = expectStatus(await ada.post(`/v1/webhooks/${created.subscription_id}/rotate-secret`), 200)
   keep('a webhook secret', rotated.secret)
   expectStatus(await script.post('/v1/tasks', { body: { org_id, title: 'Tidy the quay' } }), 200)
-  await waitFor('webhook', () => receiver.got.length > 0)
+  await waitFor('webhook', () => receiver.requests.length > 0)
   fail(await script.get(`/v1/tasks?access_token=${token}`))
   fail(await new Client(server, `${token}x`).get('/v1/me'))
   places.errors += await (await fetch(`${server.url}/v2/${token}`)).text()
 
   const app = await registerApp(ada, org_id, { client_type: 'confidential' })
   keep('a client secret', app.client_secret ?? undefined)
-  const returned = await connect(app, email, { org_id, scope: 'tasks:read' }, browser)
-  keep('an authorization code', returned.returned.searchParams.get('code') ?? undefined)
-  const pair = await redeem(app, returned)
-  const next = await refresh(app, pair.refresh_token)
+  const returned = await connectApp(app, email, { org_id, scope: 'tasks:read' }, browser)
+  keep('an authorization code', returned.redirectUrl.searchParams.get('code') ?? undefined)
+  const pair = await redeemCode(app, returned)
+  const next = await refreshTokens(app, pair.refresh_token)
   keep('an OAuth token', pair.access_token, pair.refresh_token, next.access_token, next.refresh_token)
   expectStatus(await new Client(server, next.access_token).get('/v1/me'), 200)
   const wrong = { grant_type: 'refresh_token', client_id: app.client_id, refresh_token: `${next.refresh_token}x` }
-  fail(await post(server, '/oauth/token', { ...wrong, client_secret: `${app.client_secret}x` }))
-  fail(await post(server, '/oauth/token', { ...wrong, client_secret: app.client_secret! }))
+  fail(await postForm(server, '/oauth/token', { ...wrong, client_secret: `${app.client_secret}x` }))
+  fail(await postForm(server, '/oauth/token', { ...wrong, client_secret: app.client_secret! }))
 
   places.audit = JSON.stringify(expectStatus(await ada.get('/v1/audit', { query: { org_id, limit: '100' } }), 200))
   places.events = JSON.stringify(
     expectStatus(await ada.get('/v1/events', { query: { org_id, cursor, limit: '100' } }), 200),
   )
-  await server.end('SIGTERM')
+  await server.stop('SIGTERM')
   const doctor = spawnSync(process.execPath, [resolve('dist/main.js'), 'doctor', '--json'], {
     cwd: server.dataDir,
     encoding: 'utf8',
     env: { PATH: process.env.PATH, DATA_DIR: server.dataDir, PORT: String(server.port), ...settings },
   })
   places.doctor = doctor.stdout + doctor.stderr
-  places.logs = server.said().slice(printed)
+  places.logs = server.readOutput().slice(printed)
   places.traces = collector.text()
 }, 240_000)
 

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { applyMigrations, migrationsDir } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { queryAt, distributed, startCluster, type TestCluster } from '../support/citus.ts'
+import { queryAt, runDistribute, startCluster, type TestCluster } from '../support/citus.ts'
 import { expectStatus } from '../support/client.ts'
-import { organization, project, task, token } from '../support/factories.ts'
+import { createOrganization, createProject, createTask, createTokenClient } from '../support/factories.ts'
 
 let cluster: TestCluster
 let databaseUrl: string
@@ -18,7 +18,7 @@ const querySingleNode = <R>(text: string): Promise<R[]> => queryAt<R>(databaseUr
 beforeAll(async () => {
   cluster = await startCluster(0, { settings: { 'citus.enable_stat_counters': 'on' } })
   databaseUrl = cluster.databaseUrl
-  said = await distributed(databaseUrl, 4)
+  said = await runDistribute(databaseUrl, 4)
 }, 240_000)
 
 afterAll(() => cluster.stop())
@@ -26,8 +26,8 @@ afterAll(() => cluster.stop())
 test('every table is distributed as declared, and unsupported constraints are reported', async () => {
   const distribution = JSON.parse(readFileSync('migrations/distribution.json', 'utf8'))
   const placed = said.filter((line) => line.startsWith('distributed ')).map((line) => line.split(' ')[1])
-  const wanted = [...distribution.organization, ...Object.keys(distribution.own), ...distribution.reference]
-  expect(placed.toSorted()).toEqual(wanted.toSorted())
+  const expected = [...distribution.organization, ...Object.keys(distribution.own), ...distribution.reference]
+  expect(placed.toSorted()).toEqual(expected.toSorted())
   expect(said.filter((line) => line.startsWith('dropped'))).toEqual([
     expect.stringContaining('access_tokens_hash'),
     expect.stringContaining('oauth_grants_grant'),
@@ -41,7 +41,7 @@ test('every table is distributed as declared, and unsupported constraints are re
 })
 
 test('a second run changes nothing', async () => {
-  expect(await distributed(databaseUrl, 4)).toContain('all tables are distributed')
+  expect(await runDistribute(databaseUrl, 4)).toContain('all tables are distributed')
 })
 
 test('a later migration distributes its table, including foreign keys', async () => {
@@ -82,25 +82,25 @@ test('a later migration distributes its table, including foreign keys', async ()
 
 test('the most frequent queries use a single shard', async () => {
   const app: TestApp = await startApp({ databaseUrl })
-  const ada = await app.session('ada')
-  const { org_id } = await organization(ada)
-  const caller = await token(ada, org_id)
-  const { project_id } = await project(caller, org_id)
-  const made = await task(caller, org_id, { project_id })
+  const ada = await app.signIn('ada')
+  const { org_id } = await createOrganization(ada)
+  const caller = await createTokenClient(ada, org_id)
+  const { project_id } = await createProject(caller, org_id)
+  const created = await createTask(caller, org_id, { project_id })
   const hot = [
-    () => caller.get(`/v1/tasks/${made.task_id}`),
+    () => caller.get(`/v1/tasks/${created.task_id}`),
     () => caller.get('/v1/tasks?limit=50'),
     () => caller.get(`/v1/tasks?project_id=${project_id}&limit=50`),
     () => caller.get('/v1/tasks?search=crane'),
     () => caller.post('/v1/tasks', { body: { org_id, title: 'Grease the hinges', project_id } }),
-    () => caller.patch(`/v1/tasks/${made.task_id}`, { body: { priority: 'high' } }),
-    () => caller.post('/v1/task-comments', { body: { task_id: made.task_id, content: 'Done by noon' } }),
+    () => caller.patch(`/v1/tasks/${created.task_id}`, { body: { priority: 'high' } }),
+    () => caller.post('/v1/task-comments', { body: { task_id: created.task_id, content: 'Done by noon' } }),
     () => caller.get(`/v1/tasks/count?project_id=${project_id}`),
-    () => caller.get(`/v1/task-comments?task_id=${made.task_id}`),
-    () => caller.get(`/v1/task-history?task_id=${made.task_id}`),
+    () => caller.get(`/v1/task-comments?task_id=${created.task_id}`),
+    () => caller.get(`/v1/task-history?task_id=${created.task_id}`),
   ]
   // Warms the cache of the token's organization.
-  expectStatus(await caller.get(`/v1/tasks/${made.task_id}`), 200)
+  expectStatus(await caller.get(`/v1/tasks/${created.task_id}`), 200)
   const fanned: string[] = []
   for (const ask of hot) {
     const before = await countMultiShardQueries()
@@ -115,8 +115,8 @@ test('the most frequent queries use a single shard', async () => {
 
 test('a name that is taken is a conflict, reported by the shard as by one server', async () => {
   const app = await startApp({ databaseUrl })
-  const ben = await app.session('ben')
-  const { org_id } = await organization(ben)
+  const ben = await app.signIn('ben')
+  const { org_id } = await createOrganization(ben)
   const team = { org_id, name: 'Divers' }
   expect((await ben.post('/v1/teams', { body: team })).status).toBeLessThan(300)
   expectStatus(await ben.post('/v1/teams', { body: team }), 409)

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readWatermark } from '../../src/events/reader/queries.ts'
 import { listAll, expectOnceEach } from '../resilience/acknowledged-writes.ts'
-import { range } from '../resilience/sizes.ts'
+import { createRange } from '../resilience/sizes.ts'
 import { startHttpReader } from '../resilience/stream-http-readers.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { queryAt, distributed, startCluster, type TestCluster } from '../support/citus.ts'
+import { queryAt, runDistribute, startCluster, type TestCluster } from '../support/citus.ts'
 import { expectStatus } from '../support/client.ts'
 import { waitForStableEvents } from '../support/event-stream.ts'
-import { organization, project, task } from '../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../support/factories.ts'
 
 let cluster: TestCluster
 let app: TestApp
@@ -33,12 +33,12 @@ async function countRows(): Promise<Record<string, string>> {
 /** Writes rows of most kinds while the database is still on one server. */
 async function insertRows(): Promise<void> {
   const one = await startApp({ databaseUrl: cluster.databaseUrl })
-  const ada = await one.session('ada')
-  const { org_id } = await organization(ada)
-  const { project_id } = await project(ada, org_id)
-  const made = await Promise.all(range(5).map(() => task(ada, org_id, { project_id })))
-  expectStatus(await ada.patch(`/v1/tasks/${made[0]!.task_id}`, { body: { status: 'completed' } }), 200)
-  const comment = { task_id: made[1]!.task_id, content: 'Done by noon' }
+  const ada = await one.signIn('ada')
+  const { org_id } = await createOrganization(ada)
+  const { project_id } = await createProject(ada, org_id)
+  const created = await Promise.all(createRange(5).map(() => createTask(ada, org_id, { project_id })))
+  expectStatus(await ada.patch(`/v1/tasks/${created[0]!.task_id}`, { body: { status: 'completed' } }), 200)
+  const comment = { task_id: created[1]!.task_id, content: 'Done by noon' }
   expect((await ada.post('/v1/task-comments', { body: comment })).status).toBeLessThan(300)
   expectStatus(await ada.post('/v1/teams', { body: { org_id, name: 'Divers' } }), 201)
   await one.stop()
@@ -53,7 +53,7 @@ beforeAll(async () => {
   })
   await insertRows()
   before = await countRows()
-  await distributed(cluster.databaseUrl, 8)
+  await runDistribute(cluster.databaseUrl, 8)
   app = await startApp({ databaseUrl: cluster.databaseUrl })
 }, 240_000)
 
@@ -101,18 +101,18 @@ test('organizations are stored on both workers, none on the coordinator', async 
 })
 
 test('keyed writes in organizations on both workers are done once, and each follower receives each once', async () => {
-  const ada = await app.session('ada')
-  const made = await Promise.all(range(6).map(() => organization(ada)))
+  const ada = await app.signIn('ada')
+  const created = await Promise.all(createRange(6).map(() => createOrganization(ada)))
   await waitForStableEvents(app)
   const parts = await Promise.all(
-    made.map(async ({ org_id }, i) => {
+    created.map(async ({ org_id }, i) => {
       const { next_cursor: cursor } = expectStatus(await ada.get('/v1/events', { query: { org_id } }), 200)
       const reader = startHttpReader({
         clients: [ada],
         orgId: org_id,
         cursor,
-        stays: 3_000,
-        paging: i % 2 === 0,
+        maxStreamMs: 3_000,
+        readsPages: i % 2 === 0,
       })
       return { org_id, reader, acknowledged: new Map<string, string>() }
     }),
@@ -124,7 +124,7 @@ test('keyed writes in organizations on both workers are done once, and each foll
     expect(expectStatus(again, 200).task_id).toBe(expectStatus(one, 200).task_id)
     acknowledged.set(title, one.body.task_id)
   }
-  for (const n of range(15)) await Promise.all(parts.map((part) => write(part, n)))
+  for (const n of createRange(15)) await Promise.all(parts.map((part) => write(part, n)))
   for (const { org_id, reader, acknowledged } of parts) {
     await expectOnceEach(ada, org_id, acknowledged)
     const events = await listAll(ada, '/v1/audit', { org_id, action: 'task.created' })

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { organization, task, token } from '../support/factories.ts'
-import { commandLine, newHome } from './run.ts'
+import { createOrganization, createTask, createTokenClient } from '../support/factories.ts'
+import { createRunner, createHome } from './run.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const secret = (await token(ada, org_id)).authorization!.slice('Bearer '.length)
-const svc = commandLine(newHome(), { SVC_URL: app.url, SVC_TOKEN: secret, SVC_ORG: org_id })
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const secret = (await createTokenClient(ada, org_id)).authorization!.slice('Bearer '.length)
+const svc = createRunner(createHome(), { SVC_URL: app.url, SVC_TOKEN: secret, SVC_ORG: org_id })
 const read = async (id: string) => expectStatus(await ada.get(`/v1/tasks/${id}`), 200)
-const add = (values: object = {}) => task(ada, org_id, { assignee: 'ada', ...values })
+const add = (values: object = {}) => createTask(ada, org_id, { assignee: 'ada', ...values })
 
 for (const body of [
   { name: 'Severity', type: 'select', options: [{ label: 'Very high' }, { label: 'Low' }] },

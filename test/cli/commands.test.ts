@@ -9,24 +9,24 @@ import { rootCommand } from '../../clients/cli/src/app.ts'
 import type { Context } from '../../clients/cli/src/context.ts'
 import { runExports } from '../../src/resources/platform/exports/jobs.ts'
 import { startApp, type Client } from '../support/app.ts'
-import { member, organization, project, task, token } from '../support/factories.ts'
-import { commandLine, newHome, onTerminal } from './run.ts'
+import { addMember, createOrganization, createProject, createTask, createTokenClient } from '../support/factories.ts'
+import { createRunner, createHome, createTerminalRunner } from './run.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const ben = await app.session('ben')
-const { org_id } = await organization(ada)
-await member(ada, org_id, ben, 'admin')
-const quay = await project(ada, org_id, { name: 'North quay' })
-await project(ada, org_id, { name: 'South quay' })
+const ada = await app.signIn('ada')
+const ben = await app.signIn('ben')
+const { org_id } = await createOrganization(ada)
+await addMember(ada, org_id, ben, 'admin')
+const quay = await createProject(ada, org_id, { name: 'North quay' })
+await createProject(ada, org_id, { name: 'South quay' })
 
 async function createAccessToken(person: Client): Promise<string> {
-  return (await token(person, org_id)).authorization!.slice('Bearer '.length)
+  return (await createTokenClient(person, org_id)).authorization!.slice('Bearer '.length)
 }
 
-const home = newHome()
+const home = createHome()
 const env = { SVC_URL: app.url, SVC_TOKEN: await createAccessToken(ada), SVC_ORG: org_id }
-const svc = commandLine(home, env)
+const svc = createRunner(home, env)
 
 const readTask = async (id: string) => (await ada.get(`/v1/tasks/${id}`)).body
 
@@ -93,7 +93,7 @@ test('a line becomes a task with names resolved to ids; an unknown name creates 
 
 test('lists fit people, pipes, spreadsheets and programs, and say when they are cut', async () => {
   const titles = ['=1+1', 'Tab\there, "quoted"', 'Third']
-  for (const title of titles) await task(ada, org_id, { title, tags: ['forms'], assignee: 'ada' })
+  for (const title of titles) await createTask(ada, org_id, { title, tags: ['forms'], assignee: 'ada' })
   const list = (...args: string[]) => svc('tasks list', ['--tag', 'forms', '--sort', 'title', ...args])
   const lines = (await list()).out.split('\n')
   expect(lines[0]!.split('\t').at(-1)).toBe('=1+1')
@@ -116,40 +116,40 @@ test('lists fit people, pipes, spreadsheets and programs, and say when they are 
 })
 
 test('a name is found case-insensitively', async () => {
-  const { project_id } = await project(ada, org_id, { name: 'Straße nach İzmir' })
-  const { task_id } = await task(ada, org_id, { title: 'Pave it', project_id })
+  const { project_id } = await createProject(ada, org_id, { name: 'Straße nach İzmir' })
+  const { task_id } = await createTask(ada, org_id, { title: 'Pave it', project_id })
   const found = await svc('tasks list', ['--ids', '--project', 'STRASSE NACH izmir'])
   expect(found.out.trim()).toBe(task_id)
 })
 
 test('archived tasks are not overdue unless their status is requested', async () => {
   for (const status of ['not_started', 'on_hold', 'completed', 'archived'])
-    await task(ada, org_id, { title: status, status, due_date: '2020-01-01', tags: ['late'] })
-  const titles = async (...args: string[]) =>
+    await createTask(ada, org_id, { title: status, status, due_date: '2020-01-01', tags: ['late'] })
+  const listTitles = async (...args: string[]) =>
     (await svc('tasks list', ['--tag', 'late', '--due', 'overdue', '--sort', 'title', '--json', ...args])).json.map(
       (row: { title: string }) => row.title,
     )
-  expect(await titles()).toEqual(['not_started', 'on_hold'])
-  expect(await titles('--status', 'archived')).toEqual(['archived'])
+  expect(await listTitles()).toEqual(['not_started', 'on_hold'])
+  expect(await listTitles('--status', 'archived')).toEqual(['archived'])
 })
 
 test('a folder can set the project, and an option overrides it', async () => {
   const folder = join(home, 'work', 'deep')
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(home, 'work', '.svc.json'), '{"project": "South quay"}')
-  const made = (await svc('add', ['In the folder', '--json'], { cwd: folder })).json
-  expect((await svc('tasks list', ['--ids'], { cwd: folder })).out).toBe(`${made.task_id}\n`)
+  const created = (await svc('add', ['In the folder', '--json'], { cwd: folder })).json
+  expect((await svc('tasks list', ['--ids'], { cwd: folder })).out).toBe(`${created.task_id}\n`)
   const all = await svc('tasks list', ['--ids', '--project', 'any', '--search', 'In the folder'], {
     cwd: folder,
   })
-  expect(all.out).toBe(`${made.task_id}\n`)
+  expect(all.out).toBe(`${created.task_id}\n`)
   const north = await svc('tasks list', ['--json', '--project', 'north quay'], { cwd: folder })
   expect(north.json.every((row: { project_id: string }) => row.project_id === quay.project_id)).toBe(true)
 })
 
 test('a filter edits all matches after confirmation, and undo leaves what others changed', async () => {
   const ids = await Promise.all(
-    ['One', 'Two', 'Three'].map(async (title) => (await task(ada, org_id, { title, tags: ['bulk'] })).task_id),
+    ['One', 'Two', 'Three'].map(async (title) => (await createTask(ada, org_id, { title, tags: ['bulk'] })).task_id),
   )
   const edit = ['--filter', 'tag=bulk status=not_started', '--set', 'status=on_hold', '--set', 'tags-=bulk']
   const unconfirmed = await svc('tasks edit', edit)
@@ -227,14 +227,14 @@ test('open starts the browser where there is one, and prints the URL everywhere'
 
 test('a task is shown with the names of what it references', async () => {
   const { body: team } = await ada.post('/v1/teams', { body: { org_id, name: 'Divers' } })
-  const { project_id } = await project(ada, org_id, { name: 'Deep channel', team_id: team.team_id })
+  const { project_id } = await createProject(ada, org_id, { name: 'Deep channel', team_id: team.team_id })
   const { body: goal } = await ada.post(`/v1/projects/${project_id}/goals`, { body: { name: 'Ten metres' } })
   const days = { start_date: '2027-01-04', end_date: '2027-01-15' }
   const { body: sprint } = await ada.post(`/v1/teams/${team.team_id}/sprints`, {
     body: { name: 'Sprint 7', ...days },
   })
-  const first = await task(ada, org_id, { title: 'Measure', project_id })
-  const { task_id } = await task(ada, org_id, {
+  const first = await createTask(ada, org_id, { title: 'Measure', project_id })
+  const { task_id } = await createTask(ada, org_id, {
     title: 'Dredge',
     project_id,
     goal_id: goal.goal_id,
@@ -271,9 +271,9 @@ test('projects, teams, members and sprints are listed, and tasks are found by te
 })
 
 test('the default list has the open tasks, sorted by due date', async () => {
-  const own = commandLine(newHome(), { ...env, SVC_TOKEN: await createAccessToken(ben) })
+  const own = createRunner(createHome(), { ...env, SVC_TOKEN: await createAccessToken(ben) })
   const make = async (values: object) =>
-    (await task(ben, org_id, { assignee: 'ben', tags: ['order'], ...values })).task_id
+    (await createTask(ben, org_id, { assignee: 'ben', tags: ['order'], ...values })).task_id
   const later = await make({ title: 'Later', due_date: '2027-03-01' })
   const undated = await make({ title: 'Undated' })
   const sooner = await make({ title: 'Sooner', due_date: '2027-02-01' })
@@ -305,11 +305,11 @@ test('help lists option values in lines that fit the terminal', async () => {
 })
 
 test('next sorts by due date, then started tasks, then priority, and omits blocked tasks', async () => {
-  const cleo = await app.session('cleo')
-  await member(ada, org_id, cleo)
-  const mine = commandLine(home, { ...env, SVC_TOKEN: await createAccessToken(cleo) })
+  const cleo = await app.signIn('cleo')
+  await addMember(ada, org_id, cleo)
+  const mine = createRunner(home, { ...env, SVC_TOKEN: await createAccessToken(cleo) })
   expect((await mine('next')).out).toBe('No task to do next\n')
-  const make = async (values: object) => (await task(cleo, org_id, { assignee: 'cleo', ...values })).task_id
+  const make = async (values: object) => (await createTask(cleo, org_id, { assignee: 'cleo', ...values })).task_id
   const first = await make({ title: 'High', priority: 'high' })
   await make({ title: 'Waits', priority: 'critical', dependencies: [first] })
   expect((await mine('next', ['--json=title'])).json).toEqual({ title: 'High' })
@@ -326,7 +326,7 @@ test('watch --exec runs a command for each event and passes the event only on st
   const exec = `cat > event.json; echo "$SVC_EVENT_TYPE"; kill -INT $PPID`
   const watching = svc('watch', ['--type', 'task.*', '--exec', exec], { stop: stop.signal })
   // Repeats until the watcher listens: an event before that is not delivered.
-  const creating = setInterval(() => void task(ada, org_id, { title }), 300)
+  const creating = setInterval(() => void createTask(ada, org_id, { title }), 300)
   const { out, code, err } = await watching
   clearInterval(creating)
   expect({ out, err, code }).toEqual({ out: 'task.created\n', err: '', code: 130 })
@@ -340,7 +340,7 @@ test('watch says who did what to which task', async () => {
   const stop = new AbortController()
   const watching = svc('watch', ['--type', 'task.*'], {
     stop: stop.signal,
-    heardOut: (out) => out.includes('→ completed') && stop.abort(),
+    onStdout: (out) => out.includes('→ completed') && stop.abort(),
   })
   let status = 'in_progress'
   const changing = setInterval(() => {
@@ -353,10 +353,10 @@ test('watch says who did what to which task', async () => {
 })
 
 test('api sends any request, and an error response has its own exit code', async () => {
-  const made = await svc('api', ['POST', '/v1/teams', '--data', '-'], {
+  const created = await svc('api', ['POST', '/v1/teams', '--data', '-'], {
     input: JSON.stringify({ org_id, name: 'Riggers' }),
   })
-  expect(made.json).toMatchObject({ name: 'Riggers' })
+  expect(created.json).toMatchObject({ name: 'Riggers' })
   const page = await svc('api', ['get', '/v1/tasks?limit=1', '--query', 'filter[status]=blocked'])
   expect(page.json.data).toEqual([])
   const missing = await svc('tasks show', ['TNONE'])
@@ -381,17 +381,17 @@ test('api sends any request, and an error response has its own exit code', async
 
 test('text of other users reaches the terminal escaped, and wide characters stay aligned', async () => {
   const nasty = '\u001b]0;owned\u0007\u001b[2J\u009b31mred\u202egnp.exe\u{e0041}'
-  await task(ada, org_id, { title: nasty, tags: ['nasty'], description: `${nasty}\nsecond line` })
-  const made = await task(ada, org_id, { title: '漢字と絵文字 👩‍👩‍👧', tags: ['nasty'], assignee: 'ada' })
-  await ada.post('/v1/task-comments', { body: { task_id: made.task_id, content: nasty } })
+  await createTask(ada, org_id, { title: nasty, tags: ['nasty'], description: `${nasty}\nsecond line` })
+  const created = await createTask(ada, org_id, { title: '漢字と絵文字 👩‍👩‍👧', tags: ['nasty'], assignee: 'ada' })
+  await ada.post('/v1/task-comments', { body: { task_id: created.task_id, content: nasty } })
   const list = ['--tag', 'nasty', '--sort', 'created']
-  const terminal = onTerminal(home, { ...env, NO_COLOR: '1' })
+  const terminal = createTerminalRunner(home, { ...env, NO_COLOR: '1' })
   const outs = await Promise.all([
     terminal('tasks list', list),
     svc('tasks list', list),
     svc('tasks list', [...list, '--csv']),
     svc('tasks list', [...list, '--json']),
-    svc('tasks show', [made.task_id, '--comments']),
+    svc('tasks show', [created.task_id, '--comments']),
     svc('api', ['GET', '/v1/tasks?filter[tags]=nasty']),
     svc('add', [`Paint +${nasty.replaceAll(' ', '')}`]),
   ])
@@ -404,13 +404,13 @@ test('text of other users reaches the terminal escaped, and wide characters stay
   expect(table!.out).toContain('\\u{1b}]0;owned')
   expect(table!.out).toMatch(/^KEY +STATUS +PRIORITY +DUE +ASSIGNEE +TITLE\r\n/)
   expect(outs[3]!.json[0].title).toBe(nasty)
-  const colored = await onTerminal(home, env)('tasks list', list)
+  const colored = await createTerminalRunner(home, env)('tasks list', list)
   expect(colored.out).toContain('\u001b[2mKEY')
 })
 
 test('a reader that closes the pipe early is no error', async () => {
   // Exceeds the buffer of a pipe.
-  for (const title of ['Long', 'Longer']) await task(ada, org_id, { title, description: 'x'.repeat(90_000) })
+  for (const title of ['Long', 'Longer']) await createTask(ada, org_id, { title, description: 'x'.repeat(90_000) })
   const line = `"$@" | head -n 1; echo "\${PIPESTATUS[0]}"`
   const bin = resolve('clients/cli/bin/svc.mjs')
   const args = ['-c', line, 'svc', process.execPath, bin, 'tasks', 'list', '--all', '--json']
@@ -422,7 +422,7 @@ test('a reader that closes the pipe early is no error', async () => {
 })
 
 test('shell completion completes commands, options and values', async () => {
-  const { task_id } = await task(ada, org_id, { title: 'Completed' })
+  const { task_id } = await createTask(ada, org_id, { title: 'Completed' })
   await ada.post('/v1/teams', { body: { org_id, name: 'Welders' } })
   const lines: [line: string, completed: string][] = [
     ['svc tasks list --pr', '--priority --project'],

@@ -4,21 +4,21 @@ import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { member, organization, project, task, token } from '../support/factories.ts'
-import { commandLine, newHome } from './run.ts'
+import { addMember, createOrganization, createProject, createTask, createTokenClient } from '../support/factories.ts'
+import { createRunner, createHome } from './run.ts'
 
 /* Writes by others between two requests of a command. */
 
 const app = await startApp()
-const ada = await app.session('ada')
-const ben = await app.session('ben')
-const { org_id } = await organization(ada)
-await member(ada, org_id, ben, 'admin')
+const ada = await app.signIn('ada')
+const ben = await app.signIn('ben')
+const { org_id } = await createOrganization(ada)
+await addMember(ada, org_id, ben, 'admin')
 
-type Moment = (call: string) => Promise<unknown> | undefined
+type RequestHook = (call: string) => Promise<unknown> | undefined
 /** Callbacks before a request reaches the server and before its response reaches the command. */
-let before: Moment = () => undefined
-let after: Moment = () => undefined
+let before: RequestHook = () => undefined
+let after: RequestHook = () => undefined
 
 const proxy = createServer((request, response) => {
   void forward(request).then(({ status, headers, body }) => response.writeHead(status, headers).end(body))
@@ -39,26 +39,26 @@ async function forward(request: IncomingMessage) {
   })
   const call = `${method} ${url.split('?')[0]}`
   await before(call)
-  const answer = await fetch(`${app.url}${url}`, { method, headers, ...(body && { body }) })
-  const answered = await answer.text()
+  const response = await fetch(`${app.url}${url}`, { method, headers, ...(body && { body }) })
+  const answered = await response.text()
   await after(call)
-  const passedOn = [...answer.headers].filter(([name]) => ['content-type', 'etag'].includes(name))
-  return { status: answer.status, headers: Object.fromEntries(passedOn), body: answered }
+  const passedOn = [...response.headers].filter(([name]) => ['content-type', 'etag'].includes(name))
+  return { status: response.status, headers: Object.fromEntries(passedOn), body: answered }
 }
 
-const svc = commandLine(newHome(), {
+const svc = createRunner(createHome(), {
   SVC_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-  SVC_TOKEN: (await token(ada, org_id)).authorization!.slice('Bearer '.length),
+  SVC_TOKEN: (await createTokenClient(ada, org_id)).authorization!.slice('Bearer '.length),
   SVC_ORG: org_id,
 })
 
 /** Runs a callback once, at the first request that matches a pattern. */
-function once(pattern: RegExp, act: () => Promise<unknown>): Moment {
+function once(pattern: RegExp, action: () => Promise<unknown>): RequestHook {
   let isDone = false
   return (call) => {
     if (isDone || !pattern.test(call)) return undefined
     isDone = true
-    return act()
+    return action()
   }
 }
 
@@ -66,8 +66,10 @@ const readTask = async (id: string) => expectStatus(await ada.get(`/v1/tasks/${i
 const change = async (id: string, body: object) => expectStatus(await ben.patch(`/v1/tasks/${id}`, { body }), 200)
 
 const tasks = async (title: string, ...each: object[]): Promise<string[]> => {
-  const made = await Promise.all(each.map((fields, at) => task(ada, org_id, { title: `${title} ${at}`, ...fields })))
-  return made.map(({ task_id }) => task_id)
+  const created = await Promise.all(
+    each.map((fields, at) => createTask(ada, org_id, { title: `${title} ${at}`, ...fields })),
+  )
+  return created.map(({ task_id }) => task_id)
 }
 
 const bulk = /^(?:PATCH|POST|PUT) .*bulk/
@@ -87,8 +89,8 @@ test.each([
 })
 
 test('a task that someone else changed after the filter found it is left unchanged', async () => {
-  const made = { status: 'backlog', tags: ['pile'] }
-  const [one, two, three] = (await tasks('Backlog', made, made, made)) as [string, string, string]
+  const created = { status: 'backlog', tags: ['pile'] }
+  const [one, two, three] = (await tasks('Backlog', created, created, created)) as [string, string, string]
   before = once(bulk, async () => {
     await change(two, { status: 'in_progress' })
     await change(three, { priority: 'high' })
@@ -108,11 +110,11 @@ test('a task that someone else changed after the filter found it is left unchang
 test.each(['after', 'before'])(
   'a write by others %s a section is restored is not mistaken for the undo',
   async (when) => {
-    const { project_id } = await project(ada, org_id, { name: `North quay ${when}` })
+    const { project_id } = await createProject(ada, org_id, { name: `North quay ${when}` })
     const scope = { scope_type: 'project', scope_id: project_id }
     const section = await ada.post('/v1/sections', { body: { org_id, ...scope, name: 'Next' } })
     const { section_id } = expectStatus(section, 201)
-    const { task_id: id } = await task(ada, org_id, { title: 'Old', project_id })
+    const { task_id: id } = await createTask(ada, org_id, { title: 'Old', project_id })
     const put = { body: { ...scope, section_id } }
     expectStatus(await ada.put(`/v1/tasks/${id}/section`, put), 200)
     await svc('tasks edit', [id, '--set', 'title=New'])

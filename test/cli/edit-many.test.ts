@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
-import { organization, project, task, token } from '../support/factories.ts'
-import { commandLine, newHome } from './run.ts'
+import { createOrganization, createProject, createTask, createTokenClient } from '../support/factories.ts'
+import { createRunner, createHome } from './run.ts'
 
 const app = await startApp({ engine: 'embedded' })
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const { project_id } = await project(ada, org_id)
-const secret = (await token(ada, org_id)).authorization!.slice('Bearer '.length)
-const svc = commandLine(newHome(), { SVC_URL: app.url, SVC_TOKEN: secret, SVC_ORG: org_id })
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const { project_id } = await createProject(ada, org_id)
+const secret = (await createTokenClient(ada, org_id)).authorization!.slice('Bearer '.length)
+const svc = createRunner(createHome(), { SVC_URL: app.url, SVC_TOKEN: secret, SVC_ORG: org_id })
 
 test('tags of many tasks with long texts are changed and changed back on the embedded database', async () => {
   const description = 'd'.repeat(10_000)
   const ids: string[] = []
   for (let i = 0; i < 45; i++)
-    ids.push((await task(ada, org_id, { project_id, title: `t${i}`, description, tags: ['old'] })).task_id)
+    ids.push((await createTask(ada, org_id, { project_id, title: `t${i}`, description, tags: ['old'] })).task_id)
   const all = await ada.post('/v1/tasks/bulk', { body: { task_ids: ids, changes: { tags: [] } } })
   expect(all.status).toBe(422)
   const edit = ['--filter', 'tag=old', '--set', 'tags+=new', '--yes']

@@ -6,15 +6,15 @@ import { afterAll, expect, test } from 'vitest'
 import { runImports } from '../../src/resources/platform/imports/jobs.ts'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { organization, token } from '../support/factories.ts'
-import { commandLine, newHome } from './run.ts'
+import { createOrganization, createTokenClient } from '../support/factories.ts'
+import { createRunner, createHome } from './run.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const authorization = (await token(ada, org_id)).authorization!
-const home = newHome()
-const svc = commandLine(home, { SVC_URL: app.url, SVC_TOKEN: authorization.slice('Bearer '.length), SVC_ORG: org_id })
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const authorization = (await createTokenClient(ada, org_id)).authorization!
+const home = createHome()
+const svc = createRunner(home, { SVC_URL: app.url, SVC_TOKEN: authorization.slice('Bearer '.length), SVC_ORG: org_id })
 
 /** Does the work of the server's job, which does not run in tests. */
 const job = setInterval(() => void runImports(app.services), 100)

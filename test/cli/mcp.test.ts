@@ -3,18 +3,18 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
-import { organization, project, task, token } from '../support/factories.ts'
-import { commandLine, newHome } from './run.ts'
+import { createOrganization, createProject, createTask, createTokenClient } from '../support/factories.ts'
+import { createRunner, createHome } from './run.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const { project_id } = await project(ada, org_id, { name: 'Östra kajen' })
-const { task_id } = await task(ada, org_id, { project_id, title: 'Grease\u001b[31m the crane' })
-const SVC_TOKEN = (await token(ada, org_id)).authorization!.slice('Bearer '.length)
-const home = newHome()
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const { project_id } = await createProject(ada, org_id, { name: 'Östra kajen' })
+const { task_id } = await createTask(ada, org_id, { project_id, title: 'Grease\u001b[31m the crane' })
+const SVC_TOKEN = (await createTokenClient(ada, org_id)).authorization!.slice('Bearer '.length)
+const home = createHome()
 const env = { SVC_URL: app.url, SVC_TOKEN }
-const svc = commandLine(home, env)
+const svc = createRunner(home, env)
 
 test.each(['2025-11-25', '2026-07-28'])(
   'the official client calls the server’s tools through the command line, in protocol version %s',
@@ -42,7 +42,7 @@ test.each(['2025-11-25', '2026-07-28'])(
 test('an undeliverable message is a protocol error, and stdout has only messages', async () => {
   const list = { jsonrpc: '2.0', id: 7, method: 'tools/list' }
   const input = ['no json', '[]', JSON.stringify(list), JSON.stringify({ ...list, id: undefined }), ''].join('\n')
-  const lines = async (overrides: Record<string, string>) => {
+  const readLines = async (overrides: Record<string, string>) => {
     const { out, code, err } = await svc('mcp', [], { input, env: overrides })
     return {
       code,
@@ -54,9 +54,9 @@ test('an undeliverable message is a protocol error, and stdout has only messages
     }
   }
   const [good, signedOut, away] = await Promise.all([
-    lines({}),
-    lines({ SVC_TOKEN: 'svc_live_wrong' }),
-    lines({ SVC_URL: 'http://127.0.0.1:9' }),
+    readLines({}),
+    readLines({ SVC_TOKEN: 'svc_live_wrong' }),
+    readLines({ SVC_URL: 'http://127.0.0.1:9' }),
   ])
   const wrongLines = [
     { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error: the line is not valid JSON' } },

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { afterAll } from 'vitest'
 import { buildClients } from '../../scripts/clients.mjs'
 
-export interface Ran {
+export interface CommandResult {
   code: number
   out: string
   err: string
@@ -20,9 +20,9 @@ export interface Options {
   cwd?: string
   input?: string
   /** Receives standard error while the command runs. */
-  heard?: (said: string) => void
+  onStderr?: (said: string) => void
   /** Receives standard output while the command runs. */
-  heardOut?: (out: string) => void
+  onStdout?: (out: string) => void
   stop?: AbortSignal
 }
 
@@ -31,7 +31,7 @@ await buildClients()
 const bin = resolve('clients/cli/bin/svc.mjs')
 const homes: string[] = []
 
-export function newHome(): string {
+export function createHome(): string {
   const home = mkdtempSync(join(tmpdir(), 'svc-test-cli-'))
   homes.push(home)
   return home
@@ -42,15 +42,15 @@ afterAll(() => {
 })
 
 /** Runs the real program for a user, in its own process: `svc('tasks list', ['--mine'])`. */
-export function commandLine(home: string, always: Record<string, string> = {}) {
-  return (command: string, args: string[] = [], options: Options = {}): Promise<Ran> =>
-    run([process.execPath, bin, ...command.split(' '), ...args], home, { ...always, ...options.env }, options)
+export function createRunner(home: string, commonEnv: Record<string, string> = {}) {
+  return (command: string, args: string[] = [], options: Options = {}): Promise<CommandResult> =>
+    run([process.execPath, bin, ...command.split(' '), ...args], home, { ...commonEnv, ...options.env }, options)
 }
 
 /** Runs the program with standard input and output on a terminal. */
-export function onTerminal(home: string, env: Record<string, string>) {
+export function createTerminalRunner(home: string, env: Record<string, string>) {
   const pty = 'import pty, sys, os; s = pty.spawn(sys.argv[1:]); sys.exit(os.waitstatus_to_exitcode(s))'
-  return (command: string, args: string[] = []): Promise<Ran> =>
+  return (command: string, args: string[] = []): Promise<CommandResult> =>
     run(['python3', '-c', pty, process.execPath, bin, ...command.split(' '), ...args], home, {
       TERM: 'xterm',
       ...env,
@@ -61,8 +61,8 @@ function run(
   [program, ...args]: string[],
   home: string,
   env: Record<string, string>,
-  { cwd = home, input, heard, heardOut, stop }: Options = {},
-): Promise<Ran> {
+  { cwd = home, input, onStderr: heard, onStdout: heardOut, stop }: Options = {},
+): Promise<CommandResult> {
   const child = spawn(program!, args, { cwd, env: { PATH: process.env.PATH, HOME: home, ...env } })
   stop?.addEventListener('abort', () => child.kill('SIGINT'))
   let out = ''

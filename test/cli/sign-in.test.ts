@@ -4,31 +4,31 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
-import { member, organization } from '../support/factories.ts'
+import { addMember, createOrganization } from '../support/factories.ts'
 import { decideDevice } from '../support/devices.ts'
-import { answer, openAuthorization, Browser } from '../support/oauth.ts'
-import { commandLine, newHome, type Ran } from './run.ts'
+import { submitConsent, openAuthorization, Browser } from '../support/oauth.ts'
+import { createRunner, createHome, type CommandResult } from './run.ts'
 
 // Strict: a refresh token that is used twice ends the connection.
 const app = await startApp({ env: { OAUTH_REFRESH_GRACE: '0' } })
-const ada = await app.session('ada')
-const { org_id } = await organization(ada, { name: 'Harbour Works' })
-await member(ada, org_id, await app.session('ben'))
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada, { name: 'Harbour Works' })
+await addMember(ada, org_id, await app.signIn('ben'))
 
-type CommandLine = ReturnType<typeof commandLine>
+type CommandLine = ReturnType<typeof createRunner>
 
 /** Signs in through the pages at the printed URL; returns how `svc login` ended. */
-async function signIn(svc: CommandLine, args: string[] = [], choice = 'allow', org = org_id): Promise<Ran> {
+async function signIn(svc: CommandLine, args: string[] = [], choice = 'allow', org = org_id): Promise<CommandResult> {
   let printed: (address: string) => void
   const address = new Promise<string>((resolve) => (printed = resolve))
   const heard = (said: string) => {
     const found = /^(http\S+authorize\S+)\n/m.exec(said)?.[1]
     if (found) printed(found)
   }
-  const ended = svc('login', [app.url, '--no-browser', ...args], { heard })
+  const ended = svc('login', [app.url, '--no-browser', ...args], { onStderr: heard })
   const browser = new Browser()
   const page = await openAuthorization(app, browser, new URL(await address), 'ada')
-  const back = await answer(app, browser, page, { answer: choice, org, projects: 'all' })
+  const back = await submitConsent(app, browser, page, { answer: choice, org, projects: 'all' })
   // Another process that finds the listener learns nothing from it and does not end it.
   const stranger = new URL(back.url)
   stranger.searchParams.set('state', 'guessed')
@@ -48,25 +48,25 @@ function expire(home: string, name: string): void {
 }
 
 /** Signs in without a browser: the printed code is entered elsewhere. */
-async function signInByCode(svc: CommandLine): Promise<Ran> {
+async function signInByCode(svc: CommandLine): Promise<CommandResult> {
   let printed: (code: string) => void
   const code = new Promise<string>((resolve) => (printed = resolve))
   const heard = (said: string) => {
     const found = /enter the code (\S+)\n/.exec(said)?.[1]
     if (found) printed(found)
   }
-  const ended = svc('login', [app.url], { heard })
+  const ended = svc('login', [app.url], { onStderr: heard })
   await decideDevice(app, 'ben', await code, { answer: 'allow', org: org_id, projects: 'all' })
   return ended
 }
 
 // Concurrent, since the command polls only every five seconds.
-const deviceHome = newHome()
-const signedInByCode = signInByCode(commandLine(deviceHome))
+const deviceHome = createHome()
+const signedInByCode = signInByCode(createRunner(deviceHome))
 
 test('a user signs in by the pages, is renewed once by concurrent processes, and signs out', async () => {
-  const home = newHome()
-  const svc = commandLine(home)
+  const home = createHome()
+  const svc = createRunner(home)
   const done = await signIn(svc)
   expect(done).toMatchObject({ code: 0, out: 'Signed in to Harbour Works as ada (context harbour-works)\n' })
   expect(done.out + done.err).not.toContain('svc_live_')
@@ -102,13 +102,13 @@ test('a user signs in by the pages, is renewed once by concurrent processes, and
   expect(await svc('logout')).toMatchObject({ code: 0, out: 'Signed out of harbour-works\n', err: '' })
   expect(readStoredFile(home, 'credentials.json')).toEqual({})
   const { access_token } = after
-  expect((await app.bearer(access_token).get('/v1/me')).status).toBe(401)
+  expect((await app.createClient(access_token).get('/v1/me')).status).toBe(401)
   expect((await svc('status')).err).toBe('svc: You are not signed in. Sign in: svc login\n')
 })
 
 test('a denied sign-in is reported, and an ended connection asks for another sign-in', async () => {
-  const home = newHome()
-  const svc = commandLine(home)
+  const home = createHome()
+  const svc = createRunner(home)
   const refused = await signIn(svc, [], 'deny')
   expect(refused).toMatchObject({ code: 3, err: expect.stringContaining('You denied the request') })
   expect((await signIn(svc)).code).toBe(0)
@@ -120,9 +120,9 @@ test('a denied sign-in is reported, and an ended connection asks for another sig
 })
 
 test('each organization is a context, chosen by name, folder or variable', async () => {
-  const home = newHome()
-  const svc = commandLine(home)
-  const other = await organization(ada, { name: 'Öresund Pilots' })
+  const home = createHome()
+  const svc = createRunner(home)
+  const other = await createOrganization(ada, { name: 'Öresund Pilots' })
   await signIn(svc)
   await signIn(svc, [], 'allow', other.org_id)
   const nameIn = async (args: string[], options = {}) =>
@@ -150,8 +150,8 @@ test('a stored token is sent only to the server that issued it, whatever a varia
   })
   await new Promise<void>((resolve) => strange.listen(0, '127.0.0.1', resolve))
   const SVC_URL = `http://127.0.0.1:${(strange.address() as AddressInfo).port}`
-  const home = newHome()
-  const svc = commandLine(home)
+  const home = createHome()
+  const svc = createRunner(home)
   const token =
     (await signIn(svc, ['--scopes', 'tasks:read', '--context', 'read'])) &&
     readStoredFile(home, 'credentials.json').read
@@ -175,7 +175,7 @@ test('without a display a user signs in by a code', async () => {
   expect(done).toMatchObject({ code: 0, out: expect.stringContaining('Signed in to Harbour Works as ben') })
   expect(done.err).toContain(`Open ${app.url}/oauth/device\n`)
   expect(done.err).toContain('Continue only if you started this sign-in yourself.')
-  const svc = commandLine(deviceHome)
+  const svc = createRunner(deviceHome)
   expect((await svc('tasks list')).code).toBe(0)
   expect((await svc('logout')).code).toBe(0)
 })

@@ -3,27 +3,27 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { member, organization, project, task, token } from '../support/factories.ts'
-import { commandLine, newHome } from './run.ts'
+import { addMember, createOrganization, createProject, createTask, createTokenClient } from '../support/factories.ts'
+import { createRunner, createHome } from './run.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const ben = await app.session('ben')
-const { org_id } = await organization(ada)
-await member(ada, org_id, ben, 'admin')
-const home = newHome()
+const ada = await app.signIn('ada')
+const ben = await app.signIn('ben')
+const { org_id } = await createOrganization(ada)
+await addMember(ada, org_id, ben, 'admin')
+const home = createHome()
 const file = join(home, 'plan.txt')
 writeFileSync(file, 'Steps')
-const svc = commandLine(home, {
+const svc = createRunner(home, {
   SVC_URL: app.url,
-  SVC_TOKEN: (await token(ada, org_id)).authorization!.slice('Bearer '.length),
+  SVC_TOKEN: (await createTokenClient(ada, org_id)).authorization!.slice('Bearer '.length),
   SVC_ORG: org_id,
 })
 
 const make = async (path: string, body: object) => {
-  const { status, body: made } = await ada.post(path, { body })
-  if (status >= 300) throw new Error(`${path}: ${status} ${JSON.stringify(made)}`)
-  return made
+  const { status, body: created } = await ada.post(path, { body })
+  if (status >= 300) throw new Error(`${path}: ${status} ${JSON.stringify(created)}`)
+  return created
 }
 const readTask = async (id: string) => (await ada.get(`/v1/tasks/${id}`)).body
 
@@ -48,8 +48,8 @@ let lanes: { quay: string; team: string }
 
 beforeAll(async () => {
   const { team_id: team } = await make('/v1/teams', { org_id, name: 'Riggers' })
-  const { project_id: quay } = await project(ada, org_id, { name: 'North quay', team_id: team })
-  const { project_id: other } = await project(ada, org_id, { name: 'South quay' })
+  const { project_id: quay } = await createProject(ada, org_id, { name: 'North quay', team_id: team })
+  const { project_id: other } = await createProject(ada, org_id, { name: 'South quay' })
   const days = { start_date: '2027-01-04', end_date: '2027-01-15' }
   const { sprint_id: sprint } = await make(`/v1/teams/${team}/sprints`, { name: 'First', ...days })
   const { milestone_id: milestone } = await make(`/v1/teams/${team}/milestones`, {
@@ -58,16 +58,16 @@ beforeAll(async () => {
   })
   const { goal_id: goal } = await make(`/v1/projects/${quay}/goals`, { name: 'Safe' })
   places = { quay, other, team, sprint, milestone, goal }
-  const lane = async (scope_type: string, scope_id: string) =>
+  const createLane = async (scope_type: string, scope_id: string) =>
     (await make('/v1/sections', { org_id, scope_type, scope_id, name: 'Next' })).section_id
-  lanes = { quay: await lane('project', quay), team: await lane('team', team) }
+  lanes = { quay: await createLane('project', quay), team: await createLane('team', team) }
 })
 
 /** Creates a task with everything that a move removes. */
 async function placedTask(title: string): Promise<string> {
   const { quay, sprint, milestone, goal, team } = places
   const place = { project_id: quay, sprint_id: sprint, milestone_id: milestone, goal_id: goal }
-  const { task_id } = await task(ada, org_id, { title, ...place })
+  const { task_id } = await createTask(ada, org_id, { title, ...place })
   for (const [scope_type, scope_id, section_id] of [
     ['project', quay, lanes.quay],
     ['team', team, lanes.team],
@@ -139,7 +139,7 @@ describe('svc undo', () => {
   )
 
   test('undoes comments and files before changes of the task', async () => {
-    const { task_id: id } = await task(ada, org_id, { title: 'Talked of' })
+    const { task_id: id } = await createTask(ada, org_id, { title: 'Talked of' })
     const listed = async (path: string) =>
       expectStatus(await ada.get(path, { query: { task_id: id } }), 200).data.length
     await svc('tasks start', [id])
@@ -155,7 +155,7 @@ describe('svc undo', () => {
   })
 
   test('leaves what someone else has changed since, and names them', async () => {
-    const { task_id: id } = await task(ada, org_id, { title: 'Changed by two' })
+    const { task_id: id } = await createTask(ada, org_id, { title: 'Changed by two' })
     await svc('tasks start', [id])
     await svc('tasks edit', [id, '--set', 'priority=high'])
     await ben.patch(`/v1/tasks/${id}`, { body: { title: 'Changed by ben' } })
@@ -181,7 +181,7 @@ describe('svc undo', () => {
 
   test('undoes what it can of a bulk change', async () => {
     const ids = await Promise.all(
-      ['One', 'Two', 'Three'].map(async (title) => (await task(ada, org_id, { title, tags: ['many'] })).task_id),
+      ['One', 'Two', 'Three'].map(async (title) => (await createTask(ada, org_id, { title, tags: ['many'] })).task_id),
     )
     await svc('tasks edit', ['--filter', 'tag=many', '--set', 'status=on_hold', '--set', 'tags-=many', '--yes'])
     await ben.post('/v1/task-comments', { body: { task_id: ids[1], content: 'No change of the task' } })

@@ -7,7 +7,7 @@ import { openArchive } from '@svc/import/archive'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { expectStatus, type Client } from '../support/client.ts'
 import { copyTemplate } from '../support/databases.ts'
-import { organization, task } from '../support/factories.ts'
+import { createOrganization, createTask } from '../support/factories.ts'
 import { Upload } from '../support/form.ts'
 import { findBinaries, withClient } from '../support/postgres.ts'
 import { killServers, spawnServer, unpackDatabase, type ServerProcess, type SpawnOptions } from '../support/spawn.ts'
@@ -33,27 +33,27 @@ function run(commands: string, env: Record<string, string>): void {
 }
 
 const content = 'Tide tables\n'.repeat(10_000)
-const attach = async (who: Client, task_id: string): Promise<string> =>
-  expectStatus(await who.post('/v1/task-attachments', { body: { task_id, file: new Upload(content) } }), 201).url
-const download = (who: Client, url: string) => who.get(new URL(url).pathname)
+const uploadAttachment = async (client: Client, task_id: string): Promise<string> =>
+  expectStatus(await client.post('/v1/task-attachments', { body: { task_id, file: new Upload(content) } }), 201).url
+const downloadFile = (client: Client, url: string) => client.get(new URL(url).pathname)
 
 /** Creates a task with a file, and returns what a restore must bring back. */
 async function fill(ada: Client) {
-  const { org_id } = await organization(ada)
-  const { task_id } = await task(ada, org_id, { title: 'Kept' })
-  await task(ada, org_id)
-  const attachment = await attach(ada, task_id)
+  const { org_id } = await createOrganization(ada)
+  const { task_id } = await createTask(ada, org_id, { title: 'Kept' })
+  await createTask(ada, org_id)
+  const attachment = await uploadAttachment(ada, task_id)
   const query = { org_id, limit: '1' }
   const { next_cursor } = expectStatus(await ada.get('/v1/tasks', { query }), 200)
   return { org_id, task_id, attachment, page: { ...query, cursor: next_cursor } }
 }
 
-async function expectRestored(ada: Client, made: Awaited<ReturnType<typeof fill>>): Promise<void> {
-  expect(expectStatus(await ada.get(`/v1/tasks/${made.task_id}`), 200).title).toBe('Kept')
-  const file = await download(ada, made.attachment)
+async function expectRestored(ada: Client, created: Awaited<ReturnType<typeof fill>>): Promise<void> {
+  expect(expectStatus(await ada.get(`/v1/tasks/${created.task_id}`), 200).title).toBe('Kept')
+  const file = await downloadFile(ada, created.attachment)
   expect([file.status, file.text === content]).toEqual([200, true])
-  expect((await ada.get('/v1/tasks', { query: made.page })).status, 'the keys are the same').toBe(200)
-  await attach(ada, made.task_id)
+  expect((await ada.get('/v1/tasks', { query: created.page })).status, 'the keys are the same').toBe(200)
+  await uploadAttachment(ada, created.task_id)
 }
 
 /** Runs the commands of the page, and compares the exports of both databases. */
@@ -84,15 +84,15 @@ describe('the commands on the backups page', () => {
     const [backUp, restore] = readCommands('Embedded database')
     const server = await spawnServer()
     const { dataDir } = server
-    const made = await fill(await server.session('ada'))
+    const created = await fill(await server.signIn('ada'))
     const env = { DATA_DIR: dataDir, BACKUP: join(folder, 'embedded'), KEYS: join(folder, 'keys') }
     run(backUp, env)
-    if (inject('svc').postgresUrl) await moveToPostgresAndBack(made.org_id, server)
-    await server.end('SIGTERM')
+    if (inject('svc').postgresUrl) await moveToPostgresAndBack(created.org_id, server)
+    await server.stop('SIGTERM')
     rmSync(dataDir, { recursive: true })
     run(restore, env)
     const again = await spawnServer({ dataDir, port: server.port })
-    await expectRestored(await again.session('ada'), made)
+    await expectRestored(await again.signIn('ada'), created)
   })
 
   test.skipIf(!inject('svc').postgresUrl)(
@@ -108,13 +108,13 @@ describe('the commands on the backups page', () => {
       const BACKUP = join(folder, 'postgres')
       const options: SpawnOptions = { databaseUrl: first }
       const server = await spawnServer(options)
-      const made = await fill(await server.session('ada'))
+      const created = await fill(await server.signIn('ada'))
       run(backUp, { DATA_DIR: server.dataDir, DATABASE_URL: first, BACKUP })
-      await server.end('SIGTERM')
+      await server.stop('SIGTERM')
       const dataDir = join(folder, 'restored')
       run(restore, { DATA_DIR: dataDir, DATABASE_URL: second, BACKUP })
       const again = await spawnServer({ databaseUrl: second, dataDir, port: server.port })
-      await expectRestored(await again.session('ada'), made)
+      await expectRestored(await again.signIn('ada'), created)
     },
   )
 })

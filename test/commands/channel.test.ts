@@ -9,40 +9,40 @@ import { runCommand, defineCommand, CommandError, type CommandRequest } from '..
 import type { Dependencies } from '../../src/core/dependencies.ts'
 
 const folders: string[] = []
-const folder = (): string => {
-  const made = mkdtempSync(join(tmpdir(), 'svc-test-channel-'))
-  folders.push(made)
-  return made
+const createFolder = (): string => {
+  const created = mkdtempSync(join(tmpdir(), 'svc-test-channel-'))
+  folders.push(created)
+  return created
 }
 afterAll(() => folders.forEach((path) => rmSync(path, { recursive: true })))
 
-const order = (input: unknown = null): CommandRequest => ({ command: 'test run', input })
+const readOrder = (input: unknown = null): CommandRequest => ({ command: 'test run', input })
 
 describe('the command socket', () => {
   test('sends a command of any size and returns its outcome', async () => {
-    const path = folder()
+    const path = createFolder()
     const end = await serveCommands(path, async ({ input }) => ({ said: JSON.stringify(input) }))
     const input = { text: 'é'.repeat(3_000_000), list: [1, null, { a: true }] }
-    const replies = await Promise.all([sendCommand(path, order(input)), sendCommand(path, order('two'))])
+    const replies = await Promise.all([sendCommand(path, readOrder(input)), sendCommand(path, readOrder('two'))])
     expect(replies).toEqual([{ said: JSON.stringify(input) }, { said: '"two"' }])
     await end()
   })
 
   test('does not exist without a server, after its end, or after a killed one', async () => {
-    const path = folder()
-    expect(await sendCommand(path, order())).toBeUndefined()
+    const path = createFolder()
+    expect(await sendCommand(path, readOrder())).toBeUndefined()
     const end = await serveCommands(path, async () => ({ said: 'yes' }))
     await end()
-    expect(await sendCommand(path, order())).toBeUndefined()
+    expect(await sendCommand(path, readOrder())).toBeUndefined()
     writeFileSync(join(path, 'commands.sock'), '') // A file in place of the socket, at which no process listens.
-    expect(await sendCommand(path, order())).toBeUndefined()
+    expect(await sendCommand(path, readOrder())).toBeUndefined()
     const again = await serveCommands(path, async () => ({ said: 'again' }))
-    expect(await sendCommand(path, order())).toEqual({ said: 'again' })
+    expect(await sendCommand(path, readOrder())).toEqual({ said: 'again' })
     await again()
   })
 
   test('ends once running commands have finished, and does not wait for a silent client', async () => {
-    const path = folder()
+    const path = createFolder()
     let finish = () => {}
     const finished = new Promise<void>((resolve) => (finish = resolve))
     let isRunning = false
@@ -50,7 +50,7 @@ describe('the command socket', () => {
       isRunning = true
       return finished.then(() => ({ said: 'done' }))
     })
-    const given = sendCommand(path, order())
+    const given = sendCommand(path, readOrder())
     const silent = connect(join(path, 'commands.sock'))
     await new Promise((resolve) => silent.once('connect', resolve))
     await expect.poll(() => isRunning).toBe(true)
@@ -63,7 +63,7 @@ describe('the command socket', () => {
   })
 
   test('survives invalid messages and clients that hang up', async () => {
-    const path = folder()
+    const path = createFolder()
     const end = await serveCommands(path, async () => sleep(50).then(() => ({ said: 'fine' })))
     for (const text of ['nonsense', '', '{"half":']) {
       const socket = connect(join(path, 'commands.sock'))
@@ -72,13 +72,13 @@ describe('the command socket', () => {
       await new Promise((resolve) => socket.once('close', resolve))
     }
     const gone = connect(join(path, 'commands.sock'))
-    gone.write(JSON.stringify(order()))
+    gone.write(JSON.stringify(readOrder()))
     gone.destroy()
     const left = connect(join(path, 'commands.sock'))
-    left.end(JSON.stringify(order()))
+    left.end(JSON.stringify(readOrder()))
     await sleep(10)
     left.destroy()
-    expect(await sendCommand(path, order())).toEqual({ said: 'fine' })
+    expect(await sendCommand(path, readOrder())).toEqual({ said: 'fine' })
     await end()
   })
 })

@@ -7,7 +7,7 @@ import { doctorCommand } from '../../src/commands/cli/doctor.ts'
 import { loadConfig } from '../../src/core/config/config.ts'
 import { copyTemplate } from '../support/databases.ts'
 import { startMailServer } from '../support/mail-server.ts'
-import { freePort } from '../support/postgres.ts'
+import { findFreePort } from '../support/postgres.ts'
 import { hasRedis, startRedis } from '../support/redis.ts'
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'svc-doctor-'))
@@ -23,7 +23,7 @@ afterEach(() => void vi.restoreAllMocks())
 async function run(env: Record<string, string>): Promise<Record<string, string> & { end: string }> {
   let output = ''
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((output += String(text))))
-  const port = String(await freePort())
+  const port = String(await findFreePort())
   const config = loadConfig({
     PORT: port,
     DATA_DIR: dataDir,
@@ -53,7 +53,7 @@ test('prints the same checks as JSON', async () => {
   let output = ''
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((output += String(text))))
   const config = loadConfig({
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     DATA_DIR: dataDir,
     ...database,
     SMTP_URL: 'smtp://127.0.0.1:1',

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { importReleasesCommand } from '../../src/resources/platform/releases/import-command.ts'
-import { settings } from '../support/app.ts'
+import { buildSettings } from '../support/app.ts'
 import { copyTemplate } from '../support/databases.ts'
 import { expectStatus } from '../support/client.ts'
 import { spawnServer, unpackDatabase, type ServerProcess } from '../support/spawn.ts'
-import { release } from '../resources/releases/fixtures.ts'
+import { buildRelease } from '../resources/releases/fixtures.ts'
 
 const files = mkdtempSync(join(tmpdir(), 'svc-test-files-'))
 afterAll(() => rmSync(files, { recursive: true }))
@@ -20,8 +20,12 @@ const file = (name: string, content: unknown): string => {
 }
 
 /** Runs `svc-server …` from `dist` in its own process; returns its exit code and all its output. */
-function svc(dataDir: string, args: string[], databaseUrl?: string): Promise<{ code: number; said: string }> {
-  const env = { PATH: process.env.PATH, ...settings(dataDir, databaseUrl) }
+function runServerCommand(
+  dataDir: string,
+  args: string[],
+  databaseUrl?: string,
+): Promise<{ code: number; said: string }> {
+  const env = { PATH: process.env.PATH, ...buildSettings(dataDir, databaseUrl) }
   return new Promise((done) => {
     execFile(process.execPath, [resolve('dist/main.js'), ...args], { env }, (error, out, err) =>
       done({ code: error ? Number(error.code) : 0, said: out + err }),
@@ -30,7 +34,7 @@ function svc(dataDir: string, args: string[], databaseUrl?: string): Promise<{ c
 }
 
 const listReleases = async (server: ServerProcess): Promise<string[]> => {
-  const ada = await server.session('ada')
+  const ada = await server.signIn('ada')
   const body = expectStatus(await ada.get('/v1/releases/whats-new'), 200)
   return body.latest_releases.map(({ id }: { id: string }) => id)
 }
@@ -43,25 +47,29 @@ describe('svc-server releases import', () => {
       // Exceeds the maximum length of a unix socket path.
       const dataDir = mkdtempSync(join(files, `${'long-'.repeat(30)}`))
       unpackDatabase(dataDir)
-      const before = await svc(dataDir, ['releases', 'import', file('one.json', [release('one')])])
+      const before = await runServerCommand(dataDir, ['releases', 'import', file('one.json', [buildRelease('one')])])
       expect(before).toEqual({ code: 0, said: '1 release: 1 new, 0 changed, 0 as before\n' })
 
       const server = await spawnServer({ dataDir })
       expect(await listReleases(server)).toEqual(['one'])
       expect(statSync(join(dataDir, 'commands.sock')).mode & 0o777).toBe(0o600)
-      const both = file('both.json', [release('one', { branch: 'x' }), release('two', {}, 2)])
-      const during = await svc(dataDir, ['releases', 'import', both])
+      const both = file('both.json', [buildRelease('one', { branch: 'x' }), buildRelease('two', {}, 2)])
+      const during = await runServerCommand(dataDir, ['releases', 'import', both])
       expect(during).toEqual({ code: 0, said: '2 releases: 1 new, 1 changed, 0 as before\n' })
       expect(await listReleases(server)).toEqual(['one', 'two'])
 
-      const refused = await svc(dataDir, ['releases', 'import', file('bad.json', [release('one', { version: 4 })])])
+      const refused = await runServerCommand(dataDir, [
+        'releases',
+        'import',
+        file('bad.json', [buildRelease('one', { version: 4 })]),
+      ])
       expect(refused).toEqual({
         code: 1,
         said: 'svc: nothing was imported\n  entry 1 (one): version must be string\n',
       })
 
-      await server.end('SIGKILL') // SIGKILL leaves the socket file behind.
-      const after = await svc(dataDir, ['releases', 'import', both])
+      await server.stop('SIGKILL') // SIGKILL leaves the socket file behind.
+      const after = await runServerCommand(dataDir, ['releases', 'import', both])
       expect(after).toEqual({ code: 0, said: '2 releases: 0 new, 0 changed, 2 as before\n' })
     },
   )
@@ -71,10 +79,14 @@ describe('svc-server releases import', () => {
     async () => {
       const databaseUrl = await copyTemplate()
       const server = await spawnServer({ databaseUrl })
-      const done = await svc(server.dataDir, ['releases', 'import', file('pg.json', [release('pg')])], databaseUrl)
+      const done = await runServerCommand(
+        server.dataDir,
+        ['releases', 'import', file('pg.json', [buildRelease('pg')])],
+        databaseUrl,
+      )
       expect(done.code).toBe(0)
       expect(await listReleases(server)).toEqual(['pg'])
-      await server.end('SIGTERM')
+      await server.stop('SIGTERM')
     },
   )
 
@@ -91,8 +103,8 @@ describe('svc-server releases import', () => {
 })
 
 test('help lists it, and a partial name is unknown', async () => {
-  expect((await svc(files, ['help'])).said).toContain('releases import FILE')
-  const { code, said } = await svc(files, ['releases'])
+  expect((await runServerCommand(files, ['help'])).said).toContain('releases import FILE')
+  const { code, said } = await runServerCommand(files, ['releases'])
   expect(code).toBe(2)
   expect(said).toContain('unknown command "releases"')
 })

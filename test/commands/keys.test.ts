@@ -13,8 +13,8 @@ import { query } from '../support/sql-text.ts'
 const folder = mkdtempSync(join(tmpdir(), 'svc-keys-'))
 const dataDir = join(folder, 'data')
 const keyFile = join(dataDir, 'secret-keys')
-const key = () => randomBytes(32).toString('base64')
-const [a, b, c] = [key(), key(), key()]
+const generateKey = () => randomBytes(32).toString('base64')
+const [a, b, c] = [generateKey(), generateKey(), generateKey()]
 let database: Database
 
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { organization, token } from '../support/factories.ts'
+import { createOrganization, createTokenClient } from '../support/factories.ts'
 
 const hasJq = () => {
   try {
@@ -19,8 +19,8 @@ const hasJq = () => {
 
 test.skipIf(!hasJq())('the script of the guide mirrors issues, and changes nothing the second time', async () => {
   const app = await startApp()
-  const ada = await app.session('ada')
-  const { org_id } = await organization(ada)
+  const ada = await app.signIn('ada')
+  const { org_id } = await createOrganization(ada)
   const script = /```bash\n(curl -s "\$GITHUB_API[\s\S]*?)```/.exec(readFileSync('docs/import.md', 'utf8'))![1]!
   const issues = [
     { number: 1, title: 'Order "rope"', body: 'Two\nlines', state: 'open' },
@@ -34,7 +34,7 @@ test.skipIf(!hasJq())('the script of the guide mirrors issues, and changes nothi
     GITHUB_API: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     REPO: 'octo/app',
     SVC_URL: app.url,
-    SVC_TOKEN: (await token(ada, org_id)).authorization!.slice('Bearer '.length),
+    SVC_TOKEN: (await createTokenClient(ada, org_id)).authorization!.slice('Bearer '.length),
   }
   const read = async () =>
     expectStatus(await ada.get('/v1/tasks', { query: { org_id, sort_by: 'title' } }), 200).data.map(

@@ -20,9 +20,9 @@ import { openDatabase } from '../../src/db/open-database.ts'
 import { loadConfig } from '../../src/core/config/config.ts'
 import { measureBackupAge, runDueBackup } from '../../src/backups/job.ts'
 import { createServices } from '../../src/services.ts'
-import { settings } from '../support/app.ts'
+import { buildSettings } from '../support/app.ts'
 import { expectStatus, type Client } from '../support/client.ts'
-import { organization, task } from '../support/factories.ts'
+import { createOrganization, createTask } from '../support/factories.ts'
 import { Upload } from '../support/form.ts'
 import { killServers, spawnServer, unpackDatabase, type ServerProcess } from '../support/spawn.ts'
 
@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 let folders = 0
-const newFolder = () => join(root, String(++folders))
+const createFolder = () => join(root, String(++folders))
 
 interface CommandOutput {
   code: number
@@ -42,7 +42,7 @@ interface CommandOutput {
 
 /** Runs `svc-server` with the settings of a server in a data folder. */
 function runServer(args: string[], dataDir: string, env: Record<string, string> = {}): Promise<CommandOutput> {
-  const options = { env: { PATH: process.env.PATH, ...settings(dataDir, undefined, env) } }
+  const options = { env: { PATH: process.env.PATH, ...buildSettings(dataDir, undefined, env) } }
   return new Promise((done) => {
     execFile(process.execPath, [resolve('dist/main.js'), ...args], options, (error, stdout, stderr) =>
       done({ code: error ? 1 : 0, text: stdout + stderr }),
@@ -71,7 +71,7 @@ function writeTasks(ada: Client, org_id: string) {
 }
 
 describe('a backup of a running server', () => {
-  const to = newFolder()
+  const to = createFolder()
   let server: ServerProcess
   let org_id: string
   let acknowledged: string[]
@@ -79,9 +79,9 @@ describe('a backup of a running server', () => {
 
   test('has every write that was acknowledged before it began, files, and no keys', async () => {
     server = await spawnServer({ env: { SECRET_KEYS: '' } })
-    const ada = await server.session('ada')
-    org_id = (await organization(ada)).org_id
-    const { task_id } = await task(ada, org_id)
+    const ada = await server.signIn('ada')
+    org_id = (await createOrganization(ada)).org_id
+    const { task_id } = await createTask(ada, org_id)
     expectStatus(await ada.post('/v1/task-attachments', { body: { task_id, file: new Upload(content) } }), 201)
     const writer = writeTasks(ada, org_id)
     while (writer.titles.length < 20) await sleep(20)
@@ -98,13 +98,13 @@ describe('a backup of a running server', () => {
   })
 
   test('is restored to a server that works, with the same keys', async () => {
-    const dataDir = newFolder()
+    const dataDir = createFolder()
     const restored = await runServer(['restore', to, '--keys', join(root, 'keys')], dataDir, { SECRET_KEYS: '' })
     expect(restored).toMatchObject({ code: 0, text: expect.stringMatching(/^restored backup/) })
     const { port } = server
-    await server.end('SIGTERM')
+    await server.stop('SIGTERM')
     const again = await spawnServer({ dataDir, port, env: { SECRET_KEYS: '' } })
-    const ada = await again.session('ada')
+    const ada = await again.signIn('ada')
     const titles: string[] = []
     for (let cursor: string | undefined; ;) {
       const query = { org_id, limit: '100', ...(cursor && { cursor }) }
@@ -113,51 +113,51 @@ describe('a backup of a running server', () => {
       if ((cursor = page.next_cursor) === null) break
     }
     expect(titles).toEqual(expect.arrayContaining(acknowledged))
-    await task(ada, org_id)
-    await again.end('SIGTERM')
+    await createTask(ada, org_id)
+    await again.stop('SIGTERM')
   })
 
   test('is refused by a folder with a database, by a running server, and without the keys', async () => {
     const env = { SECRET_KEYS: '' }
-    const target = newFolder()
+    const target = createFolder()
     expect((await runServer(['restore', to], target, env)).text).toContain('has no secret-keys: name them with --keys')
     mkdirSync(join(target, 'database'), { recursive: true })
     expect((await runServer(['restore', to, '--without-keys'], target, env)).text).toContain('already has a database')
     expect(readdirSync(target)).toEqual(['database'])
     const running = await spawnServer()
     expect((await runServer(['restore', to], running.dataDir)).text).toContain('stop it first')
-    await running.end('SIGTERM')
+    await running.stop('SIGTERM')
   })
 
   test('is refused if damaged, truncated or of a newer version, and nothing is restored', async () => {
-    const spoil = async (change: (folder: string) => void) => {
-      const [copy, target] = [newFolder(), newFolder()]
+    const damageBackup = async (change: (folder: string) => void) => {
+      const [copy, target] = [createFolder(), createFolder()]
       cpSync(to, copy, { recursive: true })
       change(join(copy, 'backups', listIds(copy)[0]!))
-      const { code, text } = await runServer(['restore', copy, '--into', target, '--without-keys'], newFolder())
+      const { code, text } = await runServer(['restore', copy, '--into', target, '--without-keys'], createFolder())
       return [code, existsSync(target) ? readdirSync(target) : [], text]
     }
     const edit = (folder: string, from: RegExp, text: string) => {
       const file = join(folder, 'manifest.json')
       writeFileSync(file, readFileSync(file, 'utf8').replace(from, text))
     }
-    const damaged = await spoil((folder) => edit(folder, /"sha256": "./, '"sha256": "x'))
+    const damaged = await damageBackup((folder) => edit(folder, /"sha256": "./, '"sha256": "x'))
     expect(damaged).toEqual([1, [], expect.stringContaining('differs from the hash')])
-    const truncated = await spoil((folder) => truncateSync(join(folder, 'database.tar.gz'), 100_000))
+    const truncated = await damageBackup((folder) => truncateSync(join(folder, 'database.tar.gz'), 100_000))
     expect(truncated).toEqual([1, [], expect.stringContaining('nothing was restored')])
-    const newer = await spoil((folder) => edit(folder, /"format": 1/, '"format": 2'))
+    const newer = await damageBackup((folder) => edit(folder, /"format": 1/, '"format": 2'))
     expect(newer).toEqual([1, [], expect.stringContaining('newer version')])
-    const other = await spoil((folder) => edit(folder, /"tasks": \d+/, '"tasks": 7'))
+    const other = await damageBackup((folder) => edit(folder, /"tasks": \d+/, '"tasks": 7'))
     expect(other).toEqual([1, [], expect.stringContaining('its manifest 7')])
   })
 })
 
 test('a server killed during a backup leaves none that looks complete, and the next backup is complete', async () => {
-  const to = newFolder()
+  const to = createFolder()
   const server = await spawnServer()
   const running = runServer(['backup', to], server.dataDir)
   while (listIds(to).length === 0) await sleep(1)
-  await server.end('SIGKILL')
+  await server.stop('SIGKILL')
   expect((await running).code).toBe(1)
   expect(listIds(to).filter((id) => isComplete(to, id))).toEqual([])
   const { text } = await runServer(['restore', to, '--verify'], server.dataDir)
@@ -168,11 +168,11 @@ test('a server killed during a backup leaves none that looks complete, and the n
 })
 
 test('scheduled backups are made when due, retained as set, and reported by age', async () => {
-  const [dataDir, to] = [newFolder(), newFolder()]
+  const [dataDir, to] = [createFolder(), createFolder()]
   mkdirSync(dataDir)
   unpackDatabase(dataDir)
   const env = { BACKUP_TO: to, BACKUP_EVERY: '1d', BACKUP_KEEP: '2,1,1' }
-  const config = loadConfig(settings(dataDir, undefined, env))
+  const config = loadConfig(buildSettings(dataDir, undefined, env))
   const database = await openDatabase({ dataDir })
   let now = Date.parse('2026-03-02T08:00:00Z')
   const services = await createServices(config, database, { clock: () => now })
@@ -190,13 +190,13 @@ test('scheduled backups are made when due, retained as set, and reported by age'
 })
 
 test('a backup in a bucket is restored from there', async () => {
-  const folder = newFolder()
+  const folder = createFolder()
   mkdirSync(folder)
   const options = { port: 0, address: '127.0.0.1', silent: true, directory: folder }
   const bucket = new S3rver({ ...options, configureBuckets: [{ name: 'backups', configs: [] }] })
   const { port } = await bucket.run()
   try {
-    const dataDir = newFolder()
+    const dataDir = createFolder()
     mkdirSync(dataDir)
     unpackDatabase(dataDir)
     const to = `s3://backups/of/svc?endpoint=http://127.0.0.1:${port}`
@@ -214,8 +214,8 @@ test.each(readdirSync('test/upgrade/data'))(
     const archive = join(root, name.replace('.br', ''))
     const params = { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 }
     writeFileSync(archive, brotliDecompressSync(readFileSync(join('test/upgrade/data', name)), { params }))
-    const into = newFolder()
-    const { code, text } = await runServer(['restore', archive, '--into', into, '--check'], newFolder(), {
+    const into = createFolder()
+    const { code, text } = await runServer(['restore', archive, '--into', into, '--check'], createFolder(), {
       SECRET_KEYS: '',
     })
     expect([code, text]).toEqual([

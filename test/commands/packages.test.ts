@@ -31,7 +31,7 @@ function findDependencies(folders: string[], found = new Set<string>()): Set<str
   return found
 }
 
-const npm = (at: string, args: string[]): string =>
+const runNpm = (at: string, args: string[]): string =>
   execFileSync('npm', [...args, '--offline', '--ignore-scripts'], {
     cwd: at,
     encoding: 'utf8',
@@ -45,9 +45,9 @@ beforeAll(async () => {
   await buildClients()
   const tarballs = path.join(folder, 'tarballs')
   for (const at of [tarballs, consumer]) mkdirSync(at)
-  npm(root, ['pack', '--silent', '--pack-destination', tarballs, ...clients, ...findDependencies(clients)])
+  runNpm(root, ['pack', '--silent', '--pack-destination', tarballs, ...clients, ...findDependencies(clients)])
   writeFileSync(path.join(consumer, 'package.json'), '{ "private": true }')
-  npm(consumer, ['install', ...readdirSync(tarballs).map((name) => path.join(tarballs, name))])
+  runNpm(consumer, ['install', ...readdirSync(tarballs).map((name) => path.join(tarballs, name))])
 })
 
 const run = (program: string, args: string[]): string =>

@@ -26,7 +26,7 @@ test('a server that listens everywhere warns that sign-in by name is local only,
   const server = await spawnServer({ port, env })
   const discovery = '/dev-idp/.well-known/openid-configuration'
   expect((await fetch(`http://127.0.0.1:${port}${discovery}`)).status).toBe(200)
-  expect(server.said()).toMatch(
+  expect(server.readOutput()).toMatch(
     /^HOST is 0\.0\.0\.0, but the development identity provider accepts only clients on this machine/m,
   )
   const outside = Object.values(networkInterfaces())
@@ -40,7 +40,7 @@ test('a server that listens everywhere warns that sign-in by name is local only,
 function statusAt(address: string, port: number, path: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const options = { host: address, port, path, headers: { host: `localhost:${port}` } }
-    get(options, (answer) => resolve(answer.resume().statusCode)).on('error', reject)
+    get(options, (response) => resolve(response.resume().statusCode)).on('error', reject)
   })
 }
 
@@ -70,13 +70,13 @@ test.each<[args: string[], code: number, out: RegExp, err: RegExp]>([
 
 test('the banner names the console, and log lines are JSON into a pipe and readable with LOG_FORMAT', async () => {
   const piped = await spawnServer({ env: { LOG_LEVEL: 'info' } })
-  await expect.poll(piped.said).toContain(`Console:        ${piped.url}/\n`)
+  await expect.poll(piped.readOutput).toContain(`Console:        ${piped.url}/\n`)
   await fetch(`${piped.url}/v1/health`)
-  await expect.poll(piped.said).toMatch(/^\{"level":30,.*"path":"\/v1\/health"/m)
+  await expect.poll(piped.readOutput).toMatch(/^\{"level":30,.*"path":"\/v1\/health"/m)
   const readable = await spawnServer({ env: { LOG_LEVEL: 'info', LOG_FORMAT: 'pretty' } })
   await fetch(`${readable.url}/v1/health`)
-  await expect.poll(readable.said).toMatch(/^\[\d\d:\d\d:\d\d\] INFO: request \{.*"path":"\/v1\/health"/m)
-  expect(readable.said()).not.toContain('{"level"')
+  await expect.poll(readable.readOutput).toMatch(/^\[\d\d:\d\d:\d\d\] INFO: request \{.*"path":"\/v1\/health"/m)
+  expect(readable.readOutput()).not.toContain('{"level"')
 })
 
 /** Runs the built program with arguments in its own folder until it ends. */

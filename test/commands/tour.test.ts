@@ -12,7 +12,7 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-function newFolder(): string {
+function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'svc-test-tour-'))
   folders.push(folder)
   return folder
@@ -50,7 +50,7 @@ describe.each(shells.filter(([shell]) => has(shell) && has('jq')))('in %s', (she
   test('the tour prints the output that the page shows, and leaves no files', { timeout: 180_000 }, async () => {
     const own = { OIDC_ISSUER: '', OIDC_AUDIENCE: '' }
     const { url, port } = await spawnServer({ env: own })
-    const folder = newFolder()
+    const folder = createFolder()
     const start = `node ${resolve('scripts/start.mjs')} --`
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { 'svc-server': start } }))
     const parts = readTour()
@@ -61,7 +61,7 @@ describe.each(shells.filter(([shell]) => has(shell) && has('jq')))('in %s', (she
       .replace('http://127.0.0.1:8080', url)
     const env = {
       PATH: process.env.PATH,
-      HOME: newFolder(),
+      HOME: createFolder(),
       PORT: String(port),
       npm_config_update_notifier: 'false',
     }

@@ -7,7 +7,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { expectStatus, type Reply } from '../support/client.ts'
 import { openStream } from '../support/event-stream.ts'
 import { openProvider, type TestProvider } from '../support/provider.ts'
-import { currentSession, signInAt, type OwnPage } from '../support/sign-in.ts'
+import { readCurrentSession, signInAt, type ConsoleClient } from '../support/sign-in.ts'
 
 let provider: TestProvider
 let app: TestApp
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => provider.close())
 
 /** Signs in Grace, or another user of the provider, in the provider's session of this name. */
-async function signInPage(sid?: string, sub = 'grace'): Promise<OwnPage> {
+async function signInPage(sid?: string, sub = 'grace'): Promise<ConsoleClient> {
   Object.assign(provider, { sid, subject: sub })
   return signInAt(app, provider)
 }
@@ -40,21 +40,21 @@ const send = (body: string | Record<string, string>, to = app): Promise<Reply> =
     body: new URLSearchParams(body).toString(),
   })
 const logOut = async (more?: JWTPayload) => send({ logout_token: await provider.sign(claims(more)) })
-const statuses = async (...pages: OwnPage[]) =>
+const listStatuses = async (...pages: ConsoleClient[]) =>
   Promise.all(pages.map(async (page) => (await page.get('/v1/me')).status))
 
 test('a logout at the provider ends that session alone, and the organization is notified', async () => {
   const [one, other] = [await signInPage('s1'), await signInPage('s2')]
   org_id = expectStatus(await one.post('/v1/organizations', { body: { name: 'Harbour' } }), 201).org_id
-  const { session_id } = await currentSession(one)
-  const cookie = one.browser.cookieFor(new URL(app.url))
+  const { session_id } = await readCurrentSession(one)
+  const cookie = one.browser.buildCookieHeader(new URL(app.url))
   const stream = await openStream(one, { org_id }, { cookie, 'sec-fetch-site': 'same-origin' })
 
   const reply = await logOut({ sid: 's1' })
   expect([reply.status, reply.text, reply.headers['cache-control']]).toEqual([200, '', 'no-store'])
-  expect(await statuses(one, other)).toEqual([401, 200])
-  await stream.until(({ over }) => over, 8_000)
-  expect(stream.end).toBe('expired')
+  expect(await listStatuses(one, other)).toEqual([401, 200])
+  await stream.waitUntil(({ isClosed: over }) => over, 8_000)
+  expect(stream.endReason).toBe('expired')
   const { data } = expectStatus(await other.get('/v1/audit', { query: { org_id, resource_id: session_id } }), 200)
   expect(data).toEqual([expect.objectContaining({ action: 'session.ended', after: { reason: 'ended_by_provider' } })])
   // Repeated logouts, unknown sessions and unknown users succeed too.
@@ -64,34 +64,34 @@ test('a logout at the provider ends that session alone, and the organization is 
 test('without a sid every session of the user ends, and no one else’s', async () => {
   const [one, other, heidi] = [await signInPage('s3'), await signInPage(), await signInPage('s4', 'heidi')]
   expectStatus(await logOut(), 200)
-  expect(await statuses(one, other, heidi)).toEqual([401, 401, 200])
+  expect(await listStatuses(one, other, heidi)).toEqual([401, 401, 200])
   // Does not end a session of another user.
   expectStatus(await logOut({ sid: 's4' }), 200)
-  expect(await statuses(heidi)).toEqual([200])
+  expect(await listStatuses(heidi)).toEqual([200])
   expectStatus(await logOut({ sid: 's4', sub: undefined }), 200)
-  expect(await statuses(heidi)).toEqual([401])
+  expect(await listStatuses(heidi)).toEqual([401])
   // Does not end a session of a provider that was configured before.
   const ivan = await signInPage('s7', 'ivan')
   await app.sql(`UPDATE users SET issuer = 'https://before.example.com' WHERE subject = 'ivan'`)
   for (const sid of [undefined, 's7']) expectStatus(await logOut({ sub: 'ivan', sid }), 200)
-  expect(await statuses(ivan)).toEqual([200])
+  expect(await listStatuses(ivan)).toEqual([200])
   // The session's subject decides, even where the ID token has another one.
   const judy = await signInPage('s8', 'judy')
   await app.sql(`UPDATE users SET subject = 'another name of judy' WHERE subject = 'judy'`)
   expectStatus(await logOut({ sub: 'judy' }), 200)
-  expect(await statuses(judy)).toEqual([401])
+  expect(await listStatuses(judy)).toEqual([401])
 })
 
 test('a session without a sid of the provider is matched by its user, as is one stored before sids were', async () => {
   const unnamed = await signInPage()
   expectStatus(await logOut({ sid: 's5', sub: undefined }), 200)
-  expect(await statuses(unnamed)).toEqual([200])
+  expect(await listStatuses(unnamed)).toEqual([200])
   expectStatus(await logOut({ sid: 's5' }), 200)
-  expect(await statuses(unnamed)).toEqual([401])
+  expect(await listStatuses(unnamed)).toEqual([401])
   const older = await signInPage('s6')
   await app.sql('UPDATE browser_sessions SET provider_sid = NULL, provider_sub = NULL')
   expectStatus(await logOut({ sid: 's6' }), 200)
-  expect(await statuses(older)).toEqual([401])
+  expect(await listStatuses(older)).toEqual([401])
 })
 
 test('a repeated token succeeds and ends nothing new; another with its jti is rejected while it lives', async () => {
@@ -101,7 +101,7 @@ test('a repeated token succeeds and ends nothing new; another with its jti is re
   const since = await signInPage()
   expectStatus(await send({ logout_token }), 200)
   expectStatus(await logOut({ jti, iat: now() - 1 }), 400)
-  expect(await statuses(since)).toEqual([200])
+  expect(await listStatuses(since)).toEqual([200])
   app.clock.advance(3 * 60_000)
   await deleteExpiredCredentials(app.services)
   expect(await app.sql('SELECT FROM logout_tokens')).toEqual([])
@@ -168,7 +168,7 @@ test('an invalid logout token is rejected and ends nothing', async () => {
     const { error } = (body ?? {}) as { error?: string }
     expect([what, status, error, headers['cache-control']]).toEqual([what, 400, 'invalid_request', 'no-store'])
   }
-  expect(await statuses(page)).toEqual([200])
+  expect(await listStatuses(page)).toEqual([200])
 })
 
 test('an address that fails too often is limited, and the provider never is', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { chromiumPath, openSite } from '../support/chromium.ts'
-import { signIn, useChromium } from '../support/pages.ts'
+import { submitSignIn, useChromium } from '../support/pages.ts'
 
 const app = await startApp()
 const newPage = useChromium()
@@ -22,10 +22,10 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
   test('a signed-in user is known to our pages only, until they sign out', async () => {
     const { page, complaints } = await newPage({ javaScriptEnabled: true })
     await page.goto(`${app.url}/auth/sign-in?to=/t/T1`)
-    await signIn(page, 'ada')
+    await submitSignIn(page, 'ada')
     await page.waitForURL(`${app.url}/t/T1`)
-    const me = () => page.evaluate(() => fetch('/v1/me').then(({ status }) => status))
-    expect([await me(), await page.evaluate(make, app.url)]).toEqual([200, 201])
+    const readMe = () => page.evaluate(() => fetch('/v1/me').then(({ status }) => status))
+    expect([await readMe(), await page.evaluate(make, app.url)]).toEqual([200, 201])
     expect(complaints.filter((one) => /Content Security Policy|TrustedScript/.test(one))).toEqual([])
 
     const popup = page.waitForEvent('popup')
@@ -35,10 +35,10 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
     })`)
     const again = await popup
     const closed = again.waitForEvent('close')
-    await signIn(again, 'ada')
+    await submitSignIn(again, 'ada')
     expect(await closing).toBe('signed-in')
     await closed
-    expect(await me()).toBe(200)
+    expect(await readMe()).toBe(200)
 
     const site = await openSite('<title>another site</title>')
     const stranger = await page.context().newPage()
@@ -52,10 +52,10 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
 
     const out = () =>
       page.evaluate(() =>
-        fetch('/auth/sign-out', { method: 'POST', headers: { 'x-csrf': '1' } }).then((answer) => answer.json()),
+        fetch('/auth/sign-out', { method: 'POST', headers: { 'x-csrf': '1' } }).then((response) => response.json()),
       )
     expect(await out()).toEqual({ to: `${app.url}/` })
-    expect(await me()).toBe(401)
+    expect(await readMe()).toBe(401)
     await page.context().close()
   })
 })

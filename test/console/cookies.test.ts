@@ -16,17 +16,17 @@ const get = (url: string, path: string, headers: Record<string, string>): Promis
       .end()
   })
 /** Sends a `Cookie` header, whose characters are bytes; returns the status. */
-const status = async (url: string, path: string, cookie: string): Promise<number> =>
+const readStatus = async (url: string, path: string, cookie: string): Promise<number> =>
   (await get(url, path, { cookie, 'sec-fetch-site': 'same-origin' })).statusCode!
 
 beforeAll(async () => {
-  const of = async (person: string) =>
+  const readCookies = async (person: string) =>
     (await signIn(app, person)).browser
-      .cookieFor(new URL(app.url))
+      .buildCookieHeader(new URL(app.url))
       .split('; ')
       .find((pair) => pair.startsWith('svc_session'))!
-  session = await of('ada')
-  stranger = await of('ben')
+  session = await readCookies('ada')
+  stranger = await readCookies('ben')
 })
 
 describe('the session cookie', () => {
@@ -58,7 +58,7 @@ describe('the session cookie', () => {
     ),
   ]
   test.each(cases)('%s', async (_, cookie, expected) => {
-    expect(await status(app.url, '/v1/me', cookie())).toBe(expected)
+    expect(await readStatus(app.url, '/v1/me', cookie())).toBe(expected)
   })
 })
 
@@ -67,9 +67,9 @@ describe('the cookie of a pending sign-in', () => {
     const browser = new Browser()
     const started = await browser.open(`${app.url}/auth/sign-in`, [app.url])
     const state = started.url.searchParams.get('state')!
-    const cookie = browser.cookieFor(new URL('/oauth/login/callback', app.url))
+    const cookie = browser.buildCookieHeader(new URL('/oauth/login/callback', app.url))
     const back = `/oauth/login/callback?code=x&state=${state}`
-    expect(await status(app.url, back, `${cookie}; ${cookie}`)).toBe(400)
+    expect(await readStatus(app.url, back, `${cookie}; ${cookie}`)).toBe(400)
   })
 
   test('is removed with others when there are many', async () => {
@@ -94,8 +94,8 @@ describe('two servers on one host', () => {
     const cookies = pages.flatMap(({ browser }) => browser.cookies)
     expect(new Set(cookies.map(({ name }) => name)).size).toBe(cookies.length)
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-    expect(await status(one.url, '/v1/me', cookie)).toBe(200)
-    expect(await status(other.url, '/v1/me', cookie)).toBe(200)
+    expect(await readStatus(one.url, '/v1/me', cookie)).toBe(200)
+    expect(await readStatus(other.url, '/v1/me', cookie)).toBe(200)
   })
 
   test.each([

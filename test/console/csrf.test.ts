@@ -3,17 +3,17 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { Client, expectStatus } from '../support/client.ts'
 import { openStream, type EventStream } from '../support/event-stream.ts'
-import { organization, task } from '../support/factories.ts'
+import { createOrganization, createTask } from '../support/factories.ts'
 import { Upload } from '../support/form.ts'
-import { currentSession, signIn, type OwnPage } from '../support/sign-in.ts'
+import { readCurrentSession, signIn, type ConsoleClient } from '../support/sign-in.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const { task_id } = await task(ada, org_id)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const { task_id } = await createTask(ada, org_id)
 const file = new Upload('Rope, 40 m', 'list.txt')
 const { attachment_id } = expectStatus(await ada.post('/v1/task-attachments', { body: { task_id, file } }), 201)
-let page: OwnPage
+let page: ConsoleClient
 beforeAll(async () => {
   page = await signIn(app, 'ada')
 })
@@ -82,7 +82,7 @@ describe('on plain http that is not loopback', () => {
   test.each(lanRows)('%s', async (_, method, headers, status) => {
     // Cookie names contain the port of the server.
     const { port } = new URL(app.url)
-    const cookie = page.browser.cookieFor(new URL(app.url)).replaceAll(`_${port}=`, '_8080=')
+    const cookie = page.browser.buildCookieHeader(new URL(app.url)).replaceAll(`_${port}=`, '_8080=')
     const body = method === 'POST' ? { name: 'Lan' } : undefined
     const path = method === 'POST' ? '/v1/organizations' : '/v1/me'
     const reply = await new Client(await startLan()).send(method, path, {
@@ -99,7 +99,7 @@ const startLan = () => (started ??= startApp({ database: app, env: { BASE_URL: l
 describe('with a session cookie', () => {
   test.each(rows)('%s', async (_, [method, path], given, status) => {
     const headers = Object.fromEntries(
-      Object.entries({ ...given, cookie: page.browser.cookieFor(new URL(app.url)) }).filter(
+      Object.entries({ ...given, cookie: page.browser.buildCookieHeader(new URL(app.url)) }).filter(
         (header): header is [string, string] => header[1] !== undefined,
       ),
     )
@@ -110,14 +110,14 @@ describe('with a session cookie', () => {
   })
 
   test('a token in the Authorization header is checked as if there were no cookie', async () => {
-    const bob = await app.session('bob')
+    const bob = await app.signIn('bob')
     const reply = await page.get('/v1/me', { headers: { authorization: bob.authorization! } })
     expect(reply.body.principal.username).toBe('bob')
   })
 
   test('a request for one user is not executed in the name of another', async () => {
     const { body: me } = await page.get('/v1/me')
-    const bob = await app.session('bob')
+    const bob = await app.signIn('bob')
     const { body: other } = await bob.get('/v1/me')
     const getAs = async (person: string) => page.get('/v1/me', { headers: { 'x-person': person } })
     expect((await getAs(me.principal.id)).status).toBe(200)
@@ -149,21 +149,21 @@ describe('with a session cookie', () => {
         openStream(
           new Client(app),
           { org_id },
-          { ...own, cookie: browser.cookieFor(new URL(app.url)), 'x-person': ada.userId },
+          { ...own, cookie: browser.buildCookieHeader(new URL(app.url)), 'x-person': ada.userId },
         ),
       ),
     )
     const [going, left, ended] = streams as [EventStream, EventStream, EventStream]
     expectStatus(await pages[1].post('/auth/sign-out'), 200)
-    const { session_id } = await currentSession(pages[2])
+    const { session_id } = await readCurrentSession(pages[2])
     expectStatus(await page.delete(`/v1/me/sessions/${session_id}`), 200)
-    for (const stream of [left, ended]) await stream.until(({ over }) => over, 8_000)
-    expect([left.end, ended.end]).toEqual(['expired', 'expired'])
-    const { task_id } = await task(ada, org_id)
-    await going.until(({ events }) => events.some(({ data }) => data.resource_id === task_id))
+    for (const stream of [left, ended]) await stream.waitUntil(({ isClosed: over }) => over, 8_000)
+    expect([left.endReason, ended.endReason]).toEqual(['expired', 'expired'])
+    const { task_id } = await createTask(ada, org_id)
+    await going.waitUntil(({ events }) => events.some(({ data }) => data.resource_id === task_id))
     // Events of before may still arrive at the open stream: they are saved at once, but numbered later.
     expect(left.events.filter(({ data }) => data.resource_id === task_id)).toEqual([])
-    expect(going.over).toBe(false)
+    expect(going.isClosed).toBe(false)
     going.close()
   })
 })

@@ -2,11 +2,11 @@ import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { chromiumPath, openSite } from '../support/chromium.ts'
-import { freePort } from '../support/postgres.ts'
+import { findFreePort } from '../support/postgres.ts'
 import { openProvider } from '../support/provider.ts'
 
 /** Returns the status of a request that a page sends, with the browser's own headers. */
-const ask = (page: Page, url: string, method: string) =>
+const sendRequest = (page: Page, url: string, method: string) =>
   page.evaluate(
     ([at, how]) =>
       fetch(at!, {
@@ -26,7 +26,7 @@ describe.skipIf(!chromiumPath)('in Chromium, on plain http that is not loopback'
   afterAll(() => browser?.close())
 
   test('a signed-in user reads and writes, and other sites cannot', async () => {
-    const port = await freePort()
+    const port = await findFreePort()
     const url = `http://tasks.example.test:${port}`
     const provider = await openProvider()
     const env = { PORT: String(port), BASE_URL: url, OIDC_ISSUER: provider.url }
@@ -40,8 +40,8 @@ describe.skipIf(!chromiumPath)('in Chromium, on plain http that is not loopback'
     await page.goto(`${url}/auth/sign-in?to=/t/T1`)
     await page.waitForURL(`${url}/t/T1`)
     expect(await page.evaluate('isSecureContext')).toBe(false)
-    expect(await ask(page, '/v1/me', 'GET')).toBe(200)
-    expect(await ask(page, '/v1/organizations', 'POST')).toBe(201)
+    expect(await sendRequest(page, '/v1/me', 'GET')).toBe(200)
+    expect(await sendRequest(page, '/v1/organizations', 'POST')).toBe(201)
 
     await page.goto(`${url}/`)
     await page.getByText('My work').first().waitFor()
@@ -51,8 +51,8 @@ describe.skipIf(!chromiumPath)('in Chromium, on plain http that is not loopback'
     // Another port of the same host is the same site, to which browsers send the cookie too.
     for (const host of ['evil.example.test', 'tasks.example.test']) {
       await stranger.goto(site.url.replace('127.0.0.1', host))
-      expect(await ask(stranger, `${url}/v1/organizations`, 'POST')).toBe(0)
-      expect(await ask(stranger, `${url}/v1/me`, 'GET')).toBe(0)
+      expect(await sendRequest(stranger, `${url}/v1/organizations`, 'POST')).toBe(0)
+      expect(await sendRequest(stranger, `${url}/v1/me`, 'GET')).toBe(0)
     }
     await site.close()
 
@@ -60,7 +60,7 @@ describe.skipIf(!chromiumPath)('in Chromium, on plain http that is not loopback'
       fetch('/auth/sign-out', { method: 'POST', headers: { 'x-csrf': '1' } }).then(({ status }) => status),
     )
     expect(out).toBe(200)
-    expect(await ask(page, '/v1/me', 'GET')).toBe(401)
+    expect(await sendRequest(page, '/v1/me', 'GET')).toBe(401)
     provider.close()
   })
 })

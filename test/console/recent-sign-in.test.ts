@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { expectStatus, type Reply } from '../support/client.ts'
 import { openProvider, type TestProvider } from '../support/provider.ts'
-import { signInAt, type OwnPage } from '../support/sign-in.ts'
+import { signInAt, type ConsoleClient } from '../support/sign-in.ts'
 
 let provider: TestProvider
 let app: TestApp
-let page: OwnPage
+let page: ConsoleClient
 let org_id: string
 const minutes = (count: number) => count * 60_000
 

@@ -68,18 +68,18 @@ test.each([
   'a content-hashed file is cached permanently, and compressed as %s on request',
   async (how, encoding, unpack) => {
     const headers: Record<string, string> = encoding === '' ? {} : { 'accept-encoding': encoding }
-    const answer = await request(`${app.url}/assets/${script}`, { headers, dispatcher: app.dispatcher })
-    const bytes = Buffer.from(await answer.body.arrayBuffer())
-    expect([answer.statusCode, answer.headers['content-encoding'], answer.headers['content-type']]).toEqual([
+    const response = await request(`${app.url}/assets/${script}`, { headers, dispatcher: app.dispatcher })
+    const bytes = Buffer.from(await response.body.arrayBuffer())
+    expect([response.statusCode, response.headers['content-encoding'], response.headers['content-type']]).toEqual([
       200,
       how,
       'text/javascript; charset=utf-8',
     ])
-    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
-    expect(answer.headers.vary).toBe('Accept-Encoding')
+    expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(response.headers.vary).toBe('Accept-Encoding')
     expect(unpack(bytes).toString()).toContain('root')
-    expect(answer.headers).toMatchObject(harmless)
-    const { etag } = answer.headers
+    expect(response.headers).toMatchObject(harmless)
+    const { etag } = response.headers
     const known = await app.anonymous.get(`/assets/${script}`, {
       headers: { ...headers, 'if-none-match': String(etag) },
     })

@@ -2,20 +2,20 @@ import { describe, expect, test } from 'vitest'
 import { resolveReturnUrl } from '../../src/console/auth.ts'
 import { startApp } from '../support/app.ts'
 import { Client, expectStatus } from '../support/client.ts'
-import { organization } from '../support/factories.ts'
+import { createOrganization } from '../support/factories.ts'
 import { Browser } from '../support/oauth.ts'
-import { currentSession, OwnPage, signIn, visitSignIn } from '../support/sign-in.ts'
+import { readCurrentSession, ConsoleClient, signIn, visitSignIn } from '../support/sign-in.ts'
 
 const app = await startApp({ env: { RATE_LIMIT_ADDRESS: '40' } })
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
 const hours = (count: number) => count * 60 * 60_000
 
 describe('signing in', () => {
   test('returns to the requested page with all of the user’s rights', async () => {
-    const page = new OwnPage(app)
-    const shown = await visitSignIn(app, page.browser, 'ada', '?to=/o/harbour%3Fview%3Dboard%23T1')
-    expect(shown.url.href).toBe(`${app.url}/o/harbour?view=board#T1`)
+    const page = new ConsoleClient(app)
+    const loadedPage = await visitSignIn(app, page.browser, 'ada', '?to=/o/harbour%3Fview%3Dboard%23T1')
+    expect(loadedPage.url.href).toBe(`${app.url}/o/harbour?view=board#T1`)
     const me = expectStatus(await page.get('/v1/me'), 200)
     expect([me.principal.username, me.organizations.length, me.auth]).toEqual(['ada', 1, undefined])
   })
@@ -66,14 +66,14 @@ describe('signing in', () => {
   })
 
   test('in its own window ends with a page that closes it', async () => {
-    const shown = await visitSignIn(app, new Browser(), 'ada', '?popup=1&to=/o/a')
-    expect([shown.url.pathname, shown.status]).toEqual(['/auth/signed-in', 200])
-    expect(shown.headers.get('content-security-policy')).toMatch(/script-src 'sha256-[^']+';/)
+    const loadedPage = await visitSignIn(app, new Browser(), 'ada', '?popup=1&to=/o/a')
+    expect([loadedPage.url.pathname, loadedPage.status]).toEqual(['/auth/signed-in', 200])
+    expect(loadedPage.headers.get('content-security-policy')).toMatch(/script-src 'sha256-[^']+';/)
   })
 
   test('creates a new secret each time, and the previous one is invalid', async () => {
     const page = await signIn(app, 'ada')
-    const before = page.browser.cookieFor(new URL(app.url))
+    const before = page.browser.buildCookieHeader(new URL(app.url))
     await visitSignIn(app, page.browser, 'bob')
     const old = await page.get('/v1/me', { headers: { cookie: before } })
     expect([old.status, old.body.type]).toEqual([401, 'urn:svc:problem:token-expired'])
@@ -105,16 +105,16 @@ describe('a session', () => {
 
   test('is loaded with its user by one statement', async () => {
     const page = await signIn(app, 'ada')
-    const before = app.statements()
+    const before = app.countStatements()
     await page.get('/v1/me/sessions')
-    expect(app.statements() - before).toBe(2)
+    expect(app.countStatements() - before).toBe(2)
   })
 
   test('is listed for its user, who ends it from elsewhere; the organization is notified of both', async () => {
-    const [here, there] = [await signIn(app, 'ada'), new OwnPage(app)]
+    const [here, there] = [await signIn(app, 'ada'), new ConsoleClient(app)]
     await visitSignIn(app, there.browser, 'ada')
-    const other = await currentSession(there)
-    expect(other.session_id).not.toBe((await currentSession(here)).session_id)
+    const other = await readCurrentSession(there)
+    expect(other.session_id).not.toBe((await readCurrentSession(here)).session_id)
     expectStatus(await here.delete(`/v1/me/sessions/${other.session_id}`), 200)
     expectStatus(await there.get('/v1/me'), 401)
     const { data } = expectStatus(await ada.get('/v1/audit', { query: { org_id, resource_id: other.session_id } }), 200)
@@ -134,7 +134,7 @@ describe('a session', () => {
 describe('signing out', () => {
   test('ends the session here, and is accepted from our pages only', async () => {
     const page = await signIn(app, 'ada')
-    const cookie = page.browser.cookieFor(new URL(app.url))
+    const cookie = page.browser.buildCookieHeader(new URL(app.url))
     const forged: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site' },
       { origin: 'https://evil.example.com' },

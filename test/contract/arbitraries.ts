@@ -14,7 +14,7 @@ import {
   uint8Array,
   type Arbitrary,
 } from 'fast-check'
-import { boundary, form, part, Upload } from '../support/form.ts'
+import { boundary, encodeForm, encodePart, Upload } from '../support/form.ts'
 
 /** Generators of invalid input and edge cases. */
 
@@ -221,9 +221,9 @@ export const rawBodies: Arbitrary<Uint8Array | string> = oneof(
 export const rawForms: Arbitrary<Uint8Array> = tuple(
   array(
     oneof(
-      tuple(texts, texts).map(([name, value]) => part(name, value)),
-      tuple(texts, texts).map(([name, type]) => part('file', new Upload('x', name, type))),
-      constantFrom('task_id', 'title', 'is_inline', 'file').map((name) => part(name, 'x')),
+      tuple(texts, texts).map(([name, value]) => encodePart(name, value)),
+      tuple(texts, texts).map(([name, type]) => encodePart('file', new Upload('x', name, type))),
+      constantFrom('task_id', 'title', 'is_inline', 'file').map((name) => encodePart(name, 'x')),
       texts.map((head) => Buffer.from(`--${boundary}\r\n${head}\r\n\r\nx\r\n`)),
       rawBodies.map((bytes) => Buffer.from(bytes as Uint8Array)),
     ),
@@ -231,7 +231,7 @@ export const rawForms: Arbitrary<Uint8Array> = tuple(
   ),
   oneof(constant(0), integer({ min: 0, max: 60 })),
 ).map(([parts, cut]) => {
-  const whole = form(...parts)
+  const whole = encodeForm(...parts)
   return whole.subarray(0, whole.length - cut)
 })
 

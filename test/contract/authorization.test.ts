@@ -5,10 +5,10 @@ import { includesScope, scopeNames, type Scope } from '../../src/core/scopes.ts'
 import { operations } from '../../src/operations.ts'
 import { startApp } from '../support/app.ts'
 import type { Client, Reply } from '../support/client.ts'
-import { serviceAccount, token, type TokenValues } from '../support/factories.ts'
+import { insertServiceAccount, createTokenClient, type TokenValues } from '../support/factories.ts'
 import type { Prepared } from './call.ts'
-import { callable, lastChange, named, prepare, send } from './harness.ts'
-import { makeWorld, type Person, type World } from './fixtures.ts'
+import { callable, loadLastEventId, nameOperations, prepare, send } from './harness.ts'
+import { createFixture, type Person, type Fixture } from './fixtures.ts'
 
 const [header, ...rows] = readFileSync(new URL('authorization.tsv', import.meta.url), 'utf8')
   .split('\n')
@@ -20,9 +20,9 @@ const table = new Map(
 )
 
 const app = await startApp()
-const world = await makeWorld(app, 'open')
-const closed = await makeWorld(app, 'closed', 'private')
-const account = await serviceAccount(app, world.org_id)
+const fixture = await createFixture(app, 'open')
+const closed = await createFixture(app, 'closed', 'private')
+const account = await insertServiceAccount(app, fixture.org_id)
 
 const people = ['owner', 'admin', 'lead', 'editor', 'member', 'viewer', 'guest'] as const satisfies Person[]
 /** Returns the required scope; an arbitrary one for operations that accept any. */
@@ -30,58 +30,58 @@ const getRequiredScope = (op: AnyOperation): Scope =>
   scopeNames.includes(op.scope as Scope) ? (op.scope as Scope) : 'teams:read'
 
 const tokens = new Map<string, Promise<Client>>()
-function createTokenClient(person: Client, values: TokenValues): Promise<Client> {
+function createScopedClient(person: Client, values: TokenValues): Promise<Client> {
   const name = JSON.stringify([person.userId, values])
-  if (!tokens.has(name)) tokens.set(name, token(person, world.org_id, values))
+  if (!tokens.has(name)) tokens.set(name, createTokenClient(person, fixture.org_id, values))
   return tokens.get(name)!
 }
 
-async function createClient(column: string, op: AnyOperation): Promise<Client> {
+async function createColumnClient(column: string, op: AnyOperation): Promise<Client> {
   const scopes = [getRequiredScope(op)]
-  const limited = async (project: Promise<{ project_id: string }>) =>
-    createTokenClient(world.owner, { scopes, project_ids: [(await project).project_id] })
+  const createProjectToken = async (project: Promise<{ project_id: string }>) =>
+    createScopedClient(fixture.owner, { scopes, project_ids: [(await project).project_id] })
   if (column === 'stranger') return closed.member
-  if (column === 'inside') return limited(world.project())
-  if (column === 'outside') return limited(world.second())
-  if (column === 'service') return createTokenClient(account, { scopes, grant_type: 'service_account' })
-  if (column === 'app') return createTokenClient(world.owner, { scopes, grant_type: 'authorization_code' })
-  return world[column as Person]
+  if (column === 'inside') return createProjectToken(fixture.project())
+  if (column === 'outside') return createProjectToken(fixture.secondProject())
+  if (column === 'service') return createScopedClient(account, { scopes, grant_type: 'service_account' })
+  if (column === 'app') return createScopedClient(fixture.owner, { scopes, grant_type: 'authorization_code' })
+  return fixture[column as Person]
 }
 
 /** Builds functions that call one operation; prepares a new resource unless the last call changed nothing. */
-function buildCaller(op: AnyOperation, world: World) {
+function buildCaller(op: AnyOperation, fixture: Fixture) {
   let prepared: Promise<Prepared> | undefined
   /** Calls as several clients concurrently, for cases in which all are rejected; returns responses in order. */
   const callAs = async (...clients: Client[]): Promise<Reply[]> => {
-    prepared ??= prepare(world, op)
+    prepared ??= prepare(fixture, op)
     const given = await prepared
-    const before = await lastChange(world)
+    const before = await loadLastEventId(fixture)
     const replies = await Promise.all(clients.map((client) => send(client, op, given)))
     if (replies.every(({ status }) => status >= 400))
-      expect(await lastChange(world), 'a rejected call changed something').toBe(before)
+      expect(await loadLastEventId(fixture), 'a rejected call changed something').toBe(before)
     else if (isWrite(op)) prepared = undefined
     return replies
   }
   return { callAs, call: async (client: Client): Promise<Reply> => (await callAs(client))[0]! }
 }
 
-const outcome = (reply: Reply): string => (reply.status < 300 ? 'ok' : String(reply.status))
+const toOutcome = (reply: Reply): string => (reply.status < 300 ? 'ok' : String(reply.status))
 
 test('authorization.tsv has a row for every operation', () => {
   expect(operations.map((op) => op.id).filter((id) => !table.has(id))).toEqual([])
 })
 
-describe.each(named(callable.filter((op) => table.has(op.id))))('%s', (_, op) => {
+describe.each(nameOperations(callable.filter((op) => table.has(op.id))))('%s', (_, op) => {
   const expected = table.get(op.id)!
-  const { call, callAs } = buildCaller(op, world)
+  const { call, callAs } = buildCaller(op, fixture)
   const { call: callClosed } = buildCaller(op, closed)
 
   test('returns the status of the table to every role', async () => {
     const differing: string[] = []
     for (const column of columns) {
       const ask = column === 'stranger' ? callClosed : call
-      const reply = await ask(await createClient(column, op))
-      const found = outcome(reply)
+      const reply = await ask(await createColumnClient(column, op))
+      const found = toOutcome(reply)
       if (found !== expected[column])
         differing.push(`${column}: ${found} instead of ${expected[column]} ${reply.text.slice(0, 300)}`)
     }
@@ -91,21 +91,21 @@ describe.each(named(callable.filter((op) => table.has(op.id))))('%s', (_, op) =>
   test('accepts a token with the required scope like a session', async () => {
     if (op.scope === 'session' || op.scope === 'none') return
     for (const person of people) {
-      const client = await createTokenClient(world[person], { scopes: [getRequiredScope(op)] })
-      expect([person, outcome(await call(client))]).toEqual([person, expected[person]])
+      const client = await createScopedClient(fixture[person], { scopes: [getRequiredScope(op)] })
+      expect([person, toOutcome(await call(client))]).toEqual([person, expected[person]])
     }
   })
 
   test('requires its scope, or one that implies it', async () => {
     const unscoped = op.scope === 'none' || op.scope === 'any'
-    const fits = (scope: Scope) => unscoped || (op.scope !== 'session' && includesScope([scope], op.scope as Scope))
-    const holder = (scope: Scope) => createTokenClient(world.owner, { scopes: [scope] })
-    for (const scope of scopeNames.filter(fits)) {
-      const reply = await call(await holder(scope))
+    const hasScope = (scope: Scope) => unscoped || (op.scope !== 'session' && includesScope([scope], op.scope as Scope))
+    const createScopeClient = (scope: Scope) => createScopedClient(fixture.owner, { scopes: [scope] })
+    for (const scope of scopeNames.filter(hasScope)) {
+      const reply = await call(await createScopeClient(scope))
       expect([scope, reply.body?.type]).not.toEqual([scope, 'urn:svc:problem:insufficient-scope'])
     }
-    const others = scopeNames.filter((scope) => !fits(scope))
-    const replies = await callAs(...(await Promise.all(others.map(holder))))
+    const others = scopeNames.filter((scope) => !hasScope(scope))
+    const replies = await callAs(...(await Promise.all(others.map(createScopeClient))))
     const required = op.scope === 'session' ? null : op.scope
     expect(replies.map(({ status, body }, i) => [others[i], status, body.type, body.errors?.[0].required])).toEqual(
       others.map((scope) => [scope, 403, 'urn:svc:problem:insufficient-scope', required]),
@@ -113,11 +113,11 @@ describe.each(named(callable.filter((op) => table.has(op.id))))('%s', (_, op) =>
   })
 
   test('lets a test token read and rejects its writes with 403', async () => {
-    const reply = await call(await createTokenClient(world.owner, { kind: 'test', scopes: ['admin'] }))
+    const reply = await call(await createScopedClient(fixture.owner, { kind: 'test', scopes: ['admin'] }))
     if (op.scope === 'session') expect(reply.body.errors[0].required).toBeNull()
     else if (isWrite(op)) expect([reply.status, reply.body.type]).toEqual([403, 'urn:svc:problem:test-token-read-only'])
-    else expect(outcome(reply)).toBe(expected.owner)
-    const unscoped = await call(await createTokenClient(world.owner, { kind: 'test', scopes: ['teams:read'] }))
+    else expect(toOutcome(reply)).toBe(expected.owner)
+    const unscoped = await call(await createScopedClient(fixture.owner, { kind: 'test', scopes: ['teams:read'] }))
     if (isWrite(op) && op.scope !== 'session')
       expect(unscoped.body.type, 'takes precedence over a missing scope').toBe('urn:svc:problem:test-token-read-only')
   })
@@ -126,12 +126,12 @@ describe.each(named(callable.filter((op) => table.has(op.id))))('%s', (_, op) =>
     if (op.scope === 'none') return
     const past = '2020-01-01T00:00:00.000Z'
     const refused: [string, Client][] = [
-      ['expired', await createTokenClient(world.owner, { expires_at: past })],
-      ['revoked', await createTokenClient(world.owner, { revoked_at: past })],
-      ['revoked', await createTokenClient(world.owner, { revoked_at: past, expires_at: past })],
-      ['invalid', app.bearer('svc_live_0123456789ABCDEFGHIJKLMNOPQRSTUVabcdef')],
-      ['invalid', app.bearer('svc_other')],
-      ['invalid', app.bearer('eyJhbGciOiJub25lIn0.e30.')],
+      ['expired', await createScopedClient(fixture.owner, { expires_at: past })],
+      ['revoked', await createScopedClient(fixture.owner, { revoked_at: past })],
+      ['revoked', await createScopedClient(fixture.owner, { revoked_at: past, expires_at: past })],
+      ['invalid', app.createClient('svc_live_0123456789ABCDEFGHIJKLMNOPQRSTUVabcdef')],
+      ['invalid', app.createClient('svc_other')],
+      ['invalid', app.createClient('eyJhbGciOiJub25lIn0.e30.')],
     ]
     const replies = await callAs(...refused.map(([, client]) => client))
     expect(replies.map(({ status, body }) => [status, body.type])).toEqual(

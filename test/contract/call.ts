@@ -1,5 +1,5 @@
 import type { Client } from '../support/client.ts'
-import type { World } from './fixtures.ts'
+import type { Fixture } from './fixtures.ts'
 
 /** Request of one operation. */
 export interface Prepared {
@@ -18,11 +18,11 @@ export interface Call {
   /**
    * Creates new resources as the organization's owner. The call then succeeds and, if it is a write, changes something.
    */
-  prepare(world: World): Promise<Prepared> | Prepared
+  prepare(fixture: Fixture): Promise<Prepared> | Prepared
   /** Creates one more row for a list. */
-  another?(world: World, prepared: Prepared, index: number): Promise<unknown>
+  createAnotherReminder?(fixture: Fixture, prepared: Prepared, index: number): Promise<unknown>
   /** Returns optional body fields that refer to resources of the organization. */
-  references?(world: World): Promise<Record<string, unknown>>
+  references?(fixture: Fixture): Promise<Record<string, unknown>>
   /**
    * Id of the operation that reads the resource that If-Match applies to, or that creates it if none reads it. Required
    * for writes to a resource or below one.

@@ -5,10 +5,10 @@ import type { AnyOperation } from '../../src/http/operation.ts'
 import { startApp } from '../support/app.ts'
 import type { Client, Reply } from '../support/client.ts'
 import type { Prepared } from './call.ts'
-import { newTask } from './calls/create.ts'
-import { callable, named, getOperation, buildPath, prepare } from './harness.ts'
-import { buildExpensiveText, buildLargestCalls, withoutRefused, type Large } from './largest.ts'
-import { makeWorld } from './fixtures.ts'
+import { createTask } from './calls/create.ts'
+import { callable, nameOperations, getOperation, buildPath, prepare } from './harness.ts'
+import { buildExpensiveText, buildLargestCalls, removeRejectedFields, type LargeCall } from './largest.ts'
+import { createFixture } from './fixtures.ts'
 
 /** Also measures the wait of other users, which requires an otherwise idle machine. */
 const long = process.env.TRIALS === 'long'
@@ -19,17 +19,17 @@ const app = await startApp()
  * counts as the server and has one connection, so others wait for the whole transaction of a bulk update.
  */
 const most = { processor: app.engine === 'postgres' ? 1000 : 2000, others: 100, othersOfBulk: 700 }
-const world = await makeWorld(app, 'cost')
-const other = await app.session('cost-other')
+const fixture = await createFixture(app, 'cost')
+const other = await app.signIn('cost-other')
 
 /** Sends a call, dropping fields that the rules beyond the schema reject; returns the response and its CPU time. */
-async function sendLarge(client: Client, op: AnyOperation, prepared: Prepared, { body, query }: Large) {
+async function sendLarge(client: Client, op: AnyOperation, prepared: Prepared, { body, query }: LargeCall) {
   for (let sent = body; ;) {
     const before = process.cpuUsage()
     const headers = prepared.headers ?? {}
     const reply = await client.send(op.method, buildPath(op, prepared), { body: sent, query, headers })
     const { user, system } = process.cpuUsage(before)
-    const less = reply.status === 422 ? withoutRefused(sent, reply.body.errors ?? []) : undefined
+    const less = reply.status === 422 ? removeRejectedFields(sent, reply.body.errors ?? []) : undefined
     if (!less) return { reply, processor: (user + system) / 1000 }
     sent = less
   }
@@ -41,9 +41,9 @@ async function measureOthersWait(work: Promise<unknown>): Promise<number> {
   const state = { over: false }
   const done = work.finally(() => (state.over = true))
   while (!state.over) {
-    const began = performance.now()
+    const startedAt = performance.now()
     await other.get('/v1/me')
-    waits.push(performance.now() - began)
+    waits.push(performance.now() - startedAt)
     await sleep(2)
   }
   await done
@@ -59,8 +59,8 @@ interface Cost {
 }
 
 /** Sends a call and measures its cost; fails on a 5xx. */
-async function measureCost(op: AnyOperation, prepared: Prepared, large: Large): Promise<Cost> {
-  const sending = sendLarge(prepared.as ?? world.owner, op, prepared, large)
+async function measureCost(op: AnyOperation, prepared: Prepared, large: LargeCall): Promise<Cost> {
+  const sending = sendLarge(prepared.as ?? fixture.owner, op, prepared, large)
   const wait = long ? await measureOthersWait(sending) : 0
   const { reply, processor }: { reply: Reply; processor: number } = await sending
   expect([large.what, reply.status < 500, reply.text.slice(0, 200)]).toEqual([large.what, true, expect.anything()])
@@ -69,7 +69,7 @@ async function measureCost(op: AnyOperation, prepared: Prepared, large: Large): 
 
 /** Measures one call at this share of its largest size on a new resource. */
 async function measureShare(op: AnyOperation, which: number, share: number) {
-  const prepared = await prepare(world, op)
+  const prepared = await prepare(fixture, op)
   return measureCost(op, prepared, buildLargestCalls(op, prepared, share)[which]!)
 }
 
@@ -98,9 +98,9 @@ function expectBounded(op: AnyOperation, { what, processor, wait }: Cost): void 
   expect([what, Math.max(0, wait - others)]).toEqual([what, 0])
 }
 
-describe.each(named(callable))('%s', (_, op) => {
+describe.each(nameOperations(callable))('%s', (_, op) => {
   test('does not block other requests with its largest input', async () => {
-    const count = buildLargestCalls(op, await prepare(world, op), 1).length
+    const count = buildLargestCalls(op, await prepare(fixture, op), 1).length
     for (let i = 0; i < count; i++) {
       const { what, status, processor, wait } = await measureLowest(() => measureShare(op, i, 1))
       expectBounded(op, { what, status, processor, wait })
@@ -119,8 +119,8 @@ describe.each([20, 200])('tasks.bulk_update of %i tasks', (count) => {
     const op = getOperation('tasks.bulk_update')
     const description = buildExpensiveText(Math.floor(bulkBytes / count / 2.4))
     const found = await measureLowest(async () => {
-      const made = await Promise.all(Array.from({ length: count }, () => newTask(world)))
-      const body = { task_ids: made.map(({ task_id }) => task_id), changes: { description } }
+      const created = await Promise.all(Array.from({ length: count }, () => createTask(fixture)))
+      const body = { task_ids: created.map(({ task_id }) => task_id), changes: { description } }
       return measureCost(op, { body }, { what: `${count} tasks`, body, query: {} })
     })
     expect(found.status).toBe(200)

@@ -8,7 +8,7 @@ import { toErrorItems } from '../../src/http/validation-errors.ts'
 import { operations } from '../../src/operations.ts'
 import { eventGroups, toEventResource } from '../../src/resources/platform/events/catalog.ts'
 import { findCall, calledIds } from './calls/index.ts'
-import { expectSchema, named, getOperation } from './harness.ts'
+import { expectSchema, nameOperations, getOperation } from './harness.ts'
 
 const isOperation = (value: unknown): value is AnyOperation =>
   typeof value === 'object' && value !== null && 'handle' in value && 'authorize' in value && 'path' in value
@@ -95,16 +95,14 @@ describe('event catalog', () => {
 
 const findDuplicates = (values: string[]) => values.filter((value, i) => values.indexOf(value) !== i)
 
-describe.each(named(operations))('%s', (_, op) => {
+describe.each(nameOperations(operations))('%s', (_, op) => {
   test('has a complete declaration', () => {
     expect(op.id).toMatch(/^[a-z]+(-[a-z]+)*\.[a-z]+(_[a-z]+)*$/)
     expect(op.path).toMatch(/^\/v1\/[a-z0-9_{}/.-]+$/)
     expect(op.summary.length).toBeGreaterThan(5)
     expect(['none', 'any', 'session', ...scopeNames]).toContain(op.scope)
     if (op.reply.status !== 204) expect(op.reply.schema ?? op.reply.also ?? op.reply.file).toBeDefined()
-    const inPath = [...op.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
-    const inParams = Object.keys((op.params as { properties?: object } | undefined)?.properties ?? {})
-    expect(inParams.sort()).toEqual(inPath.sort())
+    for (const name of Object.keys(op.params ?? {})) expect(op.path).toContain(`{${name}}`)
     if (op.deprecated) expect(operations.map((op) => op.path)).toContain(op.deprecated.successor)
   })
 
@@ -124,7 +122,7 @@ describe.each(named(operations))('%s', (_, op) => {
   })
 
   test('describes the format of a text with a pattern', () => {
-    const patterns = [op.body, op.query, op.params].flatMap((schema) => findPatterns(schema))
+    const patterns = [op.body, op.query].flatMap((schema) => findPatterns(schema))
     for (const parentSchema of patterns) {
       const { pattern } = parentSchema
       const error = {

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { operations } from '../../src/operations.ts'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { form, formType, part, Upload } from '../support/form.ts'
-import { callable, expectSound, lastChange, named, buildPath, prepare, send } from './harness.ts'
-import { makeWorld } from './fixtures.ts'
+import { encodeForm, formHeaders, encodePart, Upload } from '../support/form.ts'
+import { callable, expectSound, loadLastEventId, nameOperations, buildPath, prepare, send } from './harness.ts'
+import { createFixture } from './fixtures.ts'
 
 const app = await startApp()
-const world = await makeWorld(app)
+const fixture = await createFixture(app)
 
 const methodsByPath = new Map<string, string[]>()
 for (const { path, method } of operations) {
@@ -18,7 +18,7 @@ for (const { path, method } of operations) {
 describe('routes', () => {
   test('return 404 for unknown paths under every prefix', async () => {
     for (const path of ['/v1', '/v1/nothing', '/v2/tasks', '/v1/tasks/T1/nothing', '/nothing', '/v1//tasks']) {
-      const reply = await world.owner.get(path)
+      const reply = await fixture.owner.get(path)
       expectSound(reply, path)
       expect([path, reply.status, reply.body.type]).toEqual([path, 404, 'about:blank'])
     }
@@ -27,7 +27,7 @@ describe('routes', () => {
   test.each([...methodsByPath])('return 405 with Allow for other methods than those of %s', async (path, known) => {
     const real = path.replaceAll('{}', 'x')
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !known.includes(method))) {
-      const reply = await world.owner.send(method, real)
+      const reply = await fixture.owner.send(method, real)
       expectSound(reply, real)
       expect([method, reply.status]).toEqual([method, 405])
       const allow = reply.headers.allow!.split(', ')
@@ -36,10 +36,10 @@ describe('routes', () => {
   })
 })
 
-describe.each(named(callable.filter((op) => op.body && !op.upload)))('%s', (_, op) => {
+describe.each(nameOperations(callable.filter((op) => op.body && !op.upload)))('%s', (_, op) => {
   test('rejects unreadable bodies', async () => {
-    const prepared = await prepare(world, op)
-    const client = prepared.as ?? world.owner
+    const prepared = await prepare(fixture, op)
+    const client = prepared.as ?? fixture.owner
     const json = { 'content-type': 'application/json' }
     const malformed: [string, string | Uint8Array, Record<string, string>, number, string | undefined][] = [
       ['another type', '{}', { 'content-type': 'text/plain' }, 415, undefined],
@@ -69,7 +69,7 @@ describe.each(named(callable.filter((op) => op.body && !op.upload)))('%s', (_, o
   })
 
   test('rejects invisible names and nonexistent times', async () => {
-    const prepared = await prepare(world, op)
+    const prepared = await prepare(fixture, op)
     const { properties = {} } = op.body as { properties?: Record<string, { type: unknown; format?: string }> }
     const wrong: [string, string][] = Object.entries(properties).flatMap(([name, { type, format }]) => {
       if (format === 'date-time') return [[name, '2027-01-15T24:00:00Z']]
@@ -78,18 +78,18 @@ describe.each(named(callable.filter((op) => op.body && !op.upload)))('%s', (_, o
     })
     for (const [name, value] of wrong) {
       const body = { ...(prepared.body as object), [name]: value }
-      const reply = await send(prepared.as ?? world.owner, op, { ...prepared, body })
+      const reply = await send(prepared.as ?? fixture.owner, op, { ...prepared, body })
       expect([name, reply.status, reply.body.errors?.[0].loc]).toEqual([name, 422, ['body', name]])
     }
   })
 
   test('lists the allowed values of an enum without null', async () => {
-    const prepared = await prepare(world, op)
+    const prepared = await prepare(fixture, op)
     const { properties = {} } = op.body as { properties?: Record<string, { enum?: unknown[] }> }
     for (const [name, property] of Object.entries(properties)) {
       if (!property.enum) continue
       const body = { ...(prepared.body as object), [name]: 'nonsense' }
-      const reply = await send(prepared.as ?? world.owner, op, { ...prepared, body })
+      const reply = await send(prepared.as ?? fixture.owner, op, { ...prepared, body })
       const choices = property.enum.filter((value) => value !== null)
       expect([name, reply.status]).toEqual([name, 422])
       expect(reply.body.errors).toContainEqual(
@@ -99,11 +99,11 @@ describe.each(named(callable.filter((op) => op.body && !op.upload)))('%s', (_, o
   })
 
   test('rejects numbers that would lose precision, with their location', async () => {
-    const prepared = await prepare(world, op)
+    const prepared = await prepare(fixture, op)
     const headers = { 'content-type': 'application/json' }
     for (const number of ['9007199254740992', '-9007199254740993', '1e400', '-1E+309', '1'.repeat(400)]) {
       const body = `{"a\\"1":"7","metadata":{"b":["1234567890123456789",{"c":${number}}]}}`
-      const reply = await send(prepared.as ?? world.owner, op, { ...prepared, body, headers })
+      const reply = await send(prepared.as ?? fixture.owner, op, { ...prepared, body, headers })
       expect([number, reply.status, reply.body.errors?.[0]]).toMatchObject([
         number,
         422,
@@ -113,60 +113,78 @@ describe.each(named(callable.filter((op) => op.body && !op.upload)))('%s', (_, o
   })
 
   test('ignores unknown fields and accepts application/merge-patch+json', async () => {
-    const prepared = await prepare(world, op)
+    const prepared = await prepare(fixture, op)
     const body = { ...(prepared.body as object), never_heard_of: { a: [1] } }
     const headers = { 'content-type': 'application/merge-patch+json; charset=utf-8' }
-    const reply = await send(prepared.as ?? world.owner, op, { ...prepared, body, headers })
+    const reply = await send(prepared.as ?? fixture.owner, op, { ...prepared, body, headers })
     expect([reply.status, reply.text]).toEqual([op.reply.status, reply.text])
     expect(reply.text).not.toContain('never_heard_of')
   })
 })
 
-describe.each(named(callable.filter((op) => op.upload)))('%s', (_, op) => {
+describe.each(nameOperations(callable.filter((op) => op.upload)))('%s', (_, op) => {
   test('rejects unreadable forms', async () => {
-    const prepared = await prepare(world, op)
-    const client = prepared.as ?? world.owner
-    const last = await lastChange(world)
-    const parts = Object.entries(prepared.body as object).map(([name, value]) => part(name, value))
-    const file = part('file', new Upload('another'))
+    const prepared = await prepare(fixture, op)
+    const client = prepared.as ?? fixture.owner
+    const last = await loadLastEventId(fixture)
+    const parts = Object.entries(prepared.body as object).map(([name, value]) => encodePart(name, value))
+    const file = encodePart('file', new Upload('another'))
     const json = { 'content-type': 'application/json' }
     const malformed: [string, Uint8Array | string, Record<string, string>, number, unknown][] = [
       ['JSON', '{}', json, 415, undefined],
-      ['no boundary', form(...parts), { 'content-type': 'multipart/form-data' }, 415, undefined],
-      ['compressed', form(...parts), { ...formType, 'content-encoding': 'gzip' }, 415, undefined],
-      ['nothing', '', formType, 422, ['body']],
-      ['no parts', form(), formType, 422, ['body', 'file']],
-      ['no end', Buffer.concat(parts), formType, 422, ['body']],
-      ['two files', form(...parts, file), formType, 422, ['body', 'file']],
-      ['no file', form(...parts.slice(0, -1), part('x', 'y')), formType, 422, ['body', 'file']],
-      ['a text for a file', form(...parts.slice(0, -1), part('file', 'y')), formType, 422, ['body', 'file']],
-      ['a NUL', form(part('x', 'a\0'), ...parts), formType, 422, ['body', 'x']],
-      ['a field twice', form(part('x', 'a'), part('x', 'a'), ...parts), formType, 422, ['body', 'x']],
-      ['many fields', form(...Array.from({ length: 60 }, (_, i) => part(`x${i}`, 'a')), ...parts), formType, 413, 0],
+      ['no boundary', encodeForm(...parts), { 'content-type': 'multipart/form-data' }, 415, undefined],
+      ['compressed', encodeForm(...parts), { ...formHeaders, 'content-encoding': 'gzip' }, 415, undefined],
+      ['nothing', '', formHeaders, 422, ['body']],
+      ['no parts', encodeForm(), formHeaders, 422, ['body', 'file']],
+      ['no end', Buffer.concat(parts), formHeaders, 422, ['body']],
+      ['two files', encodeForm(...parts, file), formHeaders, 422, ['body', 'file']],
+      ['no file', encodeForm(...parts.slice(0, -1), encodePart('x', 'y')), formHeaders, 422, ['body', 'file']],
+      [
+        'a text for a file',
+        encodeForm(...parts.slice(0, -1), encodePart('file', 'y')),
+        formHeaders,
+        422,
+        ['body', 'file'],
+      ],
+      ['a NUL', encodeForm(encodePart('x', 'a\0'), ...parts), formHeaders, 422, ['body', 'x']],
+      [
+        'a field twice',
+        encodeForm(encodePart('x', 'a'), encodePart('x', 'a'), ...parts),
+        formHeaders,
+        422,
+        ['body', 'x'],
+      ],
+      [
+        'many fields',
+        encodeForm(...Array.from({ length: 60 }, (_, i) => encodePart(`x${i}`, 'a')), ...parts),
+        formHeaders,
+        413,
+        0,
+      ],
     ]
     for (const [what, body, headers, status, loc] of malformed) {
       const reply = await send(client, op, { ...prepared, body, headers })
       expect([what, reply.status]).toEqual([what, status])
       if (status === 422) expect([what, reply.body.errors[0].loc]).toEqual([what, loc])
     }
-    expect(await lastChange(world)).toBe(last)
+    expect(await loadLastEventId(fixture)).toBe(last)
   })
 
   test('ignores unknown parts and accepts fields after the file', async () => {
-    const prepared = await prepare(world, op)
-    const parts = Object.entries(prepared.body as object).map(([name, value]) => part(name, value))
-    const unknown = [part('other', new Upload('x'.repeat(100_000))), part('never_heard_of', '')]
-    for (const body of [form(...unknown, ...parts), form(...parts.reverse(), ...unknown)]) {
-      const reply = await send(prepared.as ?? world.owner, op, { ...prepared, body, headers: formType })
+    const prepared = await prepare(fixture, op)
+    const parts = Object.entries(prepared.body as object).map(([name, value]) => encodePart(name, value))
+    const unknown = [encodePart('other', new Upload('x'.repeat(100_000))), encodePart('never_heard_of', '')]
+    for (const body of [encodeForm(...unknown, ...parts), encodeForm(...parts.reverse(), ...unknown)]) {
+      const reply = await send(prepared.as ?? fixture.owner, op, { ...prepared, body, headers: formHeaders })
       expect([reply.status, reply.text]).toEqual([op.reply.status, reply.text])
       expect(reply.text).not.toContain('never_heard_of')
     }
   })
 })
 
-describe.each(named(callable.filter((op) => op.scope !== 'none')))('%s', (_, op) => {
+describe.each(nameOperations(callable.filter((op) => op.scope !== 'none')))('%s', (_, op) => {
   test('rejects an invalid credential before other errors', async () => {
-    const prepared = await prepare(world, op)
+    const prepared = await prepare(fixture, op)
     const rubbish = { ...prepared, body: '{', query: { ...prepared.query, limit: '0', 'filter[x]': 'y' } }
     for (const [authorization, type] of [
       ['Basic YTpi', 'about:blank'],
@@ -196,7 +214,7 @@ test('preserves all other numbers of a free-form value, decimals as the nearest 
   const text = `"1234567890123456789 \\\\\\" 9007199254740993"`
   const body = `{"metadata":{"numbers":[${numbers.join(',')}],"1":${text},"text":${text}}}`
   const headers = { 'content-type': 'application/json' }
-  const path = `/v1/organizations/${world.org_id}`
-  const { metadata } = expectStatus(await world.owner.patch(path, { body, headers }), 200)
+  const path = `/v1/organizations/${fixture.org_id}`
+  const { metadata } = expectStatus(await fixture.owner.patch(path, { body, headers }), 200)
   expect(metadata).toEqual({ numbers: numbers.map(Number), text: JSON.parse(text), 1: JSON.parse(text) })
 })

@@ -1,9 +1,9 @@
 import type { TestApp } from '../support/app.ts'
 import { expectStatus, type Client } from '../support/client.ts'
-import { joinDirectly, organization } from '../support/factories.ts'
+import { insertMembership, createOrganization } from '../support/factories.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any
-export type Made = any
+export type ResponseBody = any
 
 /** Users of one organization by role. */
 export const people = {
@@ -28,46 +28,54 @@ const roles: Partial<Record<Person, 'admin' | 'member' | 'guest'>> = {
 }
 
 /** Organization with users, a project and a team, in which every operation can run. */
-export interface World extends Record<Person, Client> {
+export interface Fixture extends Record<Person, Client> {
   app: TestApp
   org_id: string
   visibility: 'public' | 'private'
   /** Created on first use. The shared project belongs to the shared team. */
-  team(): Promise<Made>
-  project(): Promise<Made>
+  team(): Promise<ResponseBody>
+  project(): Promise<ResponseBody>
   /** Another project with the same members. */
-  second(): Promise<Made>
+  secondProject(): Promise<ResponseBody>
 }
 
 /** Creates the organization `name` and its users; with `private` only members can read its project. */
-export async function makeWorld(app: TestApp, name = 'w', visibility: 'public' | 'private' = 'public'): Promise<World> {
+export async function createFixture(
+  app: TestApp,
+  name = 'w',
+  visibility: 'public' | 'private' = 'public',
+): Promise<Fixture> {
   const names = Object.keys(people) as Person[]
-  const clients = await Promise.all(names.map((person) => app.session(`${name}-${person}`)))
-  const by = Object.fromEntries(names.map((person, i) => [person, clients[i]!])) as Record<Person, Client>
-  const { org_id } = await organization(by.owner, { name: `Organization of ${name}` })
-  await organization(by.outsider, { name: `Elsewhere of ${name}` })
-  for (const person of names) if (roles[person]) await joinDirectly(by[person], org_id, roles[person])
-  const team = once(() =>
-    create(by.lead, '/v1/teams', { org_id, name: 'Shared team', member_user_ids: [by.editor.userId] }),
+  const clientList = await Promise.all(names.map((person) => app.signIn(`${name}-${person}`)))
+  const clientByRole = Object.fromEntries(names.map((person, i) => [person, clientList[i]!])) as Record<Person, Client>
+  const { org_id } = await createOrganization(clientByRole.owner, { name: `Organization of ${name}` })
+  await createOrganization(clientByRole.outsider, { name: `Elsewhere of ${name}` })
+  for (const person of names) if (roles[person]) await insertMembership(clientByRole[person], org_id, roles[person])
+  const team = memoize(() =>
+    create(clientByRole.lead, '/v1/teams', {
+      org_id,
+      name: 'Shared team',
+      member_user_ids: [clientByRole.editor.userId],
+    }),
   )
-  const sharedProject = async (values: object) => {
-    const made = await create(by.lead, '/v1/projects', { org_id, visibility, ...values })
+  const createSharedProject = async (values: object) => {
+    const row = await create(clientByRole.lead, '/v1/projects', { org_id, visibility, ...values })
     for (const person of ['editor', 'viewer'] as const)
-      await create(by.lead, '/v1/project-members', {
-        project_id: made.project_id,
-        user_id: by[person].userId,
+      await create(clientByRole.lead, '/v1/project-members', {
+        project_id: row.project_id,
+        user_id: clientByRole[person].userId,
         project_role: person,
       })
-    return made
+    return row
   }
   return {
     app,
     org_id,
     visibility,
-    ...by,
+    ...clientByRole,
     team,
-    project: once(async () => sharedProject({ name: 'Shared project', team_id: (await team()).team_id })),
-    second: once(() => sharedProject({ name: 'Second project' })),
+    project: memoize(async () => createSharedProject({ name: 'Shared project', team_id: (await team()).team_id })),
+    secondProject: memoize(() => createSharedProject({ name: 'Second project' })),
   }
 }
 
@@ -76,14 +84,14 @@ export async function create(
   path: string,
   body?: object,
   query?: Record<string, string>,
-): Promise<Made> {
+): Promise<ResponseBody> {
   return expectStatus(await client.post(path, { body: body ?? {}, query }), 200, 201)
 }
 
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => (made ??= make())
+function memoize<T>(create: () => Promise<T>): () => Promise<T> {
+  let promise: Promise<T> | undefined
+  return () => (promise ??= create())
 }
 
 let last = 0
-export const fresh = (word: string): string => `${word} ${++last}`
+export const buildUniqueName = (word: string): string => `${word} ${++last}`

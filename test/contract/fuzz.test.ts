@@ -13,8 +13,8 @@ import { describe, expect, test } from 'vitest'
 import { isWrite, type AnyOperation } from '../../src/http/operation.ts'
 import { problemTypes } from '../../src/core/errors.ts'
 import { startApp } from '../support/app.ts'
-import type { Reply, Sending } from '../support/client.ts'
-import { formType } from '../support/form.ts'
+import type { Reply, RequestOptions } from '../support/client.ts'
+import { formHeaders } from '../support/form.ts'
 import type { Prepared } from './call.ts'
 import { callable, buildPath, prepare, send } from './harness.ts'
 import {
@@ -27,7 +27,7 @@ import {
   rawBodies,
   rawForms,
 } from './arbitraries.ts'
-import { makeWorld, type World } from './fixtures.ts'
+import { createFixture, type Fixture } from './fixtures.ts'
 
 const numRuns = Number(process.env.FUZZ_RUNS ?? 8)
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
@@ -78,7 +78,7 @@ function generateMalformed(op: AnyOperation): Arbitrary<Malformed> {
     bodies.push(whole, whole, whole)
   }
   const untouched = { params: {}, query: {}, headers: {}, body: { kind: 'as prepared' as const } }
-  const only = (part: Partial<Record<keyof Malformed, Arbitrary<unknown>>>) =>
+  const generateFields = (part: Partial<Record<keyof Malformed, Arbitrary<unknown>>>) =>
     record(part).map((wrong) => ({ ...untouched, ...(wrong as Partial<Malformed>) }))
   // Mostly one part is malformed, so that the call passes earlier checks; sometimes all parts are.
   const parts = {
@@ -88,15 +88,15 @@ function generateMalformed(op: AnyOperation): Arbitrary<Malformed> {
     params: dictionary(constantFrom('', ...inPath), paths, { minKeys: 1, maxKeys: 1 }),
   }
   return oneof(
-    { weight: op.body ? 6 : 1, arbitrary: only({ body: parts.body }) },
-    { weight: op.method === 'GET' ? 6 : 1, arbitrary: only({ query: parts.query }) },
-    { weight: 1, arbitrary: only({ headers: parts.headers }) },
-    { weight: 1, arbitrary: only({ params: parts.params }) },
-    { weight: 1, arbitrary: only(parts) },
+    { weight: op.body ? 6 : 1, arbitrary: generateFields({ body: parts.body }) },
+    { weight: op.method === 'GET' ? 6 : 1, arbitrary: generateFields({ query: parts.query }) },
+    { weight: 1, arbitrary: generateFields({ headers: parts.headers }) },
+    { weight: 1, arbitrary: generateFields({ params: parts.params }) },
+    { weight: 1, arbitrary: generateFields(parts) },
   )
 }
 
-function buildSending(prepared: Prepared, { query, headers, body }: Malformed): Sending {
+function buildSending(prepared: Prepared, { query, headers, body }: Malformed): RequestOptions {
   const sent =
     body.kind === 'raw' || body.kind === 'form'
       ? body.raw
@@ -105,7 +105,7 @@ function buildSending(prepared: Prepared, { query, headers, body }: Malformed): 
         : body.kind === 'fields'
           ? JSON.stringify({ ...(prepared.body as object | undefined), ...body.fields })
           : prepared.body
-  const asForm = body.kind === 'form' ? formType : {}
+  const asForm = body.kind === 'form' ? formHeaders : {}
   return {
     body: sent,
     query: { ...prepared.query, ...query },
@@ -126,38 +126,42 @@ function expectDecent(reply: Reply): void {
 
 const shorten = (text: string): string => text.replaceAll(/(..?)\1{20,}/gu, '$1…')
 
-let current: Promise<World> | undefined
+let current: Promise<Fixture> | undefined
 /** Returns a world shared by all operations, since creating one is slow; replaces it once calls in it fail. */
-function world(which: 'same' | 'another' = 'same'): Promise<World> {
+function useFixture(which: 'same' | 'another' = 'same'): Promise<Fixture> {
   if (which === 'another') current = undefined
-  return (current ??= makeWorld(app, 'fuzz'))
+  return (current ??= createFixture(app, 'fuzz'))
 }
 
 /** Prepares a call and verifies that it succeeds, unaffected by earlier calls. */
-async function ready(op: AnyOperation): Promise<Prepared> {
+async function prepareCall(op: AnyOperation): Promise<Prepared> {
   // Only a failed preparation justifies another world; a fault in the response fails the test.
-  const prepared = await prepare(await world(), op).catch(() => undefined)
-  const reply = prepared && (await send(prepared.as ?? (await world()).owner, op, prepared))
+  const prepared = await prepare(await useFixture(), op).catch(() => undefined)
+  const reply = prepared && (await send(prepared.as ?? (await useFixture()).owner, op, prepared))
   if (reply) expectDecent(reply)
   const usable = reply !== undefined && reply.status < 400
   if (usable && !isWrite(op)) return prepared!
-  return prepare(await world(usable ? 'same' : 'another'), op)
+  return prepare(await useFixture(usable ? 'same' : 'another'), op)
 }
 
 describe.each(callable.map((op, i) => [op.id, op, seed + i] as const))('%s', (_, op, seed) => {
   test('returns no 5xx for malformed input', { timeout: 20_000 + numRuns * 200 }, async () => {
-    let prepared = await ready(op)
+    let prepared = await prepareCall(op)
     let lost = 0
     const prepareAgain = async () => {
-      const again = lost < 2 ? await prepare(await world(), op).catch(() => undefined) : undefined
+      const again = lost < 2 ? await prepare(await useFixture(), op).catch(() => undefined) : undefined
       if (again) return again
       lost = 0
-      return prepare(await world('another'), op)
+      return prepare(await useFixture('another'), op)
     }
     const result = await check(
       asyncProperty(generateMalformed(op), async (call) => {
         const path = buildPath(op, { ...prepared, params: { ...prepared.params, ...call.params } })
-        const reply = await (prepared.as ?? (await world()).owner).send(op.method, path, buildSending(prepared, call))
+        const reply = await (prepared.as ?? (await useFixture()).owner).send(
+          op.method,
+          path,
+          buildSending(prepared, call),
+        )
         expectDecent(reply)
         // The resource may be deleted, and its container too.
         const gone = reply.status === 404 && Object.keys(call.params).length === 0

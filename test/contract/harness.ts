@@ -10,7 +10,7 @@ import { operations } from '../../src/operations.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { calledIds, findCall } from './calls/index.ts'
 import type { Prepared } from './call.ts'
-import type { World } from './fixtures.ts'
+import type { Fixture } from './fixtures.ts'
 
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default
 type Document = Record<string, unknown>
@@ -27,12 +27,12 @@ export const reads = callable.filter((op) => op.method === 'GET')
 export const writes = callable.filter((op) => op.method !== 'GET')
 export const lists = callable.filter((op) => op.list)
 
-export const named = (ops: readonly AnyOperation[]): [string, AnyOperation][] => ops.map((op) => [op.id, op])
+export const nameOperations = (ops: readonly AnyOperation[]): [string, AnyOperation][] => ops.map((op) => [op.id, op])
 
-export const prepare = async (world: World, op: AnyOperation): Promise<Prepared> => findCall(op).prepare(world)
+export const prepare = async (fixture: Fixture, op: AnyOperation): Promise<Prepared> => findCall(op).prepare(fixture)
 
 export const buildPath = (op: AnyOperation, { params = {} }: Prepared): string =>
-  op.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+  op.path.replaceAll(/\{(\w+)\}/g, (_: string, name: string) => {
     if (params[name] === undefined) throw new Error(`${op.id}: the call has no parameter ${name}`)
     return encodeURIComponent(params[name])
   })
@@ -95,12 +95,12 @@ export function expectSchema(schema: TSchema, body: unknown): void {
   }
 }
 
-let served: Ajv2020 | undefined
+let documentValidator: Ajv2020 | undefined
 
 /** Throws unless a response matches both its declaration and the published OpenAPI document. */
 export function expectDocumented(document: Document, op: AnyOperation, { status, body }: Reply): void {
   expectSchema(op.reply.schema!, body)
-  served ??= addFormats(new Ajv2020({ strict: false, unicodeRegExp: true })).addSchema(document, 'document')
+  documentValidator ??= addFormats(new Ajv2020({ strict: false, unicodeRegExp: true })).addSchema(document, 'document')
   const steps = [
     'paths',
     op.path,
@@ -112,7 +112,7 @@ export function expectDocumented(document: Document, op: AnyOperation, { status,
     'schema',
   ]
   const pointer = steps.map((step) => encodeURIComponent(String(step).replaceAll('~', '~0').replaceAll('/', '~1')))
-  const check = served.compile({ $ref: `document#/${pointer.join('/')}` })
+  const check = documentValidator.compile({ $ref: `document#/${pointer.join('/')}` })
   if (!check(body))
     throw new Error(
       `not as documented: ${JSON.stringify(check.errors!.slice(0, 5))} in ${JSON.stringify(body).slice(0, 1500)}`,
@@ -130,8 +130,8 @@ function forbidAdditional(schema: unknown): unknown {
 }
 
 /** Returns the last event id of the event log, which a created world has filled. */
-export async function lastChange(world: World): Promise<string> {
-  const [row] = await world.app.sql<{ event_id: string }>(
+export async function loadLastEventId(fixture: Fixture): Promise<string> {
+  const [row] = await fixture.app.sql<{ event_id: string }>(
     `SELECT event_id FROM events WHERE lineage > 0
      ORDER BY lineage DESC, tx DESC, ord DESC, event_id DESC LIMIT 1`,
   )

@@ -3,28 +3,28 @@ import type { AnyOperation } from '../../src/http/operation.ts'
 import { startApp } from '../support/app.ts'
 import { waitForStableEvents } from '../support/event-stream.ts'
 import { expectStatus, type Reply } from '../support/client.ts'
-import { serviceAccount, token } from '../support/factories.ts'
-import { newGoal, newMilestone, newSection, newSprint, newTask } from './calls/create.ts'
+import { insertServiceAccount, createTokenClient } from '../support/factories.ts'
+import { createGoal, createMilestone, createSection, createSprint, createTask } from './calls/create.ts'
 import type { Prepared } from './call.ts'
 import { expectSuccess, buildPath, prepare, reads, send, writes } from './harness.ts'
-import { create, fresh, makeWorld, type Made, type World } from './fixtures.ts'
+import { create, buildUniqueName, createFixture, type ResponseBody, type Fixture } from './fixtures.ts'
 
 const app = await startApp()
-const [seen, other] = [await makeWorld(app, 'seen'), await makeWorld(app, 'other')]
+const [seen, other] = [await createFixture(app, 'seen'), await createFixture(app, 'other')]
 const open = await seen.project()
 const team = await seen.team()
 
 /** Same organization, but readable only by its lead, owner and admin. */
 const hidden = { visibility: 'private', team_id: team.team_id }
 const [secretProject, secondSecret] = [
-  await create(seen.lead, '/v1/projects', { org_id: seen.org_id, name: fresh('Secret'), ...hidden }),
-  await create(seen.lead, '/v1/projects', { org_id: seen.org_id, name: fresh('Secret'), ...hidden }),
+  await create(seen.lead, '/v1/projects', { org_id: seen.org_id, name: buildUniqueName('Secret'), ...hidden }),
+  await create(seen.lead, '/v1/projects', { org_id: seen.org_id, name: buildUniqueName('Secret'), ...hidden }),
 ]
-const secret: World = {
+const secret: Fixture = {
   ...seen,
   visibility: 'private',
   project: () => Promise.resolve(secretProject),
-  second: () => Promise.resolve(secondSecret),
+  secondProject: () => Promise.resolve(secondSecret),
 }
 
 /** Users who must not notice any hidden change. */
@@ -35,8 +35,8 @@ const observers = {
   member: seen.member,
   /** Editor of the open project and member of the team. */
   editor: seen.editor,
-  limited: await token(seen.editor, seen.org_id, { project_ids: [open.project_id] }),
-  account: await token(await serviceAccount(app, seen.org_id), seen.org_id, {
+  limited: await createTokenClient(seen.editor, seen.org_id, { project_ids: [open.project_id] }),
+  account: await createTokenClient(await insertServiceAccount(app, seen.org_id), seen.org_id, {
     grant_type: 'service_account',
   }),
   /** Owner of the other organization. */
@@ -45,7 +45,7 @@ const observers = {
 type Observer = keyof typeof observers
 const insiders: Observer[] = ['guest', 'member', 'editor', 'limited', 'account']
 
-interface Look {
+interface ReadRequest {
   by: Observer
   path: string
   query: Record<string, string>
@@ -55,8 +55,11 @@ interface Look {
 const ofTime = ['releases.whats_new']
 
 /** Builds all requests of a read: as its call does, and in each sort order of a list. */
-async function buildReadRequests(op: AnyOperation, world: World): Promise<{ path: string; query: Look['query'] }[]> {
-  const prepared = await prepare(world, op)
+async function buildReadRequests(
+  op: AnyOperation,
+  fixture: Fixture,
+): Promise<{ path: string; query: ReadRequest['query'] }[]> {
+  const prepared = await prepare(fixture, op)
   const { query = {} } = prepared
   const sorts = Object.keys((!op.list?.unsortable && op.list?.sorts) || {})
     .filter((sort_by) => !sort_by.startsWith('last_'))
@@ -65,28 +68,28 @@ async function buildReadRequests(op: AnyOperation, world: World): Promise<{ path
   return [{}, ...more].map((one) => ({ path: buildPath(op, prepared), query: { ...query, ...one } }))
 }
 
-const task = (values: object) => newTask(seen, values)
-const of = (made: Made, path = '') => `/v1/tasks/${made.task_id}${path}`
+const createSeenTask = (values: object) => createTask(seen, values)
+const buildTaskPath = (created: ResponseBody, path = '') => `/v1/tasks/${created.task_id}${path}`
 const inOpen = `/v1/projects/${open.project_id}`
 
 // Visible resources that the hidden changes will refer to.
-const goal = await newGoal(seen)
-const sprint = await newSprint(seen)
-const milestone = await newMilestone(seen)
-const section = await newSection(seen)
-const line = await create(seen.lead, `${inOpen}/journeys`, { name: fresh('Line') })
+const goal = await createGoal(seen)
+const sprint = await createSprint(seen)
+const milestone = await createMilestone(seen)
+const section = await createSection(seen)
+const line = await create(seen.lead, `${inOpen}/journeys`, { name: buildUniqueName('Line') })
 const stop = await create(seen.lead, `${inOpen}/stops`, {
-  title: fresh('Stop'),
+  title: buildUniqueName('Stop'),
   journey_ids: [line.journey_id],
 })
-const visible: Made[] = []
+const visible: ResponseBody[] = []
 for (const values of [{ goal_id: goal.goal_id }, { milestone_id: milestone.milestone_id }, {}, {}, {}, {}, {}, {}])
-  visible.push(await task(values))
+  visible.push(await createSeenTask(values))
 
-async function buildLooks(by: Observer): Promise<Look[]> {
-  const inSeen = (path: string, query: Look['query'] = {}) => ({ path, query })
+async function buildLooks(by: Observer): Promise<ReadRequest[]> {
+  const buildLook = (path: string, query: ReadRequest['query'] = {}) => ({ path, query })
   const { org_id } = seen
-  const searches = (<Look['query'][]>[
+  const searches = (<ReadRequest['query'][]>[
     { 'filter[parent]': '__none__' },
     { 'filter[goal]': goal.goal_id },
     { 'filter[goal]': '__none__' },
@@ -101,45 +104,45 @@ async function buildLooks(by: Observer): Promise<Look[]> {
     { 'filter[team]': team.team_id },
     { section_scope: `project:${open.project_id}` },
     { limit: '1' },
-  ]).map((query) => inSeen('/v1/tasks', { org_id, ...query }))
+  ]).map((query) => buildLook('/v1/tasks', { org_id, ...query }))
   const named = visible.flatMap((one) => [
-    inSeen(of(one)),
-    inSeen(`/v1/tasks/by-key/${one.key}`, { org_id }),
-    inSeen(of(one, '/roadmap')),
-    inSeen('/v1/task-history', { task_id: one.task_id }),
+    buildLook(buildTaskPath(one)),
+    buildLook(`/v1/tasks/by-key/${one.key}`, { org_id }),
+    buildLook(buildTaskPath(one, '/roadmap')),
+    buildLook('/v1/task-history', { task_id: one.task_id }),
   ])
   const others = [
-    inSeen(`${inOpen}/goals/${goal.goal_id}`),
-    inSeen(`${inOpen}/goals`, { include_tasks: 'true' }),
-    inSeen(`${inOpen}/stops/${stop.stop_id}`),
-    inSeen(`/v1/teams/${team.team_id}/sprints/${sprint.sprint_id}`),
-    inSeen(`/v1/teams/${team.team_id}/sprints/${sprint.sprint_id}/burndown`),
-    inSeen(`/v1/teams/${team.team_id}/milestones/${milestone.milestone_id}`),
-    inSeen('/v1/designations', { org_id, with_usage: 'true' }),
-    inSeen('/v1/designations', { org_id, with_usage: 'true', grouped: 'true' }),
-    inSeen(`/v1/sections/${section.section_id}`),
-    inSeen('/v1/sections', { org_id, scope_type: 'project', scope_ids: open.project_id }),
-    inSeen(`/v1/projects/${org_id}`, { show_all: 'true' }),
-    inSeen(of(secretTask)),
-    inSeen(`/v1/tasks/by-key/${secretTask.key}`, { org_id }),
-    inSeen(`/v1/projects/detail/${secretProject.project_id}`),
+    buildLook(`${inOpen}/goals/${goal.goal_id}`),
+    buildLook(`${inOpen}/goals`, { include_tasks: 'true' }),
+    buildLook(`${inOpen}/stops/${stop.stop_id}`),
+    buildLook(`/v1/teams/${team.team_id}/sprints/${sprint.sprint_id}`),
+    buildLook(`/v1/teams/${team.team_id}/sprints/${sprint.sprint_id}/burndown`),
+    buildLook(`/v1/teams/${team.team_id}/milestones/${milestone.milestone_id}`),
+    buildLook('/v1/designations', { org_id, with_usage: 'true' }),
+    buildLook('/v1/designations', { org_id, with_usage: 'true', grouped: 'true' }),
+    buildLook(`/v1/sections/${section.section_id}`),
+    buildLook('/v1/sections', { org_id, scope_type: 'project', scope_ids: open.project_id }),
+    buildLook(`/v1/projects/${org_id}`, { show_all: 'true' }),
+    buildLook(buildTaskPath(secretTask)),
+    buildLook(`/v1/tasks/by-key/${secretTask.key}`, { org_id }),
+    buildLook(`/v1/projects/detail/${secretProject.project_id}`),
   ]
   for (const webhook of hooks[by] ?? [])
-    others.push(inSeen(`/v1/webhooks/${webhook}/deliveries`), inSeen(`/v1/webhooks/${webhook}`))
+    others.push(buildLook(`/v1/webhooks/${webhook}/deliveries`), buildLook(`/v1/webhooks/${webhook}`))
   // Sort order does not depend on the caller, so a single observer covers all sorts.
   const ways = by === 'stranger' ? [...requests, ...otherRequests] : requests
   const plain = ways.filter(({ query }) => by === 'member' || query.sort_by === undefined)
   return [...plain, ...searches, ...named, ...others].map((one) => ({ by, ...one }))
 }
 
-const secretTask = await newTask(secret)
+const secretTask = await createTask(secret)
 const { data: types } = expectStatus(await seen.owner.get('/v1/webhooks/events', { query: { limit: 1000 } }), 200)
-const wildcards = [...new Set<string>(types.map(({ type }: Made) => `${type.split('.')[0]}.*`))]
+const wildcards = [...new Set<string>(types.map(({ type }: ResponseBody) => `${type.split('.')[0]}.*`))]
 const hooks: Partial<Record<Observer, string[]>> = {}
 const createHook = async (by: Observer, project_ids: string[] | null) => {
   const body = {
     org_id: seen.org_id,
-    name: fresh('Hook'),
+    name: buildUniqueName('Hook'),
     url: 'https://203.0.114.7/',
     events: wildcards,
     project_ids,
@@ -149,7 +152,7 @@ const createHook = async (by: Observer, project_ids: string[] | null) => {
 }
 await createHook('account', null)
 await createHook('account', [open.project_id])
-const requests: { path: string; query: Look['query'] }[] = []
+const requests: { path: string; query: ReadRequest['query'] }[] = []
 const otherRequests: typeof requests = []
 for (const op of reads) {
   if (ofTime.includes(op.id)) continue
@@ -158,7 +161,7 @@ for (const op of reads) {
 }
 const looks = (await Promise.all((Object.keys(observers) as Observer[]).map(buildLooks))).flat()
 
-const formatLook = ({ by, path, query }: Look) => `${by} ${path}?${new URLSearchParams(query).toString()}`
+const formatLook = ({ by, path, query }: ReadRequest) => `${by} ${path}?${new URLSearchParams(query).toString()}`
 
 /** Serializes a response without its request id, timestamp and encrypted cursor, which differ each time. */
 function normalizeReply(reply: Reply): string {
@@ -168,72 +171,72 @@ function normalizeReply(reply: Reply): string {
   return `${reply.status} ${rest === text ? reply.headers.etag : ''} ${rest}`
 }
 
-async function lookAround(): Promise<Map<string, string>> {
+async function readEverything(): Promise<Map<string, string>> {
   await waitForStableEvents(app)
   const found = new Map<string, string>()
   const left = [...looks]
-  const one = async () => {
+  const readNext = async () => {
     for (let look = left.pop(); look; look = left.pop()) {
       const { path, query } = look
       found.set(formatLook(look), normalizeReply(await observers[look.by].get(path, { query })))
     }
   }
-  await Promise.all(Array.from({ length: 8 }, one))
+  await Promise.all(Array.from({ length: 8 }, readNext))
   return found
 }
 
 /** Prepares all writes of a world; the returned function sends them. */
-async function ready(world: World, ops: readonly AnyOperation[]): Promise<() => Promise<void>> {
+async function prepareWrites(fixture: Fixture, ops: readonly AnyOperation[]): Promise<() => Promise<void>> {
   const sending: [AnyOperation, Prepared][] = []
   // A reorder lists all rows, so it is prepared last and sent first.
   const isOrder = (op: AnyOperation) => op.id.includes('reorder')
   for (const op of [...ops.filter((op) => !isOrder(op)), ...ops.filter(isOrder)]) {
-    const prepared = await prepare(world, op)
-    if (op.id === 'projects.create') Object.assign(prepared.body as object, { visibility: world.visibility })
+    const prepared = await prepare(fixture, op)
+    if (op.id === 'projects.create') Object.assign(prepared.body as object, { visibility: fixture.visibility })
     sending.splice(isOrder(op) ? 0 : sending.length, 0, [op, prepared])
   }
   return async () => {
-    for (const [op, prepared] of sending) expectSuccess(op, await send(prepared.as ?? world.owner, op, prepared))
+    for (const [op, prepared] of sending) expectSuccess(op, await send(prepared.as ?? fixture.owner, op, prepared))
   }
 }
 
 const selectWrites = (ids: RegExp) => writes.filter((op) => ids.test(op.id))
 /** Ends the sessions with which the observers of the other organization read. */
-const endsSessions = (op: AnyOperation) => op.id.startsWith('account.')
-const elsewhere = await ready(
+const isAccountOperation = (op: AnyOperation) => op.id.startsWith('account.')
+const elsewhere = await prepareWrites(
   other,
-  writes.filter((op) => !endsSessions(op)),
+  writes.filter((op) => !isAccountOperation(op)),
 )
-const inProjects = await ready(
+const inProjects = await prepareWrites(
   secret,
   selectWrites(
     /^(projects|project-members|project-resources|tasks|claims|task-comments|task-attachments|goals|sections|fields|views|view-pins|journeys|stops|reminders|task-watchers)\./,
   ),
 )
-const inTeams = await ready(secret, selectWrites(/^(teams|sprints|milestones|availability)\./))
-const byAdmins = await ready(
+const inTeams = await prepareWrites(secret, selectWrites(/^(teams|sprints|milestones|availability)\./))
+const byAdmins = await prepareWrites(
   secret,
   selectWrites(
     /^(organization-invites\.(?!accept)|domains\.|join-requests\.(?!accept)|webhooks\.|tokens\.|oauth-clients\.)/,
   ),
 )
 
-let before = await lookAround()
+let before = await readEverything()
 
 function showDifference(was: string, is: string): string {
   const at = [...was].findIndex((character, i) => character !== is[i])
-  const part = (text: string) => text.slice(Math.max(0, at - 60), at + 100)
+  const excerpt = (text: string) => text.slice(Math.max(0, at - 60), at + 100)
   // The ETag comes first and always differs with the body.
-  const bare = (text: string) => text.replace(/-[\w-]{22,30}"/, '"')
-  return at < 30 && bare(was) !== was && bare(was) !== bare(is)
-    ? `${was.slice(0, 12)} ${is.slice(0, 12)} ${showDifference(bare(was), bare(is))}`
-    : `was …${part(was)}…\n  is  …${part(is)}…`
+  const stripVersion = (text: string) => text.replace(/-[\w-]{22,30}"/, '"')
+  return at < 30 && stripVersion(was) !== was && stripVersion(was) !== stripVersion(is)
+    ? `${was.slice(0, 12)} ${is.slice(0, 12)} ${showDifference(stripVersion(was), stripVersion(is))}`
+    : `was …${excerpt(was)}…\n  is  …${excerpt(is)}…`
 }
 
 /** Performs a hidden change and expects identical responses for these observers. */
-async function expectUnseen(by: Observer[], act: () => Promise<unknown>, except = /^$/): Promise<void> {
-  const [was] = [before, await act()]
-  before = await lookAround()
+async function expectUnseen(by: Observer[], action: () => Promise<unknown>, except = /^$/): Promise<void> {
+  const [was] = [before, await action()]
+  before = await readEverything()
   const differing = [...was].filter(([name, text]) => {
     const matters = by.includes(name.split(' ')[0] as Observer) && !except.test(name)
     return matters && before.get(name) !== text
@@ -262,54 +265,62 @@ test('private changes of owners and admins do not affect responses to others', (
 
 const { owner, lead } = seen
 const expectDone = (reply: Reply) => expectStatus(reply, 200, 201, 204)
-const link = async (from: Made, kind: 'subtask' | 'dependency', to: Made) =>
+const linkTasks = async (from: ResponseBody, kind: 'subtask' | 'dependency', to: ResponseBody) =>
   expectDone(
-    await owner.post(of(from, kind === 'subtask' ? '/subtasks' : '/dependencies'), {
+    await owner.post(buildTaskPath(from, kind === 'subtask' ? '/subtasks' : '/dependencies'), {
       body: { [`${kind}_id`]: to.task_id },
     }),
   )
-const unlink = async (from: Made, kind: 'subtask' | 'dependency', to: Made) =>
-  expectDone(await owner.delete(of(from, `/${kind === 'subtask' ? 'subtasks' : 'dependencies'}/${to.task_id}`)))
+const unlink = async (from: ResponseBody, kind: 'subtask' | 'dependency', to: ResponseBody) =>
+  expectDone(
+    await owner.delete(buildTaskPath(from, `/${kind === 'subtask' ? 'subtasks' : 'dependencies'}/${to.task_id}`)),
+  )
 
 /** Links visible tasks with hidden ones in every way, removes most links again, and leaves some. */
-async function linkAround(those: Made[], make: (values?: object) => Promise<Made>): Promise<void> {
-  const [a, b, c, d] = those as [Made, Made, Made, Made]
+async function linkToHidden(those: ResponseBody[], make: (values?: object) => Promise<ResponseBody>): Promise<void> {
+  const [a, b, c, d] = those as [ResponseBody, ResponseBody, ResponseBody, ResponseBody]
   for (const kind of ['subtask', 'dependency'] as const) {
     const [one, two] = [await make(), await make()]
-    await link(a, kind, one)
-    await link(two, kind, b)
+    await linkTasks(a, kind, one)
+    await linkTasks(two, kind, b)
     await unlink(a, kind, one)
     await unlink(two, kind, b)
-    await link(a, kind, two)
-    expectDone(await owner.delete(of(two)))
+    await linkTasks(a, kind, two)
+    expectDone(await owner.delete(buildTaskPath(two)))
     // Deleting a parent would delete its subtasks.
-    if (kind === 'dependency') await link(one, kind, b)
-    expectDone(await owner.delete(of(one)))
+    if (kind === 'dependency') await linkTasks(one, kind, b)
+    expectDone(await owner.delete(buildTaskPath(one)))
   }
   const [upper, lower] = [await make({ sub_tasks: [c.task_id] }), await make({ dependencies: [d.task_id] })]
   const lists = { sub_tasks: [upper.task_id], dependencies: [lower.task_id, upper.task_id] }
-  expectDone(await owner.patch(of(d), { body: { sub_tasks: [lower.task_id] } }))
-  expectDone(await owner.patch(of(a), { body: { dependencies: lists.dependencies } }))
-  expectDone(await owner.patch(of(a), { body: { dependencies: lists.dependencies.toReversed() } }))
-  expectDone(await owner.patch(of(upper), { body: { title: fresh('Hidden'), status: 'completed' } }))
+  expectDone(await owner.patch(buildTaskPath(d), { body: { sub_tasks: [lower.task_id] } }))
+  expectDone(await owner.patch(buildTaskPath(a), { body: { dependencies: lists.dependencies } }))
+  expectDone(await owner.patch(buildTaskPath(a), { body: { dependencies: lists.dependencies.toReversed() } }))
+  expectDone(
+    await owner.patch(buildTaskPath(upper), { body: { title: buildUniqueName('Hidden'), status: 'completed' } }),
+  )
 }
 
 /** Requests everything again after the grace period of rotated tokens, which would otherwise end during the test. */
-async function lookAfterGrace(): Promise<void> {
+async function readEverythingAfterGrace(): Promise<void> {
   app.clock.advance(120_000)
-  before = await lookAround()
+  before = await readEverything()
 }
 
 test('links to hidden tasks are not visible at the other end', async () => {
-  await lookAfterGrace()
-  await expectUnseen(everybody, () => linkAround(visible.slice(0, 4), (values) => newTask(secret, values)))
+  await readEverythingAfterGrace()
+  await expectUnseen(everybody, () => linkToHidden(visible.slice(0, 4), (values) => createTask(secret, values)))
 })
 
 test('changes of a restricted task do not affect responses to users without access', async () => {
-  const restricted = (values: object = {}) => task({ restricted_to: [lead.username], ...values })
-  const [one, ...more] = [await restricted(), await restricted(), await restricted()]
-  await lookAfterGrace()
-  await expectUnseen(everybody, () => linkAround(visible.slice(4), restricted), /deliveries|include_inaccessible/)
+  const createRestrictedTask = (values: object = {}) => createSeenTask({ restricted_to: [lead.username], ...values })
+  const [one, ...more] = [await createRestrictedTask(), await createRestrictedTask(), await createRestrictedTask()]
+  await readEverythingAfterGrace()
+  await expectUnseen(
+    everybody,
+    () => linkToHidden(visible.slice(4), createRestrictedTask),
+    /deliveries|include_inaccessible/,
+  )
   await expectUnseen(
     everybody,
     async () => {
@@ -318,22 +329,22 @@ test('changes of a restricted task do not affect responses to users without acce
         milestone_id: milestone.milestone_id,
         sprint_id: sprint.sprint_id,
       }
-      expectDone(await owner.patch(of(one!), { body }))
+      expectDone(await owner.patch(buildTaskPath(one!), { body }))
       const { scope_type, scope_id, section_id } = section
-      expectDone(await owner.put(of(one!, '/section'), { body: { scope_type, scope_id, section_id } }))
+      expectDone(await owner.put(buildTaskPath(one!, '/section'), { body: { scope_type, scope_id, section_id } }))
       const task_ids = [one!.task_id, more[0]!.task_id]
       expectDone(await owner.post(`${inOpen}/stops/${stop.stop_id}/tasks`, { body: { task_ids } }))
       expectDone(await owner.post(`${inOpen}/goals/${goal.goal_id}/tasks`, { body: { task_ids } }))
       expectDone(await owner.post('/v1/tasks/bulk', { body: { task_ids, changes: { status: 'completed' } } }))
-      const said = { task_id: one!.task_id, content: fresh('Said') }
+      const said = { task_id: one!.task_id, content: buildUniqueName('Said') }
       const { comment_id } = await create(owner, '/v1/task-comments', said)
       await create(owner, '/v1/task-comments/reply', { parent_comment_id: comment_id, content: 'Yes' })
       expectDone(await owner.delete(`${inOpen}/stops/${stop.stop_id}/tasks/${one!.task_id}`))
       expectDone(await owner.delete(`${inOpen}/goals/${goal.goal_id}/tasks/${one!.task_id}`))
-      expectDone(await owner.patch(of(one!), { body: { restricted_to: [seen.admin.username] } }))
+      expectDone(await owner.patch(buildTaskPath(one!), { body: { restricted_to: [seen.admin.username] } }))
       const away = { project_id: secretProject.project_id }
-      expectDone(await owner.patch(of(one!), { body: away }))
-      expectDone(await owner.post(of(one!, '/project'), { body: { project_id: open.project_id } }))
+      expectDone(await owner.patch(buildTaskPath(one!), { body: away }))
+      expectDone(await owner.post(buildTaskPath(one!, '/project'), { body: { project_id: open.project_id } }))
     },
     /deliveries|include_inaccessible/,
   )

@@ -1,27 +1,27 @@
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
-import { expectStatus, type Client, type Sending } from '../support/client.ts'
-import { joinDirectly, organization, token } from '../support/factories.ts'
-import { fresh } from './fixtures.ts'
+import { expectStatus, type Client, type RequestOptions } from '../support/client.ts'
+import { insertMembership, createOrganization, createTokenClient } from '../support/factories.ts'
+import { buildUniqueName } from './fixtures.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const ben = await app.session('ben')
-const { org_id } = await organization(ada)
-await joinDirectly(ben, org_id, 'member')
+const ada = await app.signIn('ada')
+const ben = await app.signIn('ben')
+const { org_id } = await createOrganization(ada)
+await insertMembership(ben, org_id, 'member')
 
 const hour = 60 * 60 * 1000
 const replayed = 'idempotent-replayed'
 
-const newTask = () => ({
-  headers: { 'idempotency-key': fresh('key') },
-  body: { org_id, title: fresh('Task') } as object,
+const buildTaskRequest = () => ({
+  headers: { 'idempotency-key': buildUniqueName('key') },
+  body: { org_id, title: buildUniqueName('Task') } as object,
 })
-const post = (client: Client, sending: Sending) => client.post('/v1/tasks', sending)
+const post = (client: Client, sending: RequestOptions) => client.post('/v1/tasks', sending)
 
 describe('a repeated Idempotency-Key', () => {
   test('replays the response for 24 hours, then runs the request again', async () => {
-    const sending = newTask()
+    const sending = buildTaskRequest()
     const first = await post(ada, sending)
     app.clock.advance(24 * hour - 60_000)
     const again = await post(ada, sending)
@@ -34,7 +34,7 @@ describe('a repeated Idempotency-Key', () => {
   })
 
   test('matches a body with other key order and white space', async () => {
-    const { headers } = newTask()
+    const { headers } = buildTaskRequest()
     const first = await post(ada, { headers, body: `{"org_id":"${org_id}","title":"Spelled","tags":["a"]}` })
     const again = await post(ada, {
       headers,
@@ -44,7 +44,7 @@ describe('a repeated Idempotency-Key', () => {
   })
 
   test('replays a large response byte for byte and stores it compressed', async () => {
-    const { headers, body } = newTask()
+    const { headers, body } = buildTaskRequest()
     const description = Array.from({ length: 2_000 }, (_, i) => `Line ${i} of the log — ünïcode 𝄞\n`).join('')
     const sending = { headers, body: { ...body, description } }
     const first = await post(ada, sending)
@@ -59,22 +59,22 @@ describe('a repeated Idempotency-Key', () => {
   })
 
   test('is scoped to its user', async () => {
-    const sending = newTask()
+    const sending = buildTaskRequest()
     const first = await post(ada, sending)
     const bens = await post(ben, sending)
     expect(bens.status).toBe(200)
     expect(bens.headers[replayed]).toBeUndefined()
     expect(bens.body.task_id).not.toBe(first.body.task_id)
-    const withToken = await post(await token(ada, org_id), sending)
+    const withToken = await post(await createTokenClient(ada, org_id), sending)
     expect([withToken.body.task_id, withToken.headers[replayed]]).toEqual([first.body.task_id, 'true'])
-    const weak = await post(await token(ada, org_id, { scopes: ['org:read'] }), sending)
+    const weak = await post(await createTokenClient(ada, org_id, { scopes: ['org:read'] }), sending)
     expect([weak.status, weak.body.type]).toEqual([403, 'urn:svc:problem:insufficient-scope'])
   })
 
   test('returns 403 to a user who has lost the permission', async () => {
-    const carl = await app.session('carl')
-    await joinDirectly(carl, org_id, 'member')
-    const sending = newTask()
+    const carl = await app.signIn('carl')
+    await insertMembership(carl, org_id, 'member')
+    const sending = buildTaskRequest()
     expectStatus(await post(carl, sending), 200)
     expectStatus(await ada.patch(`/v1/organization-members/${carl.userId}/${org_id}`, { body: { role: 'guest' } }), 200)
     expect((await post(carl, sending)).status).toBe(403)
@@ -84,7 +84,7 @@ describe('a repeated Idempotency-Key', () => {
 
   test('encrypts the stored response with a secret that is shown once', async () => {
     const sending = {
-      headers: { 'idempotency-key': fresh('key') },
+      headers: { 'idempotency-key': buildUniqueName('key') },
       body: { org_id, name: 'Kept', scopes: ['tasks:read'] },
     }
     const first = expectStatus(await ada.post('/v1/tokens', sending), 200)
@@ -99,7 +99,7 @@ describe('an error response', () => {
   test('of a business rule is stored and replayed', async () => {
     const body = { org_id, email: 'dora@example.com' }
     const { id } = expectStatus(await ada.post('/v1/organization-invites', { body }), 200)
-    const sending = { headers: { 'idempotency-key': fresh('key') }, body }
+    const sending = { headers: { 'idempotency-key': buildUniqueName('key') }, body }
     expect((await ada.post('/v1/organization-invites', sending)).status).toBe(409)
     expectStatus(await ada.delete(`/v1/organization-invites/${id}`), 200)
     const again = await ada.post('/v1/organization-invites', sending)
@@ -109,8 +109,8 @@ describe('an error response', () => {
   })
 
   test('of a stale If-Match is stored and replayed', async () => {
-    const { body: task } = await post(ada, newTask())
-    const headers = { 'idempotency-key': fresh('key'), 'if-match': '"99-x"' }
+    const { body: task } = await post(ada, buildTaskRequest())
+    const headers = { 'idempotency-key': buildUniqueName('key'), 'if-match': '"99-x"' }
     const path = `/v1/tasks/${task.task_id}/project`
     expect((await ada.post(path, { headers, body: { project_id: null } })).status).toBe(412)
     const again = await ada.post(path, { headers, body: { project_id: null } })
@@ -118,16 +118,16 @@ describe('an error response', () => {
   })
 
   test('of malformed input is not stored, so the corrected request may use the key', async () => {
-    const { headers, body } = newTask()
+    const { headers, body } = buildTaskRequest()
     expect((await post(ada, { headers, body: { ...body, title: 5 } })).status).toBe(422)
     expect((await post(ada, { headers, body: '{' })).status).toBe(422)
     expect((await post(ada, { headers, body })).status).toBe(200)
   })
 
   test('of a missing permission is not stored, so the request succeeds once it is granted', async () => {
-    const eve = await app.session('eve')
-    await joinDirectly(eve, org_id, 'guest')
-    const sending = newTask()
+    const eve = await app.signIn('eve')
+    await insertMembership(eve, org_id, 'guest')
+    const sending = buildTaskRequest()
     expect((await post(eve, sending)).status).toBe(403)
     await ada.patch(`/v1/organization-members/${eve.userId}/${org_id}`, { body: { role: 'member' } })
     const reply = await post(eve, sending)
@@ -137,10 +137,10 @@ describe('an error response', () => {
 
 describe('a repeated Idempotency-Key on PATCH, PUT and DELETE', () => {
   test('replays the response after the resource was changed or deleted', async () => {
-    const { body: task, headers } = await post(ada, newTask())
+    const { body: task, headers } = await post(ada, buildTaskRequest())
     const path = `/v1/tasks/${task.task_id}`
     for (const method of ['patch', 'put'] as const) {
-      const keyed = { 'idempotency-key': fresh('key'), 'if-match': headers.etag! }
+      const keyed = { 'idempotency-key': buildUniqueName('key'), 'if-match': headers.etag! }
       const sending = { headers: keyed, body: { title: method } }
       const first = await ada[method](path, sending)
       expect(first.status).toBe(method === 'patch' ? 200 : 412)
@@ -151,7 +151,7 @@ describe('a repeated Idempotency-Key on PATCH, PUT and DELETE', () => {
         'true',
       ])
     }
-    const other = { headers: { 'idempotency-key': fresh('key') } }
+    const other = { headers: { 'idempotency-key': buildUniqueName('key') } }
     const [one, two] = await Promise.all([ada.delete(path, other), ada.delete(path, other)])
     const inFlight = [one, two].filter(({ status }) => status === 409)
     for (const { body } of inFlight) expect(body.type).toBe('urn:svc:problem:idempotency-key-in-flight')
@@ -162,23 +162,23 @@ describe('a repeated Idempotency-Key on PATCH, PUT and DELETE', () => {
   })
 
   test('replays the response to a member who has left the organization', async () => {
-    const fay = await app.session('fay')
-    await joinDirectly(fay, org_id, 'member')
+    const fay = await app.signIn('fay')
+    await insertMembership(fay, org_id, 'member')
     const path = `/v1/organization-members/${fay.userId}/${org_id}`
-    const sending = { headers: { 'idempotency-key': fresh('key') } }
+    const sending = { headers: { 'idempotency-key': buildUniqueName('key') } }
     const first = expectStatus(await fay.delete(path, sending), 200)
     const again = await fay.delete(path, sending)
     expect([again.status, again.body, again.headers[replayed]]).toEqual([200, first, 'true'])
     expect((await fay.delete(path)).status).toBe(404)
-    const other = { headers: { 'idempotency-key': fresh('key') } }
+    const other = { headers: { 'idempotency-key': buildUniqueName('key') } }
     expect((await fay.delete(path.replace(fay.userId, ada.userId), other)).status).toBe(403)
   })
 
   test('returns an error to a user who has lost the permission', async () => {
-    const dan = await app.session('dan')
-    await joinDirectly(dan, org_id, 'member')
-    const { body: task } = await post(dan, newTask())
-    const sending = { headers: { 'idempotency-key': fresh('key') }, body: { title: 'Mine' } }
+    const dan = await app.signIn('dan')
+    await insertMembership(dan, org_id, 'member')
+    const { body: task } = await post(dan, buildTaskRequest())
+    const sending = { headers: { 'idempotency-key': buildUniqueName('key') }, body: { title: 'Mine' } }
     const path = `/v1/tasks/${task.task_id}`
     expectStatus(await dan.patch(path, sending), 200)
     expectStatus(await ada.delete(`/v1/organization-members/${dan.userId}/${org_id}`), 200)
@@ -186,16 +186,16 @@ describe('a repeated Idempotency-Key on PATCH, PUT and DELETE', () => {
   })
 
   test('adds no statement to a write without a key', async () => {
-    const { body: task } = await post(ada, newTask())
+    const { body: task } = await post(ada, buildTaskRequest())
     const path = `/v1/tasks/${task.task_id}`
-    const counted = async (headers: Record<string, string>, title: string) => {
-      const before = app.statements()
+    const countStatements = async (headers: Record<string, string>, title: string) => {
+      const before = app.countStatements()
       expectStatus(await ada.patch(path, { headers, body: { title } }), 200)
-      return app.statements() - before
+      return app.countStatements() - before
     }
-    const plain = await counted({}, 'Plain')
+    const plain = await countStatements({}, 'Plain')
     // On sharded tables the stored response is written by a separate statement.
     const more = app.services.database.sharded ? 2 : 1
-    expect(await counted({ 'idempotency-key': fresh('key') }, 'Keyed')).toBe(plain + more)
+    expect(await countStatements({ 'idempotency-key': buildUniqueName('key') }, 'Keyed')).toBe(plain + more)
   })
 })

@@ -70,14 +70,14 @@ function buildFullQueries(op: AnyOperation, share: number): [string, string[]][]
   return full
 }
 
-export interface Large {
+export interface LargeCall {
   what: string
   body: unknown
   query: Record<string, string | string[]>
 }
 
 /** Builds calls with the largest input: the whole body, and each large query value separately. */
-export function buildLargestCalls(op: AnyOperation, prepared: Prepared, share: number): Large[] {
+export function buildLargestCalls(op: AnyOperation, prepared: Prepared, share: number): LargeCall[] {
   const calls = buildFullQueries(op, share).map(([name, values]) => ({
     what: name,
     body: prepared.body,
@@ -94,7 +94,7 @@ const selectIds = (body: unknown): object =>
   Object.fromEntries(Object.entries((body ?? {}) as object).filter(([name]) => /(^|_)ids?$/.test(name)))
 
 /** Removes the fields that a 422 response rejects; undefined if none can be omitted. */
-export function withoutRefused(body: unknown, errors: { loc: (string | number)[] }[]): object | undefined {
+export function removeRejectedFields(body: unknown, errors: { loc: (string | number)[] }[]): object | undefined {
   const copy = structuredClone(body) as Record<string, unknown>
   let left = 0
   for (const { loc } of errors) {

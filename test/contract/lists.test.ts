@@ -5,26 +5,26 @@ import { startApp } from '../support/app.ts'
 import type { AnyOperation } from '../../src/http/operation.ts'
 import type { Prepared } from './call.ts'
 import { findCall } from './calls/index.ts'
-import { expectSchema, expectSuccess, lists, named, prepare, reads, send } from './harness.ts'
-import { token } from '../support/factories.ts'
-import { makeWorld } from './fixtures.ts'
+import { expectSchema, expectSuccess, lists, nameOperations, prepare, reads, send } from './harness.ts'
+import { createTokenClient } from '../support/factories.ts'
+import { createFixture } from './fixtures.ts'
 
 const app = await startApp()
-const world = await makeWorld(app)
-const wanted = 7
+const fixture = await createFixture(app)
+const expected = 7
 
 type Query = Record<string, string>
 type Row = Record<string, unknown>
 
 async function prepareFilledList(op: AnyOperation): Promise<{ prepared: Prepared; caller: Client }> {
   const call = findCall(op)
-  const prepared = await prepare(world, op)
-  const caller = prepared.as ?? world.owner
+  const prepared = await prepare(fixture, op)
+  const caller = prepared.as ?? fixture.owner
   const there = await send(caller, op, prepared)
   expectSuccess(op, there)
-  if (!call.another)
-    expect(there.body.data.length, `${op.id} needs \`another\` in its call`).toBeGreaterThanOrEqual(wanted)
-  else for (let i = there.body.data.length; i < wanted; i++) await call.another(world, prepared, i)
+  if (!call.createAnotherReminder)
+    expect(there.body.data.length, `${op.id} needs \`another\` in its call`).toBeGreaterThanOrEqual(expected)
+  else for (let i = there.body.data.length; i < expected; i++) await call.createAnotherReminder(fixture, prepared, i)
   return { prepared, caller }
 }
 
@@ -42,7 +42,7 @@ async function paginate(op: AnyOperation, caller: Client, prepared: Prepared, qu
   return found
 }
 
-describe.each(named(lists))('%s', (_, op) => {
+describe.each(nameOperations(lists))('%s', (_, op) => {
   const sorts: Query[] = [{}]
   if (!op.list!.unsortable) {
     sorts.push({ sort_order: 'desc' })
@@ -61,7 +61,7 @@ describe.each(named(lists))('%s', (_, op) => {
       let [whole, paged] = await read()
       // The time of last use of tokens is written every 30 seconds, possibly between the two reads.
       if (!isDeepStrictEqual(whole, paged)) [whole, paged] = await read()
-      expect(whole.length).toBeGreaterThanOrEqual(wanted)
+      expect(whole.length).toBeGreaterThanOrEqual(expected)
       expect(paged).toEqual(whole)
       const rows = whole.map((row) => JSON.stringify(row))
       expect(new Set(rows).size).toBe(rows.length)
@@ -77,14 +77,15 @@ describe.each(named(lists))('%s', (_, op) => {
   })
 
   test('rejects invalid parameters and names the allowed ones', async () => {
-    const prepared = await prepare(world, op)
-    const ask = (query: Record<string, string | string[]>) => send(prepared.as ?? world.owner, op, prepared, { query })
+    const prepared = await prepare(fixture, op)
+    const sendQuery = (query: Record<string, string | string[]>) =>
+      send(prepared.as ?? fixture.owner, op, prepared, { query })
     for (const limit of ['0', '-1', 'x', '1.5']) {
-      const reply = await ask({ limit })
+      const reply = await sendQuery({ limit })
       expect([limit, reply.status, reply.body.type]).toEqual([limit, 422, 'urn:svc:problem:validation'])
       expect(reply.body.errors[0].loc).toEqual(['query', 'limit'])
     }
-    expect((await ask({ limit: '5000' })).status).toBe(200)
+    expect((await sendQuery({ limit: '5000' })).status).toBe(200)
     const bad: [string, string][] = [
       ['cursor', 'nonsense'],
       ['cursor', `${Buffer.from('["x","y"]').toString('base64url')}.0123456789abcdefghijkl`],
@@ -92,7 +93,7 @@ describe.each(named(lists))('%s', (_, op) => {
     ]
     if (!op.list!.unsortable) bad.push(['sort_by', 'nonsense'], ['sort_by', '__proto__'], ['sort_order', 'up'])
     for (const [name, value] of bad) {
-      const reply = await ask({ [name]: value })
+      const reply = await sendQuery({ [name]: value })
       expect([name, reply.status, reply.body.type]).toEqual([name, 400, 'urn:svc:problem:invalid-parameter'])
       const [item] = reply.body.errors
       expect(item.loc).toEqual(['query', name])
@@ -100,7 +101,7 @@ describe.each(named(lists))('%s', (_, op) => {
       if (name === 'sort_by') expect(item.allowed).toEqual(sorts)
       if (name === 'filter[nonsense]' && op.filters) expect(item.allowed.length).toBe(Object.keys(op.filters).length)
     }
-    expect((await ask({ nonsense: '1' })).status).toBe(200)
+    expect((await sendQuery({ nonsense: '1' })).status).toBe(200)
   })
 
   test('rejects a cursor of another sort order, and a modified one', async () => {
@@ -122,7 +123,7 @@ describe.each(named(lists))('%s', (_, op) => {
   test('accepts a cursor with any reference to the organization and any credential of the user', async () => {
     if (op.scope === 'session' || ofAll.includes(op.id)) return
     const { prepared, caller } = await prepareFilledList(op)
-    const withToken = await token(caller, world.org_id)
+    const withToken = await createTokenClient(caller, fixture.org_id)
     const { org_id: named, ...query } = prepared.query ?? {}
     const optional = named !== undefined && !(op.query as { required?: string[] }).required?.includes('org_id')
     const ways: [Client, Prepared][] = [
@@ -176,18 +177,18 @@ test('a list returns versions exactly if its rows have a read with versions', ()
   expect(saying.length).toBeGreaterThan(20)
 })
 
-describe.each(named(lists.filter(findRead)))('%s', (_, op) => {
+describe.each(nameOperations(lists.filter(findRead)))('%s', (_, op) => {
   test('returns the version of a row that its read returns', async () => {
-    const prepared = await prepare(world, op)
-    const caller = prepared.as ?? world.owner
-    await findCall(op).another?.(world, prepared, 0)
+    const prepared = await prepare(fixture, op)
+    const caller = prepared.as ?? fixture.owner
+    await findCall(op).createAnotherReminder?.(fixture, prepared, 0)
     const row = (await send(caller, op, prepared)).body.data.at(-1)
     const read = findRead(op)!
-    const named = Object.keys((read.params as Schema).properties!)
+    const named = [...read.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
     const params = Object.fromEntries(named.map((name) => [name, row[name] ?? prepared.params?.[name] ?? row.id]))
     const { org_id } = prepared.query ?? {}
     // The recipient lists their own invitations; the read requires an inviter.
-    const reader = op.id === 'organization-invites.mine' ? world.owner : caller
+    const reader = op.id === 'organization-invites.mine' ? fixture.owner : caller
     const { headers } = await send(reader, read, { params, ...(org_id && { query: { org_id } }) })
     expect(`"${row.version}`).toBe(headers.etag!.split('-')[0])
   })
@@ -197,9 +198,9 @@ describe.each(named(lists.filter(findRead)))('%s', (_, op) => {
 const ofAll = ['organizations.list', 'organization-invites.mine']
 
 test('rejects a cursor of an organization’s designations in the global list', async () => {
-  const withToken = await token(world.owner, world.org_id)
-  const ask = (query: Query) => withToken.get('/v1/designations', { query: { limit: 2, ...query } })
-  const { next_cursor } = (await ask({ org_id: world.org_id })).body
-  expect((await ask({ cursor: next_cursor })).status).toBe(400)
-  expect((await ask({ org_id: world.org_id, cursor: next_cursor })).status).toBe(200)
+  const withToken = await createTokenClient(fixture.owner, fixture.org_id)
+  const sendQuery = (query: Query) => withToken.get('/v1/designations', { query: { limit: 2, ...query } })
+  const { next_cursor } = (await sendQuery({ org_id: fixture.org_id })).body
+  expect((await sendQuery({ cursor: next_cursor })).status).toBe(400)
+  expect((await sendQuery({ org_id: fixture.org_id, cursor: next_cursor })).status).toBe(200)
 })

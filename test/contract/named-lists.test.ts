@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { expectStatus, type Client } from '../support/client.ts'
-import { member, organization, project } from '../support/factories.ts'
+import { addMember, createOrganization, createProject } from '../support/factories.ts'
 
 /** List with a filter on names. */
 interface List {
@@ -13,10 +13,10 @@ interface List {
 }
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
 const createRow = async (path: string, body: object) => expectStatus(await ada.post(path, { body }), 200, 201)
-const { project_id } = await project(ada, org_id, { name: 'Holder' })
+const { project_id } = await createProject(ada, org_id, { name: 'Holder' })
 const { team_id } = await createRow('/v1/teams', { org_id, name: 'Holder' })
 
 const names = ['Nord', 'NORD 2', 'nordwest', 'South', 'a%_\\', 'Änne']
@@ -24,7 +24,7 @@ const lists: Record<string, List> = {
   projects: {
     path: `/v1/projects/${org_id}?`,
     name: 'name',
-    create: (name) => project(ada, org_id, { name }),
+    create: (name) => createProject(ada, org_id, { name }),
     names,
   },
   teams: {
@@ -60,7 +60,7 @@ const lists: Record<string, List> = {
   members: {
     path: `/v1/organization-members/${org_id}?`,
     name: 'username',
-    create: async (name) => member(ada, org_id, await app.session(name)),
+    create: async (name) => addMember(ada, org_id, await app.signIn(name)),
     names: ['nord', 'nord-2', 'nordwest', 'south'],
   },
 }
@@ -70,24 +70,24 @@ describe.each(Object.entries(lists))('%s', (_, list) => {
     for (const name of list.names) await list.create(name)
   })
 
-  const found = async (query: Record<string, string>, client: Client = ada) => {
+  const findNames = async (query: Record<string, string>, client: Client = ada) => {
     const { data } = expectStatus(await client.get(`${list.path}${new URLSearchParams(query)}`), 200)
     return (data as Record<string, string>[]).map((row) => row[list.name]!).toSorted()
   }
-  const of = (...picked: number[]) => picked.map((at) => list.names[at]).toSorted()
+  const pickNames = (...picked: number[]) => picked.map((at) => list.names[at]).toSorted()
 
   test('finds rows by exact name, case-insensitively', async () => {
-    expect(await found({ [list.name]: 'nORD' })).toEqual(of(0))
-    expect(await found({ [list.name]: 'nor' })).toEqual([])
-    for (const name of list.names) expect(await found({ [list.name]: name.toLowerCase() })).toEqual([name])
+    expect(await findNames({ [list.name]: 'nORD' })).toEqual(pickNames(0))
+    expect(await findNames({ [list.name]: 'nor' })).toEqual([])
+    for (const name of list.names) expect(await findNames({ [list.name]: name.toLowerCase() })).toEqual([name])
   })
 
   test('finds rows by a part of the name, case-insensitively', async () => {
-    expect(await found({ search: 'NORD' })).toEqual(of(0, 1, 2))
-    expect(await found({ search: 'OUT' })).toEqual(of(3))
-    expect(await found({ search: 'nothing like this' })).toEqual([])
-    expect((await found({ search: '' })).length).toBeGreaterThanOrEqual(list.names.length)
-    if (list.names.includes('a%_\\')) expect(await found({ search: '%_\\' })).toEqual(['a%_\\'])
+    expect(await findNames({ search: 'NORD' })).toEqual(pickNames(0, 1, 2))
+    expect(await findNames({ search: 'OUT' })).toEqual(pickNames(3))
+    expect(await findNames({ search: 'nothing like this' })).toEqual([])
+    expect((await findNames({ search: '' })).length).toBeGreaterThanOrEqual(list.names.length)
+    if (list.names.includes('a%_\\')) expect(await findNames({ search: '%_\\' })).toEqual(['a%_\\'])
   })
 })
 
@@ -97,18 +97,18 @@ test.each(['teams', 'sprints', 'milestones'])('returns the number of matches as 
 })
 
 test('finds projects by id, only those that the caller can read', async () => {
-  const hidden = await project(ada, org_id, { name: 'Hidden', visibility: 'private' })
-  const shown = await project(ada, org_id, { name: 'Shown' })
-  const archived = await project(ada, org_id, { name: 'Old', status: 'archived' })
+  const hidden = await createProject(ada, org_id, { name: 'Hidden', visibility: 'private' })
+  const shown = await createProject(ada, org_id, { name: 'Shown' })
+  const archived = await createProject(ada, org_id, { name: 'Old', status: 'archived' })
   const ids = [hidden, shown, archived].map((one) => one.project_id as string).join()
-  const ben = await member(ada, org_id, await app.session('ben'))
-  const found = async (client: Client, more = '') =>
+  const ben = await addMember(ada, org_id, await app.signIn('ben'))
+  const findNames = async (client: Client, more = '') =>
     expectStatus(await client.get(`/v1/projects/${org_id}?ids=${ids}${more}`), 200)
       .data.map(({ name }: { name: string }) => name)
       .toSorted()
-  expect(await found(ada)).toEqual(['Hidden', 'Shown'])
-  expect(await found(ada, '&show_all=true')).toEqual(['Hidden', 'Old', 'Shown'])
-  expect(await found(ben)).toEqual(['Shown'])
+  expect(await findNames(ada)).toEqual(['Hidden', 'Shown'])
+  expect(await findNames(ada, '&show_all=true')).toEqual(['Hidden', 'Old', 'Shown'])
+  expect(await findNames(ben)).toEqual(['Shown'])
   const many = Array.from({ length: 201 }, (_, at) => `P${at}`).join()
   expectStatus(await ada.get(`/v1/projects/${org_id}?ids=${many}`), 422)
 })

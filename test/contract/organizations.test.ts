@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { AnyOperation } from '../../src/http/operation.ts'
 import { startApp } from '../support/app.ts'
-import { token } from '../support/factories.ts'
+import { createTokenClient } from '../support/factories.ts'
 import type { Prepared } from './call.ts'
-import { callable, expectSuccess, named, prepare, send } from './harness.ts'
-import { makeWorld } from './fixtures.ts'
+import { callable, expectSuccess, nameOperations, prepare, send } from './harness.ts'
+import { createFixture } from './fixtures.ts'
 
 const app = await startApp()
-const world = await makeWorld(app)
-const withToken = await token(world.owner, world.org_id)
+const fixture = await createFixture(app)
+const withToken = await createTokenClient(fixture.owner, fixture.org_id)
 
 type Shape = { properties?: Record<string, unknown>; required?: string[] } | undefined
 type Where = 'query' | 'body'
@@ -53,31 +53,34 @@ function removeOrganization(op: AnyOperation, prepared: Prepared): Prepared {
   return { ...prepared, body }
 }
 
-describe.each(named(about.filter((op) => !meaningful.includes(op.id))))('%s', (_, op) => {
+describe.each(nameOperations(about.filter((op) => !meaningful.includes(op.id))))('%s', (_, op) => {
   const where = findOrgLocation(op)!
   const missing = { loc: [where, 'org_id'], type: 'missing' }
 
   test(`${required.includes(op.id) ? 'requires org_id' : 'accepts a token without org_id'}`, async () => {
-    const call = removeOrganization(op, await prepare(world, op))
-    const session = await send(world.owner, op, call)
+    const call = removeOrganization(op, await prepare(fixture, op))
+    const session = await send(fixture.owner, op, call)
     if (everywhere.includes(op.id)) expectSuccess(op, session)
     else expect([session.status, session.body.errors?.[0]]).toMatchObject([422, missing])
     const reply = await send(withToken, op, call)
     if (required.includes(op.id)) return expect([reply.status, reply.body.errors?.[0]]).toMatchObject([422, missing])
     expectSuccess(op, reply)
     const shown = [reply.body, reply.body.data?.[0]].find((row) => row?.org_id !== undefined)
-    if (shown) expect(shown.org_id).toBe(world.org_id)
+    if (shown) expect(shown.org_id).toBe(fixture.org_id)
   })
 
   test('rejects an empty org_id, and an organization that the caller is not a member of', async () => {
-    const prepared = await prepare(world, op)
-    const naming = (org_id: string): Prepared =>
+    const prepared = await prepare(fixture, op)
+    const withOrganization = (org_id: string): Prepared =>
       where === 'query'
         ? { ...prepared, query: { ...prepared.query, org_id } }
         : { ...prepared, body: { ...(prepared.body as object), org_id } }
     const elsewhere = '01890a5d-ac96-774b-bcce-b302099a8057'
-    for (const client of [world.owner, withToken]) {
-      const replies = [await send(client, op, naming('')), await send(client, op, naming(elsewhere))]
+    for (const client of [fixture.owner, withToken]) {
+      const replies = [
+        await send(client, op, withOrganization('')),
+        await send(client, op, withOrganization(elsewhere)),
+      ]
       expect(replies.map((reply) => reply.status)).toEqual([422, 403])
       expect(replies[0]!.body.errors[0].loc).toEqual([where, 'org_id'])
     }

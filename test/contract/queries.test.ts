@@ -3,11 +3,11 @@ import type { AnyOperation } from '../../src/http/operation.ts'
 import { startApp } from '../support/app.ts'
 import type { Reply } from '../support/client.ts'
 import { waitForStableEvents } from '../support/event-stream.ts'
-import { callable, expectSuccess, named, prepare, send } from './harness.ts'
-import { makeWorld } from './fixtures.ts'
+import { callable, expectSuccess, nameOperations, prepare, send } from './harness.ts'
+import { createFixture } from './fixtures.ts'
 
 const app = await startApp()
-const world = await makeWorld(app)
+const fixture = await createFixture(app)
 
 interface Property {
   type: string
@@ -44,10 +44,10 @@ function listExpectedStatuses(op: AnyOperation): [name: string, status: number |
   return [...plain, ...filters, ...order.map((name): [string, number] => [name, 400])]
 }
 
-describe.each(named(callable.filter((op) => listExpectedStatuses(op).length > 0)))('%s', (_, op) => {
+describe.each(nameOperations(callable.filter((op) => listExpectedStatuses(op).length > 0)))('%s', (_, op) => {
   test('distinguishes an empty parameter from an omitted one', async () => {
-    const prepared = await prepare(world, op)
-    const caller = prepared.as ?? world.owner
+    const prepared = await prepare(fixture, op)
+    const caller = prepared.as ?? fixture.owner
     const harmless: string[] = []
     for (const [name, status] of listExpectedStatuses(op)) {
       if (status === undefined) {
@@ -66,7 +66,7 @@ describe.each(named(callable.filter((op) => listExpectedStatuses(op).length > 0)
     if (op.method !== 'GET') return
     const without = await send(caller, op, prepared)
     // The cursor of a live response is encrypted differently each time.
-    const said = ({ body, text }: Reply) => (op.reply.live ? body.data : text)
-    expect(said(reply)).toEqual(said(without))
+    const readContent = ({ body, text }: Reply) => (op.reply.live ? body.data : text)
+    expect(readContent(reply)).toEqual(readContent(without))
   })
 })

@@ -3,13 +3,13 @@ import type { AnyOperation } from '../../src/http/operation.ts'
 import { startApp } from '../support/app.ts'
 import type { Prepared } from './call.ts'
 import { findCall } from './calls/index.ts'
-import { callable, named, prepare, send } from './harness.ts'
+import { callable, nameOperations, prepare, send } from './harness.ts'
 import { isUuid, newId, newUuid } from '../../src/core/ids.ts'
 import type { Reply } from '../support/client.ts'
-import { makeWorld, type World } from './fixtures.ts'
+import { createFixture, type Fixture } from './fixtures.ts'
 
 const app = await startApp()
-const [home, other] = [await makeWorld(app, 'home'), await makeWorld(app, 'other')]
+const [home, other] = [await createFixture(app, 'home'), await createFixture(app, 'other')]
 
 type Path = (string | number)[]
 interface Swap {
@@ -56,7 +56,7 @@ const countSums = `(SELECT * FROM (SELECT org_id, project_id, goal_id, restricte
     FROM task_counts GROUP BY org_id, project_id, goal_id, restricted) s
   WHERE (s.total, s.completed, s.bugs, s.tops, s.tops_completed) <> (0, 0, 0, 0, 0))`
 
-async function serializeOrganization(world: World): Promise<string> {
+async function serializeOrganization(fixture: Fixture): Promise<string> {
   const tables = await app.sql<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns
      WHERE table_schema = 'public' AND column_name = 'org_id' ORDER BY 1`,
@@ -66,7 +66,7 @@ async function serializeOrganization(world: World): Promise<string> {
       FROM (SELECT to_jsonb(t) - 'last_active_at' - 'last_used_at' - 'use_count' AS r
         FROM ${name === 'task_counts' ? countSums : name} t WHERE org_id = $1) x`,
   )
-  return JSON.stringify(await app.sql(parts.join(' UNION ALL '), [world.org_id]))
+  return JSON.stringify(await app.sql(parts.join(' UNION ALL '), [fixture.org_id]))
 }
 
 /** Names that exist only in the other organization. */
@@ -92,7 +92,7 @@ const normalizeReply = (reply: Reply, id: string): string =>
     .replaceAll(encodeURIComponent(id), 'ID')
     .replaceAll(/"request_id":"[^"]*"/g, '')}`
 
-describe.each(named(callable))('%s', (_, op) => {
+describe.each(nameOperations(callable))('%s', (_, op) => {
   test('neither accesses nor reveals resources of another organization', async () => {
     const mine = dropUnusedParams(op, await prepare(home, op))
     const theirs = await prepare(other, op)
@@ -103,10 +103,10 @@ describe.each(named(callable))('%s', (_, op) => {
       const reply = await send(client, op, swap.prepared)
       const where = swap.path.join('.')
       expect([where, reply.text.replaceAll(swap.id, '')]).not.toEqual([where, expect.stringMatching(foreign)])
-      expect([where, listAllowedOutcomes(op, swap), outcome(reply)]).toEqual([
+      expect([where, listAllowedOutcomes(op, swap), toOutcome(reply)]).toEqual([
         where,
-        expect.arrayContaining([outcome(reply)]),
-        outcome(reply),
+        expect.arrayContaining([toOutcome(reply)]),
+        toOutcome(reply),
       ])
       const none = generateUnusedId(swap.id)
       const unknown = await send(client, op, withValue(mine, swap.path, none) as Prepared)
@@ -123,22 +123,22 @@ describe.each(named(callable))('%s', (_, op) => {
   })
 })
 
-describe.each(named(callable.filter((op) => findCall(op).references)))('%s', (_, op) => {
+describe.each(nameOperations(callable.filter((op) => findCall(op).references)))('%s', (_, op) => {
   test('rejects references to resources of another organization', async () => {
     const { references } = findCall(op)
     const theirs = await references!(other)
     const before = await serializeOrganization(other)
     for (const [name, value] of Object.entries(theirs)) {
       const mine = await prepare(home, op)
-      const ask = (given: unknown) =>
+      const sendReference = (given: unknown) =>
         send(home.owner, op, { ...mine, body: { ...(mine.body as object), [name]: given } })
-      const reply = await ask(value)
+      const reply = await sendReference(value)
       expect([name, [404, 422].includes(reply.status), reply.text]).toEqual([name, true, reply.text])
       const id = [value].flat()[0] as string
       const none = generateUnusedId(id)
       expect([name, normalizeReply(reply, id)]).toEqual([
         name,
-        normalizeReply(await ask(Array.isArray(value) ? [none] : none), none),
+        normalizeReply(await sendReference(Array.isArray(value) ? [none] : none), none),
       ])
     }
     expect(await serializeOrganization(other)).toBe(before)
@@ -162,7 +162,7 @@ function dropUnusedParams(op: AnyOperation, prepared: Prepared): Prepared {
   return { ...prepared, params: Object.fromEntries(params) }
 }
 
-const outcome = (reply: Reply): string =>
+const toOutcome = (reply: Reply): string =>
   reply.status === 200 && reply.body?.data?.length === 0 ? 'empty' : String(reply.status)
 
 /** Operations for which an id of another organization is a new one: organizations do not share ids of other systems. */

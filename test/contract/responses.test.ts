@@ -3,11 +3,11 @@ import type { AnyOperation } from '../../src/http/operation.ts'
 import { startApp } from '../support/app.ts'
 import type { Reply } from '../support/client.ts'
 import { findCall } from './calls/index.ts'
-import { callable, expectDocumented, expectSuccess, named, prepare, reads, send, writes } from './harness.ts'
-import { makeWorld } from './fixtures.ts'
+import { callable, expectDocumented, expectSuccess, nameOperations, prepare, reads, send, writes } from './harness.ts'
+import { createFixture } from './fixtures.ts'
 
 const app = await startApp()
-const world = await makeWorld(app)
+const fixture = await createFixture(app)
 const { body: document } = await app.anonymous.get('/openapi.public.json')
 
 /** Expects that the version in the body equals that of the ETag, and that a read with an ETag returns a version. */
@@ -17,10 +17,10 @@ function expectVersion(op: AnyOperation, { headers, body }: Reply): void {
   if (said !== undefined || op.id.endsWith('.read')) expect(said ?? 0).toBe(version)
 }
 
-describe.each(named(callable))('%s', (_, op) => {
+describe.each(nameOperations(callable))('%s', (_, op) => {
   test('returns a response that matches its declaration', async () => {
-    const prepared = await prepare(world, op)
-    const reply = await send(prepared.as ?? world.owner, op, prepared)
+    const prepared = await prepare(fixture, op)
+    const reply = await send(prepared.as ?? fixture.owner, op, prepared)
     expectSuccess(op, reply)
     if (op.reply.status === 204) return expect(reply.text).toBe('')
     if (reply.headers['content-type']?.startsWith('application/json')) expectDocumented(document, op, reply)
@@ -36,24 +36,24 @@ describe.each(named(callable))('%s', (_, op) => {
 
   test('returns the X-Request-Id of the request', async () => {
     const headers = { 'x-request-id': `given-${op.id}` }
-    const reply = await send(app.anonymous, op, await prepare(world, op), { headers })
+    const reply = await send(app.anonymous, op, await prepare(fixture, op), { headers })
     expect(reply.headers['x-request-id']).toBe(`given-${op.id}`)
   })
 })
 
-describe.each(named(callable.filter((op) => op.scope !== 'none')))('%s', (_, op) => {
+describe.each(nameOperations(callable.filter((op) => op.scope !== 'none')))('%s', (_, op) => {
   test('returns 401 with WWW-Authenticate without a bearer token', async () => {
-    const reply = await send(app.anonymous, op, await prepare(world, op))
+    const reply = await send(app.anonymous, op, await prepare(fixture, op))
     expect(reply.status).toBe(401)
     expect(reply.body.type).toBe('about:blank')
     expect(reply.headers['www-authenticate']).toMatch(/^Bearer/)
   })
 })
 
-describe.each(named(reads.filter((op) => op.scope !== 'none' && !op.reply.live)))('%s', (_, op) => {
+describe.each(nameOperations(reads.filter((op) => op.scope !== 'none' && !op.reply.live)))('%s', (_, op) => {
   test('returns 304 for a matching If-None-Match, and HEAD returns the headers of GET', async () => {
-    const prepared = await prepare(world, op)
-    const caller = prepared.as ?? world.owner
+    const prepared = await prepare(fixture, op)
+    const caller = prepared.as ?? fixture.owner
     const first = await send(caller, op, prepared)
     expectSuccess(op, first)
     const etag = first.headers.etag!
@@ -70,35 +70,35 @@ describe.each(named(reads.filter((op) => op.scope !== 'none' && !op.reply.live))
   })
 })
 
-describe.each(named(reads.filter((op) => op.scope !== 'none')))('%s', (_, op) => {
+describe.each(nameOperations(reads.filter((op) => op.scope !== 'none')))('%s', (_, op) => {
   test('sends at most three statements, or its declared maximum', async () => {
     // On sharded tables, memberships and containers are read by separate statements.
     const most = (op.maxStatements ?? 3) + (app.services.database.sharded ? 2 : 0)
-    const prepared = await prepare(world, op)
-    const caller = prepared.as ?? world.owner
-    for (let i = 0; i < 3; i++) await findCall(op).another?.(world, prepared, i)
+    const prepared = await prepare(fixture, op)
+    const caller = prepared.as ?? fixture.owner
+    for (let i = 0; i < 3; i++) await findCall(op).createAnotherReminder?.(fixture, prepared, i)
     await send(caller, op, prepared)
     for (const limit of op.list ? ['1', '1000'] : ['']) {
-      const taken = async () => {
-        const before = app.statements()
+      const countStatementsOfCall = async () => {
+        const before = app.countStatements()
         expectSuccess(op, await send(caller, op, prepared, limit ? { query: { limit } } : {}))
-        return app.statements() - before
+        return app.countStatements() - before
       }
-      const count = await taken()
+      const count = await countStatementsOfCall()
       // The activity of users is written every 30 seconds, which may happen during the request.
-      const least = count > most ? Math.min(count, await taken()) : count
+      const least = count > most ? Math.min(count, await countStatementsOfCall()) : count
       expect([limit, least <= most, least]).toEqual([limit, true, expect.anything()])
     }
   })
 })
 
-describe.each(named(callable.filter((op) => op.deprecated)))('%s, deprecated', (_, op) => {
+describe.each(nameOperations(callable.filter((op) => op.deprecated)))('%s, deprecated', (_, op) => {
   test('returns the deprecation headers on success and on errors', async () => {
-    const prepared = await prepare(world, op)
+    const prepared = await prepare(fixture, op)
     const answers = [
       await send(app.anonymous, op, prepared),
-      await send(world.owner, op, prepared, { headers: { 'if-match': '"999999-x"' } }),
-      await send(world.owner, op, prepared),
+      await send(fixture.owner, op, prepared, { headers: { 'if-match': '"999999-x"' } }),
+      await send(fixture.owner, op, prepared),
     ]
     expect(answers.map((reply) => reply.status)).toEqual([401, 412, op.reply.status])
     for (const { headers } of answers) {
@@ -109,11 +109,11 @@ describe.each(named(callable.filter((op) => op.deprecated)))('%s, deprecated', (
   })
 })
 
-describe.each(named(writes))('%s', (_, op) => {
+describe.each(nameOperations(writes))('%s', (_, op) => {
   test('records exactly the events that it declares', async () => {
-    const prepared = await prepare(world, op)
+    const prepared = await prepare(fixture, op)
     const id = `events-of-${op.id}`
-    const reply = await send(prepared.as ?? world.owner, op, prepared, { headers: { 'x-request-id': id } })
+    const reply = await send(prepared.as ?? fixture.owner, op, prepared, { headers: { 'x-request-id': id } })
     expectSuccess(op, reply)
     const rows = await app.sql<{ type: string }>('SELECT type FROM events WHERE request_id = $1', [id])
     const types = rows.map(({ type }) => type)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
-import { expectSuccess, named, prepare, send, writes } from './harness.ts'
-import { makeWorld } from './fixtures.ts'
+import { expectSuccess, nameOperations, prepare, send, writes } from './harness.ts'
+import { createFixture } from './fixtures.ts'
 
 const app = await startApp()
-const world = await makeWorld(app)
+const fixture = await createFixture(app)
 const hour = 3_600_000
 
 /** Tables with version and update time and their keys; for a notification the time is that of its cause. */
@@ -54,13 +54,13 @@ test('every table with versions is checked', () => {
   expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(['tasks', 'projects', 'goals', 'sprints']))
 })
 
-describe.each(named(writes))('%s', (_, op) => {
+describe.each(nameOperations(writes))('%s', (_, op) => {
   test('increases the update time although the clock was set back', async () => {
-    const prepared = await prepare(world, op)
+    const prepared = await prepare(fixture, op)
     const [before, eventsBefore] = [await readRows(), await readLastEvents()]
     app.clock.set(-hour)
     try {
-      expectSuccess(op, await send(prepared.as ?? world.owner, op, prepared))
+      expectSuccess(op, await send(prepared.as ?? fixture.owner, op, prepared))
     } finally {
       app.clock.set(hour)
     }

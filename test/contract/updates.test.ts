@@ -4,11 +4,11 @@ import { startApp } from '../support/app.ts'
 import type { Client, Reply } from '../support/client.ts'
 import type { Prepared } from './call.ts'
 import { findCall } from './calls/index.ts'
-import { expectSuccess, lastChange, named, getOperation, prepare, send, writes } from './harness.ts'
-import { fresh, makeWorld } from './fixtures.ts'
+import { expectSuccess, loadLastEventId, nameOperations, getOperation, prepare, send, writes } from './harness.ts'
+import { buildUniqueName, createFixture } from './fixtures.ts'
 
 const app = await startApp()
-const world = await makeWorld(app)
+const fixture = await createFixture(app)
 
 const updates = writes.filter((op) => op.method === 'PATCH' || op.method === 'PUT')
 const listBodyProperties = (op: AnyOperation): Record<string, object> =>
@@ -21,19 +21,19 @@ const selectComparable = (reply: Reply) => {
 const parseVersion = (reply: Reply): string => reply.headers.etag!.split('-')[0]!
 
 async function sendWithoutEffect(op: AnyOperation, caller: Client, prepared: Prepared): Promise<Reply> {
-  const last = await lastChange(world)
+  const last = await loadLastEventId(fixture)
   const reply = await send(caller, op, prepared)
-  expect(await lastChange(world), `${op.id} changed something`).toBe(last)
+  expect(await loadLastEventId(fixture), `${op.id} changed something`).toBe(last)
   return reply
 }
 
 /** Operations whose second request returns 409. */
 const onceOnly = ['organization-invites.accept']
 
-describe.each(named(updates))('%s', (_, op) => {
+describe.each(nameOperations(updates))('%s', (_, op) => {
   test('has no effect the second time', async () => {
-    const prepared = await prepare(world, op)
-    const caller = prepared.as ?? world.owner
+    const prepared = await prepare(fixture, op)
+    const caller = prepared.as ?? fixture.owner
     const first = await send(caller, op, prepared)
     expectSuccess(op, first)
     app.clock.advance(1000)
@@ -56,10 +56,10 @@ function toSend(op: AnyOperation, { body }: Reply): Record<string, unknown> {
   return row
 }
 
-describe.each(named(ofRows))('%s', (_, op) => {
+describe.each(nameOperations(ofRows))('%s', (_, op) => {
   test('accepts an unchanged row without effect, and a changed row with one effect', async () => {
-    const prepared = await prepare(world, op)
-    const caller = prepared.as ?? world.owner
+    const prepared = await prepare(fixture, op)
+    const caller = prepared.as ?? fixture.owner
     const { params, query } = prepared
     const subject = getOperation(findCall(op).subject!)
     const read = await send(caller, subject, { ...(params && { params }), ...(query && { query }) })
@@ -77,8 +77,8 @@ describe.each(named(ofRows))('%s', (_, op) => {
   })
 })
 
-type Words = [own: string, other: string]
-const roles: [Words, Words] = [
+type FieldNames = [own: string, other: string]
+const roles: [FieldNames, FieldNames] = [
   ['editor', 'admin'],
   ['viewer', 'member'],
 ]
@@ -88,8 +88,8 @@ const pairs = [
   { own: 'label', other: 'name', values: undefined },
   { own: 'content', other: 'comment', values: undefined },
 ]
-function generateWords(): [Words, Words] {
-  const [one, two] = [fresh('This'), fresh('That')]
+function generateWords(): [FieldNames, FieldNames] {
+  const [one, two] = [buildUniqueName('This'), buildUniqueName('That')]
   return [
     [one, one],
     [two, two],
@@ -107,10 +107,10 @@ test('aliases exist in three resources', () => {
 
 describe.each(paired)('%s', (_, op, { own, other, values }) => {
   test(`${own} takes precedence over ${other}, which works alone`, async () => {
-    const prepared = await prepare(world, op)
-    const caller = prepared.as ?? world.owner
+    const prepared = await prepare(fixture, op)
+    const caller = prepared.as ?? fixture.owner
     const [[a, olderA], [b, olderB]] = values ?? generateWords()
-    const says = async (body: object) => {
+    const sendUpdate = async (body: object) => {
       const reply = await send(caller, op, { ...prepared, body })
       expectSuccess(op, reply)
       expect(selectComparable(await sendWithoutEffect(op, caller, { ...prepared, body }))).toEqual(
@@ -118,12 +118,12 @@ describe.each(paired)('%s', (_, op, { own, other, values }) => {
       )
       return [reply.body[own], reply.body[other]]
     }
-    expect(await says({ [own]: a, [other]: olderB })).toEqual([a, olderA])
-    expect(await says({ [own]: b, [other]: olderA })).toEqual([b, olderB])
-    expect(await says({ [own]: b, [other]: olderA })).toEqual([b, olderB])
-    expect(await says({ [other]: olderA })).toEqual([a, olderA])
-    expect(await says({ [own]: null, [other]: olderB })).toEqual([b, olderB])
-    expect(await says({ [own]: a, [other]: null })).toEqual([a, olderA])
+    expect(await sendUpdate({ [own]: a, [other]: olderB })).toEqual([a, olderA])
+    expect(await sendUpdate({ [own]: b, [other]: olderA })).toEqual([b, olderB])
+    expect(await sendUpdate({ [own]: b, [other]: olderA })).toEqual([b, olderB])
+    expect(await sendUpdate({ [other]: olderA })).toEqual([a, olderA])
+    expect(await sendUpdate({ [own]: null, [other]: olderB })).toEqual([b, olderB])
+    expect(await sendUpdate({ [own]: a, [other]: null })).toEqual([a, olderA])
   })
 })
 
@@ -141,8 +141,8 @@ test('every deprecated PUT has a PATCH', () => {
 
 describe.each(twins)('%s', (_, put, patch) => {
   test('behaves like its PATCH', async () => {
-    const prepared = await prepare(world, put)
-    const caller = prepared.as ?? world.owner
+    const prepared = await prepare(fixture, put)
+    const caller = prepared.as ?? fixture.owner
     const properties = Object.keys(listBodyProperties(put))
     const nulls = Object.fromEntries(properties.map((name) => [name, null]))
     const wrong = Object.fromEntries(properties.map((name) => [name, [{}]]))
@@ -160,15 +160,15 @@ describe.each(twins)('%s', (_, put, patch) => {
       ]
       expect(selectComparable(then)).toEqual(selectComparable(first))
     }
-    const refused = [await send(world.outsider, put, prepared), await send(world.outsider, patch, prepared)]
+    const refused = [await send(fixture.outsider, put, prepared), await send(fixture.outsider, patch, prepared)]
     expect(selectComparable(refused[1]!)).toEqual(selectComparable(refused[0]!))
   })
 
   test('has the declaration of its PATCH', () => {
     const excluded = ['id', 'method', 'summary', 'description', 'deprecated', 'aliasOf']
-    const rest = (op: AnyOperation) =>
+    const omitExcluded = (op: AnyOperation) =>
       Object.fromEntries(Object.entries(op).filter(([name]) => !excluded.includes(name)))
-    expect(rest(put)).toEqual(rest(patch))
+    expect(omitExcluded(put)).toEqual(omitExcluded(patch))
     // Generated clients then contain only one of the two.
     expect(put.deprecated !== undefined || put.aliasOf === patch.id || patch.aliasOf === put.id).toBe(true)
   })

@@ -4,11 +4,11 @@ import { startApp } from '../support/app.ts'
 import type { Client } from '../support/client.ts'
 import type { Prepared } from './call.ts'
 import { findCall } from './calls/index.ts'
-import { expectSuccess, lastChange, named, getOperation, prepare, send, writes } from './harness.ts'
-import { fresh, makeWorld } from './fixtures.ts'
+import { expectSuccess, loadLastEventId, nameOperations, getOperation, prepare, send, writes } from './harness.ts'
+import { buildUniqueName, createFixture } from './fixtures.ts'
 
 const app = await startApp()
-const world = await makeWorld(app)
+const fixture = await createFixture(app)
 
 async function loadEtag(op: AnyOperation, prepared: Prepared, caller: Client): Promise<string> {
   if (prepared.etag !== undefined) return prepared.etag
@@ -19,12 +19,12 @@ async function loadEtag(op: AnyOperation, prepared: Prepared, caller: Client): P
   return reply.headers.etag!
 }
 
-describe.each(named(writes.filter((op) => findCall(op).subject !== undefined)))('%s', (_, op) => {
+describe.each(nameOperations(writes.filter((op) => findCall(op).subject !== undefined)))('%s', (_, op) => {
   test('returns 412 for a stale If-Match without writing, and succeeds for a current one', async () => {
-    const prepared = await prepare(world, op)
-    const caller = prepared.as ?? world.owner
+    const prepared = await prepare(fixture, op)
+    const caller = prepared.as ?? fixture.owner
     const etag = await loadEtag(op, prepared, caller)
-    const last = await lastChange(world)
+    const last = await loadLastEventId(fixture)
     const version = Number(/^"(\d+)-/.exec(etag)![1])
     const stale = [`"${version + 1}-x"`, `"${version - 1}-x"`, `W/${etag}`, '"x"', `W/${etag}, "${version + 7}-x"`]
     for (const match of stale) {
@@ -32,14 +32,14 @@ describe.each(named(writes.filter((op) => findCall(op).subject !== undefined)))(
       expect([match, reply.status, reply.body.type]).toEqual([match, 412, 'urn:svc:problem:precondition-failed'])
     }
     expect(await loadEtag(op, prepared, caller)).toBe(etag)
-    expect(await lastChange(world)).toBe(last)
+    expect(await loadLastEventId(fixture)).toBe(last)
     const reply = await send(caller, op, prepared, { headers: { 'if-match': `"other", ${etag}` } })
     expectSuccess(op, reply)
   })
 
   test('accepts the version alone in If-Match', async () => {
-    const prepared = await prepare(world, op)
-    const caller = prepared.as ?? world.owner
+    const prepared = await prepare(fixture, op)
+    const caller = prepared.as ?? fixture.owner
     const version = Number(/^"(\d+)-/.exec(await loadEtag(op, prepared, caller))![1])
     const headers = { 'if-match': `"${version + 1}-"` }
     expect((await send(caller, op, prepared, { headers })).status).toBe(412)
@@ -47,12 +47,12 @@ describe.each(named(writes.filter((op) => findCall(op).subject !== undefined)))(
   })
 })
 
-describe.each(named(writes.filter((op) => findCall(op).subject === undefined)))('%s', (_, op) => {
+describe.each(nameOperations(writes.filter((op) => findCall(op).subject === undefined)))('%s', (_, op) => {
   test('returns 400 for If-Match without writing, since it has no resource to compare', async () => {
-    const prepared = await prepare(world, op)
-    const last = await lastChange(world)
+    const prepared = await prepare(fixture, op)
+    const last = await loadLastEventId(fixture)
     for (const match of ['"1-"', '*']) {
-      const reply = await send(prepared.as ?? world.owner, op, prepared, { headers: { 'if-match': match } })
+      const reply = await send(prepared.as ?? fixture.owner, op, prepared, { headers: { 'if-match': match } })
       const { type, errors } = reply.body
       expect([reply.status, type, errors?.[0].loc]).toEqual([
         400,
@@ -60,23 +60,23 @@ describe.each(named(writes.filter((op) => findCall(op).subject === undefined)))(
         ['header', 'If-Match'],
       ])
     }
-    expect(await lastChange(world)).toBe(last)
+    expect(await loadLastEventId(fixture)).toBe(last)
   })
 })
 
-describe.each(named(writes))('%s', (_, op) => {
+describe.each(nameOperations(writes))('%s', (_, op) => {
   test('runs once per Idempotency-Key and rejects the key for another request', async () => {
-    const prepared = await prepare(world, op)
-    const caller = prepared.as ?? world.owner
+    const prepared = await prepare(fixture, op)
+    const caller = prepared.as ?? fixture.owner
     for (const key of ['', 'é'.normalize(), 'x'.repeat(256)]) {
       const { status, body } = await send(caller, op, prepared, { headers: { 'idempotency-key': key } })
       expect([key.length, status, body.type]).toEqual([key.length, 400, 'urn:svc:problem:idempotency-key-invalid'])
     }
-    const headers = { 'idempotency-key': fresh(op.id) }
+    const headers = { 'idempotency-key': buildUniqueName(op.id) }
     const first = await send(caller, op, prepared, { headers })
     expectSuccess(op, first)
     expect(first.headers['idempotent-replayed']).toBeUndefined()
-    const last = await lastChange(world)
+    const last = await loadLastEventId(fixture)
     const again = await send(caller, op, prepared, { headers })
     expect([again.status, again.text]).toEqual([first.status, first.text])
     expect(again.headers['idempotent-replayed']).toBe('true')
@@ -89,6 +89,6 @@ describe.each(named(writes))('%s', (_, op) => {
       const other = await send(caller, op, { ...prepared, body }, { headers })
       expect([other.status, other.body.type]).toEqual(reused)
     }
-    expect(await lastChange(world)).toBe(last)
+    expect(await loadLastEventId(fixture)).toBe(last)
   })
 })

@@ -19,7 +19,7 @@ async function readAll(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array[]>
   return all
 }
 
-const pack = async (names: string[]) => Buffer.concat(await readAll(packTar(yieldMembers(names))))
+const packArchive = async (names: string[]) => Buffer.concat(await readAll(packTar(yieldMembers(names))))
 
 async function listNames(archive: Buffer): Promise<string[]> {
   const names: string[] = []
@@ -28,17 +28,17 @@ async function listNames(archive: Buffer): Promise<string[]> {
 }
 
 test('an archive is read by tar, and its members by the reader, also if their contents are skipped', async () => {
-  const archive = await pack(['a', 'base/1/2345'])
+  const archive = await packArchive(['a', 'base/1/2345'])
   expect(execFileSync('tar', ['-t'], { input: archive }).toString()).toBe('a\nbase/1/2345\n')
   expect(await listNames(archive)).toEqual(['a', 'base/1/2345'])
 })
 
 test.each(['../a', 'b/../../a', '/etc/a'])('the name %s outside of the archive is refused', async (name) => {
-  await expect(listNames(await pack([name]))).rejects.toThrow('outside of it')
+  await expect(listNames(await packArchive([name]))).rejects.toThrow('outside of it')
 })
 
 test('a truncated archive and another kind of file are refused', async () => {
-  const archive = await pack(['a'])
+  const archive = await packArchive(['a'])
   await expect(listNames(archive.subarray(0, 700))).rejects.toThrow('ends too early')
   await expect(listNames(Buffer.alloc(1024, 'x'))).rejects.toThrow('not a tar file')
 })

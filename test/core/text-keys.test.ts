@@ -85,11 +85,11 @@ describe('sort keys', () => {
     ['３', '٤', '5', '६', '１０'],
     ['fim', 'ﬁn', 'fio'],
   ]
-  const sorted = (names: string[]) =>
+  const sortRows = (names: string[]) =>
     names.toSorted((a, b) => Buffer.compare(Buffer.from(toSortKey(a)), Buffer.from(toSortKey(b))))
 
   test.each(orders.map((names) => [names] as const))('order %j', (names) => {
-    expect(sorted(names.toReversed())).toEqual(names)
+    expect(sortRows(names.toReversed())).toEqual(names)
   })
 
   test('agree with the root collation', () => {

@@ -9,51 +9,51 @@ import {
   toLocalTime,
 } from '../../src/core/time-zones.ts'
 
-const at = (date: string, time: string, zone: string) => new Date(toInstant(date, time, zone)).toISOString()
+const toUtc = (date: string, time: string, zone: string) => new Date(toInstant(date, time, zone)).toISOString()
 const shown = (instant: string, zone: string) => {
   const millis = Date.parse(instant)
   return `${toLocalDate(millis, zone)} ${toLocalTime(millis, zone)}`
 }
 
 test('applies the offset of the zone in summer and in winter', () => {
-  expect(at('2026-07-01', '09:00', 'Europe/Berlin')).toBe('2026-07-01T07:00:00.000Z')
-  expect(at('2026-12-01', '09:00', 'Europe/Berlin')).toBe('2026-12-01T08:00:00.000Z')
-  expect(at('2026-07-01', '09:00', 'America/New_York')).toBe('2026-07-01T13:00:00.000Z')
-  expect(at('2026-12-01', '09:00', 'America/New_York')).toBe('2026-12-01T14:00:00.000Z')
-  expect(at('2026-12-01', '09:00', 'Asia/Kathmandu')).toBe('2026-12-01T03:15:00.000Z')
-  expect(at('2026-12-01', '09:00', 'Pacific/Apia')).toBe('2026-11-30T20:00:00.000Z')
-  expect(at('2026-12-01', '09:00', 'UTC')).toBe('2026-12-01T09:00:00.000Z')
+  expect(toUtc('2026-07-01', '09:00', 'Europe/Berlin')).toBe('2026-07-01T07:00:00.000Z')
+  expect(toUtc('2026-12-01', '09:00', 'Europe/Berlin')).toBe('2026-12-01T08:00:00.000Z')
+  expect(toUtc('2026-07-01', '09:00', 'America/New_York')).toBe('2026-07-01T13:00:00.000Z')
+  expect(toUtc('2026-12-01', '09:00', 'America/New_York')).toBe('2026-12-01T14:00:00.000Z')
+  expect(toUtc('2026-12-01', '09:00', 'Asia/Kathmandu')).toBe('2026-12-01T03:15:00.000Z')
+  expect(toUtc('2026-12-01', '09:00', 'Pacific/Apia')).toBe('2026-11-30T20:00:00.000Z')
+  expect(toUtc('2026-12-01', '09:00', 'UTC')).toBe('2026-12-01T09:00:00.000Z')
 })
 
 test('shifts a skipped local time forward by the length of the gap', () => {
-  expect(at('2027-03-28', '01:59', 'Europe/Berlin')).toBe('2027-03-28T00:59:00.000Z')
-  expect(at('2027-03-28', '02:30', 'Europe/Berlin')).toBe('2027-03-28T01:30:00.000Z')
-  expect(shown(at('2027-03-28', '02:30', 'Europe/Berlin'), 'Europe/Berlin')).toBe('2027-03-28 03:30')
-  expect(at('2027-03-28', '03:00', 'Europe/Berlin')).toBe('2027-03-28T01:00:00.000Z')
-  expect(shown(at('2027-03-14', '02:30', 'America/New_York'), 'America/New_York')).toBe('2027-03-14 03:30')
+  expect(toUtc('2027-03-28', '01:59', 'Europe/Berlin')).toBe('2027-03-28T00:59:00.000Z')
+  expect(toUtc('2027-03-28', '02:30', 'Europe/Berlin')).toBe('2027-03-28T01:30:00.000Z')
+  expect(shown(toUtc('2027-03-28', '02:30', 'Europe/Berlin'), 'Europe/Berlin')).toBe('2027-03-28 03:30')
+  expect(toUtc('2027-03-28', '03:00', 'Europe/Berlin')).toBe('2027-03-28T01:00:00.000Z')
+  expect(shown(toUtc('2027-03-14', '02:30', 'America/New_York'), 'America/New_York')).toBe('2027-03-14 03:30')
 })
 
 test('uses the first occurrence of a repeated local time', () => {
-  expect(at('2026-10-25', '01:59', 'Europe/Berlin')).toBe('2026-10-24T23:59:00.000Z')
-  expect(at('2026-10-25', '02:30', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z')
-  expect(at('2026-10-25', '03:00', 'Europe/Berlin')).toBe('2026-10-25T02:00:00.000Z')
-  expect(at('2026-11-01', '01:30', 'America/New_York')).toBe('2026-11-01T05:30:00.000Z')
+  expect(toUtc('2026-10-25', '01:59', 'Europe/Berlin')).toBe('2026-10-24T23:59:00.000Z')
+  expect(toUtc('2026-10-25', '02:30', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z')
+  expect(toUtc('2026-10-25', '03:00', 'Europe/Berlin')).toBe('2026-10-25T02:00:00.000Z')
+  expect(toUtc('2026-11-01', '01:30', 'America/New_York')).toBe('2026-11-01T05:30:00.000Z')
 })
 
 test('supports half-hour and winter daylight saving time', () => {
-  expect(shown(at('2026-10-04', '02:15', 'Australia/Lord_Howe'), 'Australia/Lord_Howe')).toBe('2026-10-04 02:45')
-  expect(at('2027-04-04', '01:45', 'Australia/Lord_Howe')).toBe('2027-04-03T14:45:00.000Z')
+  expect(shown(toUtc('2026-10-04', '02:15', 'Australia/Lord_Howe'), 'Australia/Lord_Howe')).toBe('2026-10-04 02:45')
+  expect(toUtc('2027-04-04', '01:45', 'Australia/Lord_Howe')).toBe('2027-04-03T14:45:00.000Z')
   // Morocco is an hour ahead of Greenwich, except during Ramadan.
-  expect(at('2026-01-15', '09:00', 'Africa/Casablanca')).toBe('2026-01-15T08:00:00.000Z')
-  expect(at('2026-03-01', '09:00', 'Africa/Casablanca')).toBe('2026-03-01T09:00:00.000Z')
-  expect(at('2026-02-15', '02:30', 'Africa/Casablanca')).toBe('2026-02-15T01:30:00.000Z')
-  expect(shown(at('2026-03-22', '02:30', 'Africa/Casablanca'), 'Africa/Casablanca')).toBe('2026-03-22 03:30')
+  expect(toUtc('2026-01-15', '09:00', 'Africa/Casablanca')).toBe('2026-01-15T08:00:00.000Z')
+  expect(toUtc('2026-03-01', '09:00', 'Africa/Casablanca')).toBe('2026-03-01T09:00:00.000Z')
+  expect(toUtc('2026-02-15', '02:30', 'Africa/Casablanca')).toBe('2026-02-15T01:30:00.000Z')
+  expect(shown(toUtc('2026-03-22', '02:30', 'Africa/Casablanca'), 'Africa/Casablanca')).toBe('2026-03-22 03:30')
 })
 
 test('uses the next day for a day that the zone skipped', () => {
-  expect(shown(at('2011-12-30', '10:00', 'Pacific/Apia'), 'Pacific/Apia')).toBe('2011-12-31 10:00')
-  expect(shown(at('2011-12-29', '23:59', 'Pacific/Apia'), 'Pacific/Apia')).toBe('2011-12-29 23:59')
-  expect(shown(at('2011-12-31', '00:00', 'Pacific/Apia'), 'Pacific/Apia')).toBe('2011-12-31 00:00')
+  expect(shown(toUtc('2011-12-30', '10:00', 'Pacific/Apia'), 'Pacific/Apia')).toBe('2011-12-31 10:00')
+  expect(shown(toUtc('2011-12-29', '23:59', 'Pacific/Apia'), 'Pacific/Apia')).toBe('2011-12-29 23:59')
+  expect(shown(toUtc('2011-12-31', '00:00', 'Pacific/Apia'), 'Pacific/Apia')).toBe('2011-12-31 00:00')
 })
 
 test('returns the local date, time and hour of an instant', () => {
@@ -84,10 +84,10 @@ test('round-trips any time of any day, except skipped ones', () => {
 })
 
 test('supports the first centuries of the calendar', () => {
-  expect(at('0050-06-01', '12:00', 'UTC')).toBe('0050-06-01T12:00:00.000Z')
+  expect(toUtc('0050-06-01', '12:00', 'UTC')).toBe('0050-06-01T12:00:00.000Z')
   expect(toLocalDate(Date.parse('0050-06-01T12:00:00Z'), 'UTC')).toBe('0050-06-01')
   // Before time zones, each location had its solar time, to the second.
-  expect(at('1800-01-01', '12:00', 'Europe/Berlin')).toBe('1800-01-01T11:06:32.000Z')
+  expect(toUtc('1800-01-01', '12:00', 'Europe/Berlin')).toBe('1800-01-01T11:06:32.000Z')
 })
 
 test('accepts names of the tz database, not offsets', () => {
@@ -119,6 +119,6 @@ test.each(['Mars/Olympus', 'Etc/Unknown', ''])(
   'uses UTC for a stored zone that this runtime does not know: %j',
   (zone) => {
     expect(shown('2026-07-01T22:30:00Z', zone)).toBe('2026-07-01 22:30')
-    expect(at('2026-12-01', '09:00', zone)).toBe('2026-12-01T09:00:00.000Z')
+    expect(toUtc('2026-12-01', '09:00', zone)).toBe('2026-12-01T09:00:00.000Z')
   },
 )

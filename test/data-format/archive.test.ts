@@ -21,15 +21,15 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 let files = 0
-const newPath = () => path.join(folder, `${(files += 1)}.zip`)
+const generatePath = () => path.join(folder, `${(files += 1)}.zip`)
 
-const task = (id: string, rest: Partial<Row<'tasks'>> = {}): Entry => ({
+const buildTask = (id: string, rest: Partial<Row<'tasks'>> = {}): Entry => ({
   kind: 'tasks',
   row: { id, title: `Task ${id}`, ...rest },
 })
 
-async function pack(entries: Entry[], contents: Record<string, string> = {}): Promise<string> {
-  const file = newPath()
+async function packArchive(entries: Entry[], contents: Record<string, string> = {}): Promise<string> {
+  const file = generatePath()
   const packed = Object.entries(contents).map(([name, content]) => ({
     path: name,
     open: async () => Readable.from([Buffer.from(content)]),
@@ -45,12 +45,12 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 /** Writes a zip with any entries. */
-async function zip(entries: Record<string, string | Buffer>): Promise<string> {
-  const file = newPath()
-  const made = new yazl.ZipFile()
-  for (const [name, content] of Object.entries(entries)) made.addBuffer(Buffer.from(content), name)
-  made.end()
-  await writeFile(file, made.outputStream as Readable)
+async function zipFiles(entries: Record<string, string | Buffer>): Promise<string> {
+  const file = generatePath()
+  const created = new yazl.ZipFile()
+  for (const [name, content] of Object.entries(entries)) created.addBuffer(Buffer.from(content), name)
+  created.end()
+  await writeFile(file, created.outputStream as Readable)
   return file
 }
 
@@ -67,16 +67,16 @@ async function check(file: string, limits?: Parameters<typeof openArchive>[1]): 
   }
 }
 
-const manifest = (parts: object[]) => JSON.stringify({ format: 'svc-data', format_version: 1, ...details, parts })
+const buildManifest = (parts: object[]) => JSON.stringify({ format: 'svc-data', format_version: 1, ...details, parts })
 
 test('reads the rows and files that were written, in the order of the kinds', async () => {
   const entries: Entry[] = [
-    task('t1', { project: 'p', description: 'Größe\n“quoted”' }),
+    buildTask('t1', { project: 'p', description: 'Größe\n“quoted”' }),
     { kind: 'projects', row: { id: 'p', name: 'Harbor' } },
-    task('t2', { project: 'p', parent: 't1' }),
+    buildTask('t2', { project: 'p', parent: 't1' }),
     { kind: 'attachments', row: { id: 'a', task: 't1', name: 'a.txt', file: 'files/a' } },
   ]
-  const file = await pack(entries, { 'files/a': 'content' })
+  const file = await packArchive(entries, { 'files/a': 'content' })
   expect(await check(file)).toBe('valid')
   const archive = await openArchive(file)
   expect(archive.manifest.parts.map((part) => [part.path, part.kind, part.rows])).toEqual([
@@ -96,12 +96,12 @@ test('reads the rows and files that were written, in the order of the kinds', as
 })
 
 test('writes the same bytes for the same data', async () => {
-  const [one, two] = [await pack([task('1')]), await pack([task('1')])]
+  const [one, two] = [await packArchive([buildTask('1')]), await packArchive([buildTask('1')])]
   expect(Buffer.compare(await readFile(one), await readFile(two))).toBe(0)
 })
 
 test('writes and reads 200,000 rows in less than 60 MB', async () => {
-  const file = newPath()
+  const file = generatePath()
   const writer = createArchiveWriter(createWriteStream(file))
   const before = process.memoryUsage().rss
   let peak = 0
@@ -127,33 +127,33 @@ test('ends with the error of its output', async () => {
 })
 
 describe('reports the place of a fault:', () => {
-  const sha = (content: string) => createHash('sha256').update(content).digest('hex')
+  const computeSha256 = (content: string) => createHash('sha256').update(content).digest('hex')
   test.each([
     [
       'a row that is no row',
-      task('1', { due_date: '2026-02-30' }),
+      buildTask('1', { due_date: '2026-02-30' }),
       'tasks.jsonl, line 1: due_date must be a date, YYYY-MM-DD.',
     ],
-    ['an unknown property', task('1', { foo: 1 } as never), 'tasks.jsonl, line 1: foo is not a known property.'],
+    ['an unknown property', buildTask('1', { foo: 1 } as never), 'tasks.jsonl, line 1: foo is not a known property.'],
     [
       'the character NUL',
-      task('1', { title: 'a\0b' }),
+      buildTask('1', { title: 'a\0b' }),
       'tasks.jsonl, line 1: title must not contain the character U+0000.',
     ],
   ])('%s', async (_, entry, message) => {
-    await expect(pack([entry])).rejects.toThrow(message)
+    await expect(packArchive([entry])).rejects.toThrow(message)
   })
 
   test.each([
-    ['ids that exist twice', [task('1'), task('1')], 'tasks.jsonl, line 2: the id "1" exists twice.'],
+    ['ids that exist twice', [buildTask('1'), buildTask('1')], 'tasks.jsonl, line 2: the id "1" exists twice.'],
     [
       'ids that do not exist',
-      [task('1', { parent: '2' })],
+      [buildTask('1', { parent: '2' })],
       'tasks.jsonl, line 1: parent is "2", which does not exist.',
     ],
     [
       'parents that form a cycle',
-      [task('1'), task('2', { parent: '3' }), task('3', { parent: '2' })],
+      [buildTask('1'), buildTask('2', { parent: '3' }), buildTask('3', { parent: '2' })],
       'tasks.jsonl, line 2: the row is its own ancestor.',
     ],
     [
@@ -162,13 +162,13 @@ describe('reports the place of a fault:', () => {
       'sections.jsonl, line 1: scope is "x", which does not exist.',
     ],
   ])('%s', async (_, entries, message) => {
-    expect(await check(await pack(entries))).toBe(message)
+    expect(await check(await packArchive(entries))).toBe(message)
   })
 
   test('a truncated file', async () => {
-    const whole = await readFile(await pack([task('1')]))
+    const whole = await readFile(await packArchive([buildTask('1')]))
     for (const length of [0, 10, whole.length - 30]) {
-      const file = newPath()
+      const file = generatePath()
       await writeFile(file, whole.subarray(0, length))
       expect(await check(file)).toMatch(/^archive: the zip file is damaged or incomplete/)
     }
@@ -176,10 +176,10 @@ describe('reports the place of a fault:', () => {
 
   test('bytes that changed', async () => {
     const rows = '{"id":"1","title":"a"}\n'
-    const part = { path: 'tasks.jsonl', kind: 'tasks', rows: 1, size: rows.length, sha256: sha(rows) }
-    expect(await check(await zip({ 'tasks.jsonl': rows, 'manifest.json': manifest([part]) }))).toBe('valid')
+    const part = { path: 'tasks.jsonl', kind: 'tasks', rows: 1, size: rows.length, sha256: computeSha256(rows) }
+    expect(await check(await zipFiles({ 'tasks.jsonl': rows, 'manifest.json': buildManifest([part]) }))).toBe('valid')
     const changed = rows.replace('"a"', '"b"')
-    expect(await check(await zip({ 'tasks.jsonl': changed, 'manifest.json': manifest([part]) }))).toBe(
+    expect(await check(await zipFiles({ 'tasks.jsonl': changed, 'manifest.json': buildManifest([part]) }))).toBe(
       'tasks.jsonl: it is not what the manifest says (SHA-256).',
     )
   })
@@ -190,18 +190,20 @@ describe('reports the place of a fault:', () => {
       [Buffer.from([0x7b, 0xff, 0x0a]), /^tasks.jsonl, line 1: it is not UTF-8/],
     ] as const) {
       const part = { path: 'tasks.jsonl', kind: 'tasks', rows: 1, size: content.length, sha256: 'x' }
-      expect(await check(await zip({ 'tasks.jsonl': content, 'manifest.json': manifest([part]) }))).toMatch(message)
+      expect(await check(await zipFiles({ 'tasks.jsonl': content, 'manifest.json': buildManifest([part]) }))).toMatch(
+        message,
+      )
     }
   })
 
   test('contents that are larger than allowed, without unpacking them', async () => {
-    const file = await zip({ 'tasks.jsonl': Buffer.alloc(50_000_000), 'manifest.json': '{}' })
+    const file = await zipFiles({ 'tasks.jsonl': Buffer.alloc(50_000_000), 'manifest.json': '{}' })
     expect((await readFile(file)).length).toBeLessThan(100_000)
     expect(await check(file, { maxBytes: 10_000_000 })).toBe('archive: the contents are larger than 10000000 bytes.')
   })
 
   test('a size that is not true', async () => {
-    const file = await zip({ 'manifest.json': Buffer.alloc(5_000_000, 32) })
+    const file = await zipFiles({ 'manifest.json': Buffer.alloc(5_000_000, 32) })
     const bytes = await readFile(file)
     const directory = bytes.lastIndexOf(Buffer.from('PK\x01\x02', 'latin1'))
     bytes.writeUInt32LE(10, directory + 24)
@@ -210,29 +212,29 @@ describe('reports the place of a fault:', () => {
   })
 
   test('a row that is too long', async () => {
-    const file = await pack([task('1', { description: 'x'.repeat(5000) })])
+    const file = await packArchive([buildTask('1', { description: 'x'.repeat(5000) })])
     expect(await check(file, { maxRowBytes: 1000 })).toBe('tasks.jsonl, line 1: it has more than 1000 bytes.')
   })
 
   test('paths that leave the folder, and parts that are not listed', async () => {
-    const climbing = await readFile(await zip({ 'xx/xx': 'a', 'manifest.json': manifest([]) }))
-    const file = newPath()
+    const climbing = await readFile(await zipFiles({ 'xx/xx': 'a', 'manifest.json': buildManifest([]) }))
+    const file = generatePath()
     await writeFile(file, Buffer.from(climbing.toString('latin1').replaceAll('xx/xx', '../xx'), 'latin1'))
     expect(await check(file)).toMatch(/^archive: .*relative path: \.\.\/xx/)
-    expect(await check(await zip({ 'a.txt': 'a', 'manifest.json': manifest([]) }))).toBe(
+    expect(await check(await zipFiles({ 'a.txt': 'a', 'manifest.json': buildManifest([]) }))).toBe(
       'manifest.json: it does not list a.txt, which the archive has.',
     )
-    const part = { path: 'files/../a', size: 1, sha256: sha('a') }
-    expect(await check(await zip({ 'manifest.json': manifest([part]) }))).toBe(
+    const part = { path: 'files/../a', size: 1, sha256: computeSha256('a') }
+    expect(await check(await zipFiles({ 'manifest.json': buildManifest([part]) }))).toBe(
       'manifest.json: it lists files/../a, which the archive does not have.',
     )
   })
 
   test('a newer version and other formats', async () => {
-    expect(await check(await zip({ 'manifest.json': '{"format":"svc-data","format_version":2}' }))).toBe(
+    expect(await check(await zipFiles({ 'manifest.json': '{"format":"svc-data","format_version":2}' }))).toBe(
       'manifest.json: format version 2 is newer than this program, which knows 1. Update the program.',
     )
-    expect(await check(await zip({ 'data.json': '{}' }))).toBe('archive: manifest.json is missing.')
+    expect(await check(await zipFiles({ 'data.json': '{}' }))).toBe('archive: manifest.json is missing.')
   })
 })
 

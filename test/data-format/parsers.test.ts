@@ -32,8 +32,8 @@ async function parse(
   const notes: string[] = []
   const file = path.join(folder, `${(files += 1)}.zip`)
   const entries = parseSource(source, open, { fileName: 'Harbor.csv', notes, ...options })
-  const manifest = () => ({ source, created_at: '2026-01-01T00:00:00.000Z' })
-  await packEntries(entries, createWriteStream(file), { folder, manifest })
+  const buildManifest = () => ({ source, created_at: '2026-01-01T00:00:00.000Z' })
+  await packEntries(entries, createWriteStream(file), { folder, manifest: buildManifest })
   const archive = await openArchive(file)
   await verifyArchive(archive)
   const rows: Record<string, unknown[]> = {}

@@ -8,9 +8,9 @@ export interface Child {
   readonly process: ChildProcess
   readonly lines: string[]
   /** Resolves at a line with this prefix; rejects with the output when the process exits without. */
-  line(start: string): Promise<string>
+  waitForLine(start: string): Promise<string>
   /** Resolves with the exit code. */
-  gone: Promise<number | null>
+  exited: Promise<number | null>
 }
 
 /** Runs an ES module in a child process; `say` prints a line there, `argv` are its arguments. */
@@ -28,7 +28,7 @@ export function startChild(script: string, argv: string[]): Child {
   })
   const lines: string[] = []
   const watchers = new Set<() => void>()
-  const gone = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
   createInterface({ input: child.stdout }).on('line', (line) => {
     lines.push(line)
     for (const watcher of watchers) watcher()
@@ -36,18 +36,18 @@ export function startChild(script: string, argv: string[]): Child {
   return {
     process: child,
     lines,
-    line: (start) =>
+    waitForLine: (start) =>
       new Promise((resolve, reject) => {
-        const look = () => {
+        const checkLines = () => {
           const found = lines.find((line) => line.startsWith(start))
           if (found === undefined) return
-          watchers.delete(look)
+          watchers.delete(checkLines)
           resolve(found)
         }
-        watchers.add(look)
-        look()
-        void gone.then(() => reject(new Error(`the child never said ${start}, but ${lines.join(' | ')}`)))
+        watchers.add(checkLines)
+        checkLines()
+        void exited.then(() => reject(new Error(`the child never said ${start}, but ${lines.join(' | ')}`)))
       }),
-    gone,
+    exited,
   }
 }

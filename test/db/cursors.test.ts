@@ -30,14 +30,14 @@ describe.each(engines)('a cursor on %s', (engine) => {
   })
   afterAll(() => database.close())
 
-  const works = async () => expect(await query(database.db, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
-  const walk = <T>(work: (portions: AsyncIterable<Row[]>) => Promise<T>, text = many) =>
+  const checkQuery = async () => expect(await query(database.db, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  const visitNode = <T>(work: (portions: AsyncIterable<Row[]>) => Promise<T>, text = many) =>
     database.stream(toSql<Row>(text, [1]), work)
 
   test('returns every row once, in order, in batches', async () => {
     const sizes: number[] = []
     let next = 1
-    await walk(async (portions) => {
+    await visitNode(async (portions) => {
       for await (const rows of portions) {
         sizes.push(rows.length)
         for (const row of rows) if (row.n !== next++) throw new Error(`${row.n} is out of order`)
@@ -46,12 +46,12 @@ describe.each(engines)('a cursor on %s', (engine) => {
     expect(next).toBe(30_001)
     expect(Math.min(...sizes)).toBeGreaterThan(0)
     expect(sizes.length).toBeGreaterThan(10)
-    await works()
+    await checkQuery()
   })
 
   test('sends a slow consumer no more than its buffer holds', async () => {
     const sizes: number[] = []
-    await walk(async (portions) => {
+    await visitNode(async (portions) => {
       for await (const rows of portions) {
         sizes.push(rows.length)
         if (sizes.length < 5) await sleep(50)
@@ -67,45 +67,45 @@ describe.each(engines)('a cursor on %s', (engine) => {
       for await (const rows of portions) all.push(...rows)
       return all
     }
-    expect(await walk(take, 'SELECT 1 AS n WHERE $1::int = 0')).toEqual([])
-    expect(await walk(take, `SELECT $1::int AS n, NULL AS filler`)).toEqual([{ n: 1, filler: null }])
+    expect(await visitNode(take, 'SELECT 1 AS n WHERE $1::int = 0')).toEqual([])
+    expect(await visitNode(take, `SELECT $1::int AS n, NULL AS filler`)).toEqual([{ n: 1, filler: null }])
   })
 
   test('leaves nothing open when the consumer stops or fails', async () => {
-    const first = await walk(async (portions) => {
+    const first = await visitNode(async (portions) => {
       for await (const rows of portions) return rows[0]!.n
       return 0
     })
     expect(first).toBe(1)
-    await works()
-    const failing = walk(async (portions) => {
+    await checkQuery()
+    const failing = visitNode(async (portions) => {
       for await (const rows of portions) throw new Error(`no room for ${rows[0]!.n}`)
     })
     await expect(failing).rejects.toThrow('no room for 1')
-    await works()
+    await checkQuery()
   })
 
   test('reports an error in the middle', async () => {
     let seen = 0
     const text = 'SELECT n, 1 / (n - 20000) AS filler FROM generate_series($1::int, 30000) n'
-    const broken = walk(async (portions) => {
+    const broken = visitNode(async (portions) => {
       for await (const rows of portions) seen += rows.length
     }, text)
     await expect(broken).rejects.toMatchObject({ code: '22012' })
     expect(seen).toBeLessThan(20_000)
-    await works()
+    await checkQuery()
   })
 
   test('runs one iteration at a time, with other statements in between', async () => {
     let running = 0
     let most = 0
     const one = () =>
-      walk(async (portions) => {
+      visitNode(async (portions) => {
         most = Math.max(most, ++running)
         for await (const _ of portions) await sleep(1)
         running--
       })
-    await Promise.all([one(), one(), works(), one()])
+    await Promise.all([one(), one(), checkQuery(), one()])
     expect(most).toBe(1)
   })
 

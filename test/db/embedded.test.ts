@@ -6,7 +6,7 @@ import { DatabaseUnavailable } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
 import type { EmbeddedDatabase } from '../../src/db/pglite/embedded-database.ts'
 import { vacuumTables } from '../../src/db/pglite/maintenance.ts'
-import { size } from '../resilience/sizes.ts'
+import { chooseSize } from '../resilience/sizes.ts'
 import { startChild } from './child.ts'
 import { query } from '../support/sql-text.ts'
 
@@ -38,13 +38,13 @@ describe('the embedded database on disk', () => {
     const database = await openFolder()
     const script = `const d = await openDatabase({ dataDir: argv[0] }); say('opened'); await d.close()`
     const refused = startChild(script, [dataDir])
-    expect(await refused.line('')).toBe(`failed DATA_DIR ${dataDir} is in use by another svc process`)
+    expect(await refused.waitForLine('')).toBe(`failed DATA_DIR ${dataDir} is in use by another svc process`)
     await expect(openFolder()).rejects.toThrow('is in use by another svc process')
     await database.close()
     const allowed = startChild(script, [dataDir])
-    await allowed.line('opened')
+    await allowed.waitForLine('opened')
     // The first process owns the folder until it has closed.
-    await allowed.gone
+    await allowed.exited
   })
 
   test('loses nothing acknowledged when the process is killed, and frees the folder immediately', async () => {
@@ -55,11 +55,11 @@ describe('the embedded database on disk', () => {
         await d.transaction((trx) => query(trx, 'insert into things values ($1)', [mine + n]))
         say('wrote ' + (mine + n))
       }`
-    for (let round = 1; round <= size(1, 3); round++) {
+    for (let round = 1; round <= chooseSize(1, 3); round++) {
       const child = startChild(script, [dataDir, String(round * 100_000)])
-      await child.line(`wrote ${round * 100_000 + 20}`)
+      await child.waitForLine(`wrote ${round * 100_000 + 20}`)
       child.process.kill('SIGKILL')
-      await child.gone
+      await child.exited
       const database = await openFolder()
       const stored = await query<{ id: number }>(database.db, 'select id from things where id >= $1', [round * 100_000])
       const ids = new Set(stored.map(({ id }) => id))
@@ -76,16 +76,16 @@ describe('the embedded database on disk', () => {
       say('opened')
       await new Promise((resolve) => setTimeout(resolve, 60_000))`
     const killed = startChild(script, [dataDir])
-    await killed.line('opened')
+    await killed.waitForLine('opened')
     killed.process.kill('SIGKILL')
-    await killed.gone
-    const many = size(3, 5)
+    await killed.exited
+    const many = chooseSize(3, 5)
     const children = Array.from({ length: many }, () => startChild(script, [dataDir]))
-    const outcomes = await Promise.all(children.map((child) => child.line('')))
+    const outcomes = await Promise.all(children.map((child) => child.waitForLine('')))
     expect(outcomes.filter((line) => line === 'opened')).toHaveLength(1)
     expect(outcomes.filter((line) => line.includes('is in use'))).toHaveLength(many - 1)
     for (const child of children) child.process.kill('SIGKILL')
-    await Promise.all(children.map((child) => child.gone))
+    await Promise.all(children.map((child) => child.exited))
     const database = await openFolder()
     await database.close()
     expect(readdirSync(join(dataDir, '.lock'))).toEqual([])
@@ -103,11 +103,11 @@ describe('the embedded database on disk', () => {
     const lines: string[] = []
     const database = await openFolder({ limit: 1_000, log: (line) => lines.push(line) })
     await query(database.db, 'insert into things values (-1)')
-    const began = Date.now()
+    const startedAt = Date.now()
     await expect(query(database.db, `update things set id = 0 where (${endless}) = 0`)).rejects.toThrow(
       DatabaseUnavailable,
     )
-    expect(Date.now() - began).toBeLessThan(10_000)
+    expect(Date.now() - startedAt).toBeLessThan(10_000)
     expect(await query(database.db, 'select id from things where id < 0')).toEqual([{ id: -1 }])
     expect(lines.join()).toContain('no response within 1000 ms')
     // Reads are ended once too: a retry would take as long again.
@@ -137,8 +137,8 @@ describe('the embedded database on disk', () => {
 
 describe('the embedded database in memory', () => {
   test('opens a dump as the same database, quickly', async () => {
-    const made = readFileSync(inject('svc').snapshotFile)
-    const first = (await openDatabase({ memory: true, dataDir: '', snapshot: made })) as EmbeddedDatabase
+    const created = readFileSync(inject('svc').snapshotFile)
+    const first = (await openDatabase({ memory: true, dataDir: '', snapshot: created })) as EmbeddedDatabase
     await query(first.db, 'create table things (id int primary key)')
     await query(first.db, 'insert into things values (1)')
     const snapshot = await first.dump()

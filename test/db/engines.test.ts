@@ -208,8 +208,8 @@ describe.each(engines)('the %s engine', (engine) => {
         ? lookUpText(database.db, 'select 1 / $1::int as value', [0]).catch((error: { code: string }) => error.code)
         : lookUpText(database.db, 'select $1::int as value', [n]),
     )
-    const wanted = lookups.map((_, n) => (n === 30 ? '22012' : [{ value: n }]))
-    expect(await Promise.all(lookups)).toEqual(wanted)
+    const expected = lookups.map((_, n) => (n === 30 ? '22012' : [{ value: n }]))
+    expect(await Promise.all(lookups)).toEqual(expected)
   })
 
   test('reports a constraint by code and name', async () => {

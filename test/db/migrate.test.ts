@@ -136,7 +136,7 @@ describe.skipIf(findBinaries() === undefined)('migrations on PostgreSQL', () => 
       say('applied ' + names.join(' '))
       await d.close()`
     const children = [1, 2, 3].map(() => startChild(script, [server.url(), slow]))
-    const lines = await Promise.all(children.map((child) => child.line('')))
+    const lines = await Promise.all(children.map((child) => child.waitForLine('')))
     const names = lines.flatMap((line) => line.split(' ').slice(1)).filter((name) => name !== '')
     expect(names.sort()).toEqual(['20261120T0900_one.sql', '20261120T0910_two.sql', '20261120T0920_slow.sql'])
   })

@@ -98,10 +98,10 @@ describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators configure
   test('idle sessions are not ended by a timeout of the role', async () => {
     await query(admin.db, `alter role svc set idle_session_timeout = '100ms'`)
     const database = await connectAs(svc(), 2)
-    const session = () => query<{ pid: number }>(database.db, 'select pg_backend_pid() as pid')
-    const before = await session()
+    const startSession = () => query<{ pid: number }>(database.db, 'select pg_backend_pid() as pid')
+    const before = await startSession()
     await sleep(400)
-    expect(await session()).toEqual(before)
+    expect(await startSession()).toEqual(before)
     await query(admin.db, 'alter role svc reset idle_session_timeout')
   })
 
@@ -131,7 +131,7 @@ describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators configure
 
   test('a private certificate authority is reported as missing, and accepted through sslrootcert', async () => {
     const authority = createAuthority()
-    const port = await offerTls(server.port, authority.issue({ names: ['localhost'] }))
+    const port = await offerTls(server.port, authority.issueCertificate({ names: ['localhost'] }))
     const url = `postgres://svc@localhost:${port}/svc?sslmode=verify-full`
     const strange = await connectAs(url, 1)
     const error = await query(strange.db, 'select 1').catch((cause: unknown) => cause)

@@ -3,7 +3,7 @@ import { CommitUnknown, DatabaseUnavailable, type Database } from '../../src/db/
 import { sql } from '../../src/db/sql.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { startFaultProxy, type FaultProxy } from '../support/fault-proxy.ts'
-import { findBinaries, freePort, startPostgres, type TestServer } from '../support/postgres.ts'
+import { findBinaries, findFreePort, startPostgres, type TestServer } from '../support/postgres.ts'
 import { lookUpText, query } from '../support/sql-text.ts'
 
 describe.skipIf(findBinaries() === undefined)('the PostgreSQL driver', () => {
@@ -94,14 +94,14 @@ describe.skipIf(findBinaries() === undefined)('the PostgreSQL driver', () => {
 
   test('retries batched lookups on another connection when a backend is killed', async () => {
     const database = await connect()
-    const ask = (n: number) => lookUpText<{ n: number }>(database.db, 'select $1::int as n', [n])
+    const sendRequest = (n: number) => lookUpText<{ n: number }>(database.db, 'select $1::int as n', [n])
     for (let round = 0; round < 5; round++) {
-      expect(await ask(round)).toEqual([{ n: round }])
-      const lookups = Array.from({ length: 20 }, (_, n) => ask(n))
+      expect(await sendRequest(round)).toEqual([{ n: round }])
+      const lookups = Array.from({ length: 20 }, (_, n) => sendRequest(n))
       const killed = server.killBackends()
       expect(await Promise.all(lookups)).toEqual(lookups.map((_, n) => [{ n }]))
       await killed
-      expect(await ask(1)).toEqual([{ n: 1 }])
+      expect(await sendRequest(1)).toEqual([{ n: 1 }])
     }
   })
 
@@ -129,7 +129,7 @@ describe.skipIf(findBinaries() === undefined)('the PostgreSQL driver', () => {
       }
     })
     await server.restart()
-    const began = Date.now()
+    const startedAt = Date.now()
     await expect
       .poll(
         () =>
@@ -140,7 +140,7 @@ describe.skipIf(findBinaries() === undefined)('the PostgreSQL driver', () => {
         { interval: 50 },
       )
       .toBe(true)
-    expect(Date.now() - began).toBeLessThan(10_000)
+    expect(Date.now() - startedAt).toBeLessThan(10_000)
     state.going = false
     await Promise.all(writers)
     expect(seen.length).toBeGreaterThan(0)
@@ -149,7 +149,7 @@ describe.skipIf(findBinaries() === undefined)('the PostgreSQL driver', () => {
   })
 
   test('is unavailable without a server, for statements, transactions and pings', async () => {
-    const database = await connect(await freePort())
+    const database = await connect(await findFreePort())
     await expect(query(database.db, 'select 1')).rejects.toThrow(DatabaseUnavailable)
     await expect(insert(database, 1)).rejects.toThrow(DatabaseUnavailable)
     await expect(database.ping()).rejects.toThrow(DatabaseUnavailable)
@@ -186,21 +186,21 @@ describe.skipIf(findBinaries() === undefined)('the PostgreSQL driver', () => {
   test('completes two transactions that deadlocked', async () => {
     const database = await connect()
     await query(database.db, 'insert into things values (700, 0), (701, 0)')
-    const both = (first: number, second: number) =>
+    const listBoth = (first: number, second: number) =>
       database.transaction(async (trx) => {
         await query(trx, 'update things set n = n + 1 where id = $1', [first])
         await new Promise((resolve) => setTimeout(resolve, 50))
         await query(trx, 'update things set n = n + 1 where id = $1', [second])
       })
-    await Promise.all([both(700, 701), both(701, 700)])
+    await Promise.all([listBoth(700, 701), listBoth(701, 700)])
     expect(await query(database.db, 'select n from things where id >= 700 and id < 702')).toEqual([{ n: 2 }, { n: 2 }])
   })
 
   test('reports a statement that the server ended after five seconds as unavailable', async () => {
     const database = await connect()
-    const began = Date.now()
+    const startedAt = Date.now()
     await expect(query(database.db, 'select pg_sleep(9)')).rejects.toThrow(DatabaseUnavailable)
-    expect(Date.now() - began).toBeLessThan(8_900)
+    expect(Date.now() - startedAt).toBeLessThan(8_900)
   })
 
   test('caches the plans of a bounded number of statements', async () => {

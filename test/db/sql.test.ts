@@ -70,11 +70,11 @@ describe('the plan cache', () => {
   })
 
   test('distinguishes a fragment from a value in the same position', () => {
-    const ask = (id: unknown) => sql`select 1 where id = ${id}`
-    expect(toSqlText(ask(1))).toBe('select 1 where id = $1')
-    expect(toSqlText(ask(sql`now()`))).toBe('select 1 where id = now()')
-    expect(toSqlText(ask(2))).toBe('select 1 where id = $1')
-    expect(findStatementName(ask(1))).not.toBe(findStatementName(ask(sql`now()`)))
+    const sendRequest = (id: unknown) => sql`select 1 where id = ${id}`
+    expect(toSqlText(sendRequest(1))).toBe('select 1 where id = $1')
+    expect(toSqlText(sendRequest(sql`now()`))).toBe('select 1 where id = now()')
+    expect(toSqlText(sendRequest(2))).toBe('select 1 where id = $1')
+    expect(findStatementName(sendRequest(1))).not.toBe(findStatementName(sendRequest(sql`now()`)))
   })
 
   test('shares a plan between equal texts, however they were composed', () => {

@@ -7,8 +7,8 @@ import { loadConfig } from '../../src/core/config/config.ts'
 /** Maximum seconds for a graceful stop: running requests and the last traces. */
 const stopping = 12
 
-const at = (...names: string[]) => path.join('deploy', ...names)
-const read = (...names: string[]) => readFileSync(at(...names), 'utf8')
+const joinPath = (...names: string[]) => path.join('deploy', ...names)
+const read = (...names: string[]) => readFileSync(joinPath(...names), 'utf8')
 const secretKeys = `1:${Buffer.alloc(32, 7).toString('base64')}`
 
 type Values = Record<string, string>
@@ -51,7 +51,7 @@ interface Manifest {
   data?: Values
   stringData?: Values
 }
-const manifests = readdirSync(at('kubernetes')).flatMap((name) =>
+const manifests = readdirSync(joinPath('kubernetes')).flatMap((name) =>
   parseAllDocuments(read('kubernetes', name)).map((document) => document.toJS() as Manifest),
 )
 const found = (kind: string) => manifests.find((one) => one.kind === kind)!
@@ -79,7 +79,7 @@ test('every variable in a deployment file is a setting of the service', () => {
     example: parseVariables(read('svc.env.example')),
     kubernetes,
     units: Object.fromEntries(
-      readdirSync(at('systemd')).flatMap((name) =>
+      readdirSync(joinPath('systemd')).flatMap((name) =>
         [...read('systemd', name).matchAll(/^Environment=(.*)$/gm)].flatMap(([, pairs]) =>
           pairs!.split(' ').map((pair) => pair.split('=') as [string, string]),
         ),
@@ -174,7 +174,11 @@ test('the proxy neither compresses nor buffers, and is the trusted one', () => {
 
 test('the documented image has the tag of this version', () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
-  const texts = ['docs/deploying.md', at('kubernetes', 'migrate.yaml'), at('kubernetes', 'kustomization.yaml')]
+  const texts = [
+    'docs/deploying.md',
+    joinPath('kubernetes', 'migrate.yaml'),
+    joinPath('kubernetes', 'kustomization.yaml'),
+  ]
   const tags = texts.map((file) => [
     ...new Set(readFileSync(file, 'utf8').match(/(?<=(?:[ /]svc:|newTag: ))\d+\.\d+\.\d+/g)),
   ])

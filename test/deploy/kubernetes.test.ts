@@ -62,29 +62,29 @@ test('every manifest is valid and has no field unknown to Kubernetes', async () 
 })
 
 test('every reference names an existing resource', () => {
-  const names = (kind: string) => ofKind(kind).map(({ metadata }) => metadata.name)
+  const listNames = (kind: string) => ofKind(kind).map(({ metadata }) => metadata.name)
   for (const name of kustomization.resources) expect(files).toContain(name)
   const pods = [...ofKind('Deployment'), ...ofKind('Job')].map(({ spec }) => spec.template)
   for (const { spec } of pods) {
-    expect(names('ServiceAccount')).toContain(spec.serviceAccountName)
+    expect(listNames('ServiceAccount')).toContain(spec.serviceAccountName)
     for (const { envFrom, volumeMounts } of spec.containers) {
       for (const { configMapRef, secretRef } of envFrom)
-        expect(names(configMapRef ? 'ConfigMap' : 'Secret')).toContain((configMapRef ?? secretRef).name)
+        expect(listNames(configMapRef ? 'ConfigMap' : 'Secret')).toContain((configMapRef ?? secretRef).name)
       const volumes = spec.volumes.map((volume: Manifest) => volume.name)
       for (const mount of volumeMounts) expect(volumes).toContain(mount.name)
     }
   }
   const [scaler] = ofKind('HorizontalPodAutoscaler')
-  expect(names('Deployment')).toContain(scaler.spec.scaleTargetRef.name)
+  expect(listNames('Deployment')).toContain(scaler.spec.scaleTargetRef.name)
   const [ingress] = ofKind('Ingress')
-  expect(names('Service')).toContain(ingress.spec.rules[0].http.paths[0].backend.service.name)
+  expect(listNames('Service')).toContain(ingress.spec.rules[0].http.paths[0].backend.service.name)
   expect(ofKind('ConfigMap')[0].data.BASE_URL).toBe(`https://${ingress.spec.rules[0].host}`)
 })
 
 test('every selector matches pods', () => {
   const labels = ofKind('Deployment').map(({ spec }) => spec.template.metadata.labels)
-  const selects = (wanted: object) =>
-    labels.some((one) => Object.entries(wanted).every(([key, value]) => one[key] === value))
+  const selects = (expected: object) =>
+    labels.some((one) => Object.entries(expected).every(([key, value]) => one[key] === value))
   const selectors = [
     ...ofKind('Deployment').flatMap(({ spec }) => [
       spec.selector.matchLabels,

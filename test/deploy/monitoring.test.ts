@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { sendSingleEmails } from '../../src/notifications/email/single.ts'
-import { endpoint, hook, until, world } from '../resources/webhooks/fixtures.ts'
+import { startEndpoint, createWebhook, waitUntil, setUpWebhooks } from '../resources/webhooks/fixtures.ts'
 import { expectStatus } from '../support/client.ts'
 import { openStream } from '../support/event-stream.ts'
-import { member, project, task, token } from '../support/factories.ts'
+import { addMember, createProject, createTask, createTokenClient } from '../support/factories.ts'
 import { startMailServer } from '../support/mail-server.ts'
-import { agent } from '../support/mcp.ts'
+import { connectAgent } from '../support/mcp.ts'
 import { readPromql } from './promql.ts'
 
 interface Rule {
@@ -47,25 +47,25 @@ const late = ['svc_notification_mail_total', 'svc_mail_total', 'svc_notification
 beforeAll(async () => {
   const server = await startMailServer()
   const env = { SMTP_URL: server.url, MAIL_FROM: 'svc@dev.invalid', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }
-  const { app, ada, org_id, change } = await world({ env })
-  const bob = await member(ada, org_id, await app.session('bob'))
+  const { app, ada, org_id, change } = await setUpWebhooks({ env })
+  const bob = await addMember(ada, org_id, await app.signIn('bob'))
   // Remains unread, so an email is sent.
   const invited = { org_id, email: 'cy@dev.invalid', role: 'member' }
   expectStatus(await ada.post('/v1/organization-invites', { body: invited }), 200)
-  const receiver = await endpoint()
-  await hook(ada, org_id, receiver)
-  const bearer = await token(bob, org_id)
+  const receiver = await startEndpoint()
+  await createWebhook(ada, org_id, receiver)
+  const bearer = await createTokenClient(bob, org_id)
   const stream = await openStream(bearer, { org_id })
-  await (await agent(bearer)).call('get_context')
+  await (await connectAgent(bearer)).call('get_context')
   await change()
-  const { project_id } = await project(ada, org_id, { visibility: 'public' })
-  await task(ada, org_id, { project_id, assignee: 'bob' })
-  await receiver.received(1)
-  await stream.until(({ messages }) => messages.some(({ event }) => event === 'task.created'))
+  const { project_id } = await createProject(ada, org_id, { visibility: 'public' })
+  await createTask(ada, org_id, { project_id, assignee: 'bob' })
+  await receiver.waitForRequests(1)
+  await stream.waitUntil(({ messages }) => messages.some(({ event }) => event === 'task.created'))
   await app.sql('UPDATE access_tokens SET revoked_at = now(), revoke_reason = $1', ['revoked'])
-  await stream.until(({ messages }) => messages.some(({ event }) => event === 'end'))
+  await stream.waitUntil(({ messages }) => messages.some(({ event }) => event === 'end'))
   app.clock.advance(120_000)
-  await until(async () => {
+  await waitUntil(async () => {
     await sendSingleEmails(app.services)
     const { text } = await app.anonymous.get('/metrics')
     const missing = late.filter((name) => !text.includes(`${name}{`))

@@ -11,7 +11,7 @@ export interface PromqlUsage {
 /** Parses an expression by the grammar of Prometheus. Throws for an invalid one. */
 export function readPromql(expression: string): PromqlUsage {
   const usage: PromqlUsage = { selected: [], grouped: [] }
-  const made: string[] = []
+  const created: string[] = []
   const text = ({ from, to }: { from: number; to: number }) => expression.slice(from, to)
   parser.parse(expression).iterate({
     enter(node) {
@@ -25,9 +25,9 @@ export function readPromql(expression: string): PromqlUsage {
       if (node.name === 'FunctionCall' && text(node).startsWith('label_replace')) {
         const body = node.node.getChild('FunctionCallBody')
         const [target] = body?.getChildren('StringLiteral') ?? []
-        if (target) made.push(text(target).slice(1, -1))
+        if (target) created.push(text(target).slice(1, -1))
       }
     },
   })
-  return { ...usage, grouped: usage.grouped.filter((label) => !made.includes(label)) }
+  return { ...usage, grouped: usage.grouped.filter((label) => !created.includes(label)) }
 }

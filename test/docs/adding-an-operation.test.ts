@@ -78,7 +78,7 @@ const parseRows = (table: string) =>
 
 const run = promisify(execFile)
 /** Runs tests of the copy and returns the output. Throws its last lines if a test fails. */
-const vitest = (...args: string[]) =>
+const runVitest = (...args: string[]) =>
   run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--reporter=verbose', ...args], {
     cwd: copy,
     env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
@@ -108,7 +108,7 @@ test('the code of the guide passes the contract tests and its own', async () => 
   const contracts = ['declarations', 'responses', 'lists', 'writes', 'authorization']
   const files = [...contracts.map((name) => `test/contract/${name}`), 'test/resources/tasks/adopt']
   const only = `(${ids.join('|').replaceAll('.', '\\.')})|event catalog|has a row for every operation|adopt|of another user|as a blocker`
-  const { stdout } = await vitest('--project', engine, '--project', 'once', ...files, '-t', only)
+  const { stdout } = await runVitest('--project', engine, '--project', 'once', ...files, '-t', only)
   for (const id of ids) expect(stdout).toContain(`${id} > returns a response that matches its declaration`)
   expect(stdout).toContain('does not list a completed dependency as a blocker')
 }, 180_000)

@@ -9,7 +9,7 @@ import {
   type PositionedEvent,
 } from '../../src/events/reader/position.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { organization, task } from '../support/factories.ts'
+import { createOrganization, createTask } from '../support/factories.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { hasRedis, startRedis } from '../support/redis.ts'
 
@@ -34,18 +34,18 @@ async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void>
 
 /** Subscribes to the event log of a server from now on and collects everything. */
 async function follow(app: TestApp) {
-  const heard: PositionedEvent[] = []
+  const received: PositionedEvent[] = []
   const places: EventPosition[] = []
   const resets: EventPosition[] = []
   const following = await app.services.eventLogReader.subscribe(
     (events, place) => {
-      heard.push(...events)
+      received.push(...events)
       places.push(place)
     },
     (place) => void resets.push(place),
   )
-  const ids = () => heard.map((event) => event.event_id)
-  return { heard, places, resets, ids, from: following.position, end: () => following.unsubscribe() }
+  const listIds = () => received.map((event) => event.event_id)
+  return { heard: received, places, resets, ids: listIds, from: following.position, end: () => following.unsubscribe() }
 }
 
 async function listEventIds(app: TestApp): Promise<string[]> {
@@ -84,13 +84,13 @@ describe.each(engines)('the event-log reader on %s', (engine) => {
     expect(await app.services.eventLogReader.currentPosition()).toEqual(LOG_START)
     const first = await follow(app)
     expect(first.from).toEqual(LOG_START)
-    const ada = await app.session('ada')
-    const { org_id } = await organization(ada)
-    await task(ada, org_id, { title: 'Slipway' })
+    const ada = await app.signIn('ada')
+    const { org_id } = await createOrganization(ada)
+    await createTask(ada, org_id, { title: 'Slipway' })
     await waitUntil(() => first.heard.some((event) => event.type === 'task.created'))
     const second = await follow(app)
     expect(second.from).toEqual(first.places.at(-1))
-    for (let i = 0; i < 5; i++) await task(ada, org_id, { title: `Berth ${i}` })
+    for (let i = 0; i < 5; i++) await createTask(ada, org_id, { title: `Berth ${i}` })
     const all = await listEventIds(app)
     await waitUntil(() => first.ids().length === all.length && second.heard.length === 5)
     expect(first.ids()).toEqual(all)
@@ -98,26 +98,26 @@ describe.each(engines)('the event-log reader on %s', (engine) => {
     expect(first.heard.map(toPosition).sort(comparePositions)).toEqual(first.heard.map(toPosition))
     expect(await app.services.eventLogReader.currentPosition()).toEqual(toPosition(first.heard.at(-1)!))
     first.end()
-    await task(ada, org_id)
+    await createTask(ada, org_id)
     await waitUntil(() => second.heard.length === 6)
     expect(first.heard.length).toBe(all.length)
     second.end()
     // Without subscribers no statement is sent.
     await sleep(50)
-    const statements = app.statements()
+    const statements = app.countStatements()
     await sleep(1100)
-    expect(app.statements()).toBe(statements)
+    expect(app.countStatements()).toBe(statements)
     expect(await app.services.eventLogReader.currentPosition()).toEqual(toPosition(second.heard.at(-1)!))
   })
 
   test('sends an event of its own process immediately', async () => {
     const app = await start(engine)
-    const ada = await app.session('ada')
-    const { org_id } = await organization(ada)
+    const ada = await app.signIn('ada')
+    const { org_id } = await createOrganization(ada)
     const { heard } = await follow(app)
     const delays: number[] = []
     for (let i = 0; i < 40; i++) {
-      const { task_id } = await task(ada, org_id)
+      const { task_id } = await createTask(ada, org_id)
       const answered = performance.now()
       await waitUntil(() => heard.some((event) => event.resource_id === task_id))
       delays.push(performance.now() - answered)
@@ -129,13 +129,13 @@ describe.each(engines)('the event-log reader on %s', (engine) => {
 describe.skipIf(!inject('svc').postgresUrl)('the event-log reader on postgres', () => {
   test('waits for a transaction that began before others and commits after them', async () => {
     const app = await start('postgres')
-    const ada = await app.session('ada')
-    const { org_id } = await organization(ada)
+    const ada = await app.signIn('ada')
+    const { org_id } = await createOrganization(ada)
     const late = await openConnection(app)
     await late.query('begin')
     await late.query(insert, [org_id, 'EVlate'])
     const { heard, ids } = await follow(app)
-    await task(ada, org_id)
+    await createTask(ada, org_id)
     await sleep(600)
     expect(heard).toEqual([])
     expect(await readLag(app)).toBeGreaterThan(0.5)
@@ -154,14 +154,14 @@ describe.skipIf(!inject('svc').postgresUrl || !hasRedis())('the event-log reader
     const env = { REDIS_URL: redis.url }
     const one = await start('postgres', env)
     const other = await startApp({ database: one, env })
-    const ada = await one.session('ada')
-    const { org_id } = await organization(ada)
+    const ada = await one.signIn('ada')
+    const { org_id } = await createOrganization(ada)
     const { heard } = await follow(other)
     const measureDelays = async (count: number) => {
       const delays: number[] = []
       for (let i = 0; i < count; i++) {
         await sleep(Math.random() * 200)
-        const { task_id } = await task(ada, org_id)
+        const { task_id } = await createTask(ada, org_id)
         const answered = performance.now()
         await waitUntil(() => heard.some((event) => event.resource_id === task_id))
         delays.push(performance.now() - answered)
@@ -179,14 +179,14 @@ describe.skipIf(!inject('svc').postgresUrl || !hasRedis())('the event-log reader
 })
 
 test('positions are totally ordered by their parts', () => {
-  const random = (of: readonly string[]) => of[Math.floor(Math.random() * of.length)]!
+  const pickRandom = (of: readonly string[]) => of[Math.floor(Math.random() * of.length)]!
   const txs = ['0', '7', '9', '10', '99', '4294967296', '18446744073709551614', '18446744073709551615']
   const ids = ['', 'EV0', 'EV00', 'EVZ', 'EVa']
   const made = (): EventPosition => ({
     lineage: Math.floor(Math.random() * 3),
-    tx: random(txs),
+    tx: pickRandom(txs),
     ord: Math.floor(Math.random() * 12),
-    event_id: random(ids),
+    event_id: pickRandom(ids),
   })
   const sign = (a: EventPosition, b: EventPosition) => Math.sign(comparePositions(a, b)) + 0
   const part = (a: bigint | number | string, b: bigint | number | string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -35,8 +35,8 @@ async function send(path: string, headers: string[], pieces: string[], pause: nu
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   const length = pieces.join('').length
   const head = [`POST ${path} HTTP/1.1`, 'host: svc', 'connection: close', `content-length: ${length}`, ...headers]
-  let answer = ''
-  socket.on('data', (chunk) => (answer += String(chunk)))
+  let response = ''
+  socket.on('data', (chunk) => (response += String(chunk)))
   socket.on('error', () => {})
   const closed = new Promise((resolve) => socket.on('close', resolve))
   socket.write(`${head.join('\r\n')}\r\n\r\n`)
@@ -45,7 +45,7 @@ async function send(path: string, headers: string[], pieces: string[], pause: nu
     if (socket.writable) socket.write(piece)
   }
   await closed
-  return answer
+  return response
 }
 
 const json = 'content-type: application/json'

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { copyTemplate } from '../support/databases.ts'
 import { startApp, type Client, type TestApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { joinDirectly, organization, task } from '../support/factories.ts'
+import { insertMembership, createOrganization, createTask } from '../support/factories.ts'
 
 let app: TestApp
 let ada: Client
@@ -12,11 +12,11 @@ let task_id: string
 
 beforeAll(async () => {
   app = await startApp({ databaseUrl: await copyTemplate(), env: { DATABASE_POOL: '12' } })
-  ada = await app.session('ada')
-  ben = await app.session('ben')
-  org_id = (await organization(ada)).org_id
-  await joinDirectly(ben, org_id, 'member')
-  task_id = (await task(ada, org_id)).task_id
+  ada = await app.signIn('ada')
+  ben = await app.signIn('ben')
+  org_id = (await createOrganization(ada)).org_id
+  await insertMembership(ben, org_id, 'member')
+  task_id = (await createTask(ada, org_id)).task_id
 })
 
 const rename = (client: Client, title: string) => client.patch(`/v1/tasks/${task_id}`, { body: { title } })

@@ -7,7 +7,7 @@ import { destroyUnfinishedLater } from '../../src/http/expect-continue.ts'
 import { parseForm, type ParsedForm } from '../../src/http/uploads/form.ts'
 import { Problem } from '../../src/core/errors.ts'
 import { StorageUnavailable, type SpooledFile, type FileStorage } from '../../src/storage/storage.ts'
-import { boundary, form, formType, part, Upload } from '../support/form.ts'
+import { boundary, encodeForm, formHeaders, encodePart, Upload } from '../support/form.ts'
 
 /** Contents of the spool by generated name. */
 const spool = new Map<string, string>()
@@ -40,10 +40,10 @@ const server: Server = createServer((message, response) => {
     beforeFile: (fields: Record<string, string>) => beforeFile(fields),
   }
   outcome = (async () => parseForm(message, reading))()
-  const status = (error: unknown) => (error instanceof Problem ? error.status : 503)
+  const readStatus = (error: unknown) => (error instanceof Problem ? error.status : 503)
   outcome.then(
     () => response.end(),
-    (error: unknown) => response.writeHead(status(error)).end(),
+    (error: unknown) => response.writeHead(readStatus(error)).end(),
   )
 }).listen(0, '127.0.0.1')
 await once(server, 'listening')
@@ -57,16 +57,16 @@ beforeEach(() => {
 })
 
 const start = (headers = {}) =>
-  request({ port, host: '127.0.0.1', method: 'POST', headers: { ...formType, ...headers }, agent: false })
+  request({ port, host: '127.0.0.1', method: 'POST', headers: { ...formHeaders, ...headers }, agent: false })
 const waitForStatus = (sending: ReturnType<typeof start>) =>
   new Promise<number>((resolve, reject) => {
-    sending.on('response', (answer) => resolve(answer.statusCode!)).on('error', reject)
+    sending.on('response', (response) => resolve(response.statusCode!)).on('error', reject)
   })
-const file = part('file', new Upload('x'.repeat(5000)))
+const file = encodePart('file', new Upload('x'.repeat(5000)))
 
 test('reads a whole form, with fields before and after the file', async () => {
   const sending = start()
-  sending.end(form(part('a', 'ä'), file, part('b', '')))
+  sending.end(encodeForm(encodePart('a', 'ä'), file, encodePart('b', '')))
   expect(await waitForStatus(sending)).toBe(200)
   const { fields, file: received } = await outcome
   expect([fields, received.name, received.media_type]).toEqual([{ a: 'ä', b: '' }, 'notes.txt', 'text/plain'])
@@ -74,7 +74,7 @@ test('reads a whole form, with fields before and after the file', async () => {
 })
 
 test('returns 408 to a client that pauses too long, and deletes the file', async () => {
-  for (const sent of [part('a', 'b'), file.subarray(0, 3000)]) {
+  for (const sent of [encodePart('a', 'b'), file.subarray(0, 3000)]) {
     const sending = start()
     sending.write(sent)
     expect(await waitForStatus(sending)).toBe(408)
@@ -89,12 +89,17 @@ test('skips the rest of a rejected form for a while, then closes the connection'
   }
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
-  let answer = ''
-  socket.on('data', (chunk) => (answer += String(chunk)))
-  const head = ['POST / HTTP/1.1', 'host: svc', `content-type: ${formType['content-type']}`, 'content-length: 2000000']
+  let response = ''
+  socket.on('data', (chunk) => (response += String(chunk)))
+  const head = [
+    'POST / HTTP/1.1',
+    'host: svc',
+    `content-type: ${formHeaders['content-type']}`,
+    'content-length: 2000000',
+  ]
   socket.write(`${head.join('\r\n')}\r\n\r\n`)
   socket.write(file.subarray(0, 3000))
-  await expect.poll(() => answer).toMatch(/^HTTP\/1.1 403 /)
+  await expect.poll(() => response).toMatch(/^HTTP\/1.1 403 /)
   let skipped = 0
   for (; !socket.closed; skipped++) {
     socket.write(Buffer.alloc(1000))
@@ -112,7 +117,9 @@ test('stores nothing of the file before the upload is authorized', async () => {
     return new Promise((resolve) => (decide = resolve))
   }
   const sending = start()
-  sending.end(form(part('a', 'b'), part('file', new Upload('x'.repeat(900_000))), part('late', 'c')))
+  sending.end(
+    encodeForm(encodePart('a', 'b'), encodePart('file', new Upload('x'.repeat(900_000))), encodePart('late', 'c')),
+  )
   await expect.poll(() => known).toEqual({ a: 'b' })
   await sleep(300) // Longer than the timeout of clients, which does not apply to a pause of the server.
   expect([...spool]).toEqual([])
@@ -123,17 +130,24 @@ test('stores nothing of the file before the upload is authorized', async () => {
 
 test('deletes the file after any later error in the form', async () => {
   const wrongs: [Buffer, number][] = [
-    [form(file, file), 422],
-    [form(file, part('file', 'x')), 422],
-    [form(file, part('a', 'b'), part('a', 'c')), 422],
-    [form(file, part('a', 'b\0')), 422],
-    [form(file, part('a', 'x'.repeat(70_000))), 422],
+    [encodeForm(file, file), 422],
+    [encodeForm(file, encodePart('file', 'x')), 422],
+    [encodeForm(file, encodePart('a', 'b'), encodePart('a', 'c')), 422],
+    [encodeForm(file, encodePart('a', 'b\0')), 422],
+    [encodeForm(file, encodePart('a', 'x'.repeat(70_000))), 422],
     [file, 422],
     [Buffer.concat([file, Buffer.from(`--${boundary}\r\n`)]), 422],
-    [form(file, ...Array.from({ length: 60 }, (_, i) => part(`a${i}`, ''))), 413],
-    [form(file, ...Array.from({ length: 20 }, (_, i) => part(`a${i}`, new Upload('')))), 413],
-    [form(file, part('other', new Upload(Buffer.alloc(1_100_000))), part('b', new Upload(Buffer.alloc(1e6)))), 413],
-    [form(part('file', new Upload(Buffer.alloc(1024 * 1024 + 1)))), 413],
+    [encodeForm(file, ...Array.from({ length: 60 }, (_, i) => encodePart(`a${i}`, ''))), 413],
+    [encodeForm(file, ...Array.from({ length: 20 }, (_, i) => encodePart(`a${i}`, new Upload('')))), 413],
+    [
+      encodeForm(
+        file,
+        encodePart('other', new Upload(Buffer.alloc(1_100_000))),
+        encodePart('b', new Upload(Buffer.alloc(1e6))),
+      ),
+      413,
+    ],
+    [encodeForm(encodePart('file', new Upload(Buffer.alloc(1024 * 1024 + 1)))), 413],
   ]
   for (const [i, [body, status]] of wrongs.entries()) {
     const sending = start({ 'transfer-encoding': 'chunked' })
@@ -146,7 +160,7 @@ test('deletes the file after any later error in the form', async () => {
 })
 
 test('returns 422 for a form truncated at any position', async () => {
-  const body = form(part('a', 'b'), file, part('c', 'd'))
+  const body = encodeForm(encodePart('a', 'b'), file, encodePart('c', 'd'))
   for (let length = 0; length < body.length - 4; length += length > 200 && length < 5000 ? 1500 : 9) {
     const sending = start({ 'transfer-encoding': 'chunked' })
     sending.end(body.subarray(0, length))
@@ -157,13 +171,13 @@ test('returns 422 for a form truncated at any position', async () => {
 test('returns 503 if the storage is full', async () => {
   full = true
   const sending = start()
-  sending.end(form(file))
+  sending.end(encodeForm(file))
   expect(await waitForStatus(sending)).toBe(503)
   await expect(outcome).rejects.toThrow(StorageUnavailable)
 })
 
 test('deletes the file if the client disconnects at any position', async () => {
-  const body = form(part('a', 'b'), file)
+  const body = encodeForm(encodePart('a', 'b'), file)
   for (const length of [0, 10, 150, 2000, body.length - 4]) {
     const sending = start()
     sending.on('error', () => {})
@@ -212,7 +226,7 @@ test.each([
   ['malformed beside filename in UTF-8', `filename="\u00c3\u00a4.txt"; filename*=x`, 'ä.txt'],
 ])('filename* %s', async (_, parameters, name) => {
   const sending = start()
-  sending.end(form(disposition(parameters)))
+  sending.end(encodeForm(disposition(parameters)))
   expect(await waitForStatus(sending)).toBe(200)
   expect((await outcome).file.name).toBe(name)
 })
@@ -222,7 +236,7 @@ test('does not use filename* as the name of the next part', async () => {
   const other = Buffer.from(
     `--${boundary}\r\nContent-Disposition: form-data; name="other"; filename*=UTF-8''%C3%A4.txt\r\n\r\nx\r\n`,
   )
-  sending.end(form(other, file))
+  sending.end(encodeForm(other, file))
   expect(await waitForStatus(sending)).toBe(200)
   expect((await outcome).file.name).toBe('notes.txt')
 })

@@ -10,7 +10,7 @@ type Differences = (before: object, after: object) => Difference[]
 const script = new URL('../../scripts/openapi-differences.mjs', import.meta.url)
 const { findDifferences } = (await import(script.href)) as { findDifferences: Differences }
 
-const task = (more: object = {}) => ({
+const buildTask = (more: object = {}) => ({
   type: 'object',
   required: ['title'],
   properties: { title: { type: 'string' }, description: { type: 'string', description: 'What to do.' } },
@@ -22,8 +22,8 @@ const body = (name: string) => ({
 const state = (...words: string[]) => ({ type: 'string', enum: words })
 
 const document = ({
-  requestTask = task(),
-  responseTask = task(),
+  requestTask = buildTask(),
+  responseTask = buildTask(),
   requestState = state('open'),
   responseState = state('open'),
   more = {},
@@ -54,20 +54,23 @@ const document = ({
   },
 })
 const kinds = (after: object) => findDifferences(document(), document(after)).map(({ kind }) => kind)
-const { title } = task().properties
-const titleAlone = task({ properties: { title } })
+const { title } = buildTask().properties
+const titleAlone = buildTask({ properties: { title } })
 
 test('reports no difference between equal documents', () => expect(kinds({})).toEqual([]))
 
 test.each([
   ['a response field is removed', { responseTask: titleAlone }],
   ['a request field is removed', { requestTask: titleAlone }],
-  ['a request field becomes required', { requestTask: task({ required: ['title', 'description'] }) }],
-  ['a response field becomes optional', { responseTask: task({ required: [] }) }],
-  ['a type changes', { responseTask: task({ properties: { ...task().properties, title: { type: 'integer' } } }) }],
+  ['a request field becomes required', { requestTask: buildTask({ required: ['title', 'description'] }) }],
+  ['a response field becomes optional', { responseTask: buildTask({ required: [] }) }],
+  [
+    'a type changes',
+    { responseTask: buildTask({ properties: { ...buildTask().properties, title: { type: 'integer' } } }) },
+  ],
   [
     'a limit is added',
-    { requestTask: task({ properties: { ...task().properties, title: { ...title, maxLength: 5 } } }) },
+    { requestTask: buildTask({ properties: { ...buildTask().properties, title: { ...title, maxLength: 5 } } }) },
   ],
   ['an enum value of a request is removed', { requestState: state('shut') }],
   ['a parameter is removed', { more: { parameters: [] } }],
@@ -85,13 +88,13 @@ test.each([
   ['a response is removed', { more: { responses: {} } }],
 ])('breaking: %s', (_, after) => expect(kinds(after)).toContain('breaking'))
 
-const larger = task({ properties: { ...task().properties, due_date: { type: 'string' } } })
+const larger = buildTask({ properties: { ...buildTask().properties, due_date: { type: 'string' } } })
 
 test.each([
   ['a response field is added', { responseTask: larger }],
   ['a request field is added', { requestTask: larger }],
-  ['a request field becomes optional', { requestTask: task({ required: [] }) }],
-  ['a response field becomes required', { responseTask: task({ required: ['title', 'description'] }) }],
+  ['a request field becomes optional', { requestTask: buildTask({ required: [] }) }],
+  ['a response field becomes required', { responseTask: buildTask({ required: ['title', 'description'] }) }],
   ['an enum value of a request is added', { requestState: state('open', 'shut') }],
   [
     'an optional parameter is added',
@@ -107,11 +110,13 @@ test.each([
 ])('additive: %s', (_, after) => expect(new Set(kinds(after))).toEqual(new Set(['additive'])))
 
 test('classifies description texts as text, and a field called description as a field', () => {
-  const { description, ...rest } = task().properties
+  const { description, ...rest } = buildTask().properties
   expect(
-    kinds({ requestTask: task({ properties: { ...rest, description: { ...description, description: 'Why.' } } }) }),
+    kinds({
+      requestTask: buildTask({ properties: { ...rest, description: { ...description, description: 'Why.' } } }),
+    }),
   ).toEqual(['text'])
-  expect(kinds({ requestTask: task({ properties: { ...rest, description: { type: 'integer' } } }) })).toContain(
+  expect(kinds({ requestTask: buildTask({ properties: { ...rest, description: { type: 'integer' } } }) })).toContain(
     'breaking',
   )
 })

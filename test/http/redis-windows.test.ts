@@ -4,7 +4,7 @@ import { loadConfig } from '../../src/core/config/config.ts'
 import { createLimits, type Limits } from '../../src/http/limits/rate-limits.ts'
 import type { Log } from '../../src/core/log.ts'
 import { startApp } from '../support/app.ts'
-import { organization, token } from '../support/factories.ts'
+import { createOrganization, createTokenClient } from '../support/factories.ts'
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts'
 
 const opened: (Limits | TestRedis)[] = []
@@ -79,12 +79,12 @@ describe.skipIf(!hasRedis())('rate-limit windows in Redis', () => {
     const { url } = await openRedis()
     const env = { RATE_LIMIT_LIVE: '10', REDIS_URL: url }
     const app = await startApp({ env })
-    const beside = await startApp({ env, database: app })
-    const owner = await app.session('ada')
-    const { org_id } = await organization(owner)
+    const otherApp = await startApp({ env, database: app })
+    const owner = await app.signIn('ada')
+    const { org_id } = await createOrganization(owner)
     const createClients = async () => {
-      const client = await token(owner, org_id)
-      return [client, beside.bearer(client.authorization!.slice('Bearer '.length))] as const
+      const client = await createTokenClient(owner, org_id)
+      return [client, otherApp.createClient(client.authorization!.slice('Bearer '.length))] as const
     }
     // Each server counts alone until both are connected, so try new tokens until one is shared.
     await waitUntil(async () => {

@@ -7,7 +7,7 @@ import { request } from 'undici'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { copyTemplate } from '../support/databases.ts'
 import type { Client } from '../support/client.ts'
-import { organization } from '../support/factories.ts'
+import { createOrganization } from '../support/factories.ts'
 import { spawnServer, type ServerProcess } from '../support/spawn.ts'
 
 const members = 10_000
@@ -25,8 +25,8 @@ describe.skipIf(!inject('svc').postgresUrl)('an access review of 10,000 members 
     // The heap fits batches of the review, not all of its rows. The limit also bounds garbage that is not collected
     // yet.
     server = await spawnServer({ databaseUrl, env: { NODE_OPTIONS: '--max-old-space-size=72' } })
-    owner = await server.session('ada')
-    const { org_id } = await organization(owner)
+    owner = await server.signIn('ada')
+    const { org_id } = await createOrganization(owner)
     path = `/v1/organizations/${org_id}/access-review`
     connection = new Connection(databaseUrl)
     await connection.connect()
@@ -123,16 +123,16 @@ const listLeftovers = ({ dataDir }: ServerProcess) =>
 
 /** Inserts users with about five tokens each; every tenth has none, and the last few have left. */
 async function insertMembers(connection: Connection, orgId: string): Promise<void> {
-  const id = (n: string) => `('00000000-0000-7000-8000-' || lpad(${n}::text, 12, '0'))::uuid`
+  const buildId = (n: string) => `('00000000-0000-7000-8000-' || lpad(${n}::text, 12, '0'))::uuid`
   const people = members - 1 + 100
   await connection.query(
     `INSERT INTO users (user_id, kind, issuer, subject, username, username_key, email, email_key, created_at, updated_at)
-     SELECT ${id('n')}, 'user', 'test', n::text, 'person-' || n, 'person-' || n, 'person-' || n || '@example.com',
+     SELECT ${buildId('n')}, 'user', 'test', n::text, 'person-' || n, 'person-' || n, 'person-' || n || '@example.com',
        'person-' || n || '@example.com', now(), now() FROM generate_series(1, ${people}) n`,
   )
   await connection.query(
     `INSERT INTO organization_members (org_id, user_id, kind, username, username_key, role, is_active, created_at, updated_at)
-     SELECT $1, ${id('n')}, 'user', 'person-' || n, 'person-' || n, 'member', n < ${members}, now(), now()
+     SELECT $1, ${buildId('n')}, 'user', 'person-' || n, 'person-' || n, 'member', n < ${members}, now(), now()
      FROM generate_series(1, ${people}) n`,
     [orgId],
   )
@@ -141,7 +141,7 @@ async function insertMembers(connection: Connection, orgId: string): Promise<voi
        kind, grant_type, scopes, created_at, updated_at)
      SELECT $1, 'TKLOAD' || n, sha256(n::text::bytea), 'svc_live_12345678', who, who, 'Export of the day', 'export', 'live',
        'personal', '{tasks:read,projects:write,org:read}', now(), now()
-     FROM generate_series(1, ${tokens}) n CROSS JOIN LATERAL (SELECT ${id(
+     FROM generate_series(1, ${tokens}) n CROSS JOIN LATERAL (SELECT ${buildId(
        `CASE WHEN n <= ${unattached} THEN ${members} + n % 100
              ELSE (n % (${members} / 10 - 1)) * 10 + 1 + n / ${members} END`,
      )} AS who) p`,

@@ -2,14 +2,14 @@ import { Client as Connection } from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import { copyTemplate } from '../support/databases.ts'
 import { Client, expectStatus } from '../support/client.ts'
-import { organization } from '../support/factories.ts'
+import { createOrganization } from '../support/factories.ts'
 import { spawnServer, type ServerProcess } from '../support/spawn.ts'
 
 /** Sends requests over keep-alive connections, some concurrently; returns their statuses. */
 async function sendBurst(client: Client, requests: number, onAnswer: (count: number) => void = () => undefined) {
   const statuses: number[] = []
   let sent = 0
-  const ask = async () => {
+  const sendRequest = async () => {
     while (sent++ < requests) {
       const reply = await client.get('/v1/me').catch(() => undefined)
       if (!reply) return // the server has stopped
@@ -17,16 +17,16 @@ async function sendBurst(client: Client, requests: number, onAnswer: (count: num
       onAnswer(statuses.length)
     }
   }
-  await Promise.all(Array.from({ length: 32 }, ask))
+  await Promise.all(Array.from({ length: 32 }, sendRequest))
   return statuses
 }
 
 describe.skipIf(!inject('svc').postgresUrl)('recorded uses of a token', () => {
-  async function prepared() {
+  async function prepareLoad() {
     const databaseUrl = await copyTemplate()
     const server = await spawnServer({ databaseUrl })
-    const owner = await server.session('ada')
-    const { org_id } = await organization(owner)
+    const owner = await server.signIn('ada')
+    const { org_id } = await createOrganization(owner)
     const body = { org_id, name: 'Export', scopes: ['org:read'] }
     const { token, token_id } = expectStatus(await owner.post('/v1/tokens', { body }), 200, 201)
     /** Returns the recorded activity once all servers have stopped, and the number of writes. */
@@ -43,17 +43,17 @@ describe.skipIf(!inject('svc').postgresUrl)('recorded uses of a token', () => {
       await connection.end()
       return rows[0]
     }
-    const at = (one: ServerProcess) => new Client(one, token)
-    return { databaseUrl, server, at, recorded: readRecorded }
+    const connectClient = (one: ServerProcess) => new Client(one, token)
+    return { databaseUrl, server, at: connectClient, recorded: readRecorded }
   }
 
   test('are complete for 10,000 uses and a graceful stop, in a few writes', async () => {
-    const { server, at, recorded } = await prepared()
+    const { server, at, recorded } = await prepareLoad()
     const begun = Date.now()
     const statuses = await sendBurst(at(server), 10_000)
     const ended = Date.now()
     expect(statuses.filter((status) => status !== 200)).toEqual([])
-    expect(await server.end('SIGTERM')).toBe(0)
+    expect(await server.stop('SIGTERM')).toBe(0)
     const { use_count, last_used_at, last_active_at, writes } = await recorded()
     expect(use_count).toBe(10_000)
     expect(last_used_at.getTime()).toBeGreaterThan(begun)
@@ -65,17 +65,17 @@ describe.skipIf(!inject('svc').postgresUrl)('recorded uses of a token', () => {
   })
 
   test('add up for two concurrent processes, also when one stops in between', async () => {
-    const { databaseUrl, server, at, recorded } = await prepared()
+    const { databaseUrl, server, at, recorded } = await prepareLoad()
     const other = await spawnServer({ databaseUrl })
     let stopping: Promise<number | null> | undefined
     const [cut, whole] = await Promise.all([
       sendBurst(at(server), 2000, (count) => {
-        if (count === 500) stopping = server.end('SIGTERM')
+        if (count === 500) stopping = server.stop('SIGTERM')
       }),
       sendBurst(at(other), 1000),
     ])
     expect(await stopping).toBe(0)
-    expect(await other.end('SIGTERM')).toBe(0)
+    expect(await other.stop('SIGTERM')).toBe(0)
     const answered = [...cut, ...whole].filter((status) => status === 200).length
     expect(answered).toBeGreaterThanOrEqual(1500)
     expect((await recorded()).use_count).toBe(answered)

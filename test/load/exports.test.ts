@@ -4,7 +4,7 @@ import { Client as Connection } from 'pg'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { expectStatus } from '../support/client.ts'
 import { copyTemplate } from '../support/databases.ts'
-import { organization, project } from '../support/factories.ts'
+import { createOrganization, createProject } from '../support/factories.ts'
 import { killServers, spawnServer, type ServerProcess } from '../support/spawn.ts'
 
 const TASKS = Number(process.env.EXPORT_TASKS ?? 300_000)
@@ -36,9 +36,9 @@ describe.skipIf(!inject('svc').postgresUrl)('an export', () => {
   test(`of ${TASKS} tasks stays below ${MAX_MB} MB`, { timeout: 1_200_000 }, async () => {
     const databaseUrl = await copyTemplate()
     const server = await spawnServer({ databaseUrl })
-    const ada = await server.session('ada')
-    const { org_id } = await organization(ada)
-    const { project_id } = await project(ada, org_id)
+    const ada = await server.signIn('ada')
+    const { org_id } = await createOrganization(ada)
+    const { project_id } = await createProject(ada, org_id)
     await insertTasks(databaseUrl, org_id, project_id)
     const idle = readPeak(server)
     const start = performance.now()

@@ -6,16 +6,16 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { expectOnceEach } from '../resilience/acknowledged-writes.ts'
 import { startLoad } from '../resilience/steady-load.ts'
 import { copyTemplate } from '../support/databases.ts'
-import { organization } from '../support/factories.ts'
+import { createOrganization } from '../support/factories.ts'
 import { spawnServer } from '../support/spawn.ts'
 
-const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()
+const runGit = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()
 
-const findVersionBefore = () => git('rev-parse', `${git('log', '-1', '--format=%H', '--', 'migrations')}^`)
+const findVersionBefore = () => runGit('rev-parse', `${runGit('log', '-1', '--format=%H', '--', 'migrations')}^`)
 
 /** Commits before the first migrations, the baseline, have another schema. */
 const hasBaseline = (commit: string) =>
-  git('ls-tree', '--name-only', commit, 'migrations/')
+  runGit('ls-tree', '--name-only', commit, 'migrations/')
     .split('\n')
     .filter((name) => name.endsWith('.sql'))
     .every((name) => existsSync(name))
@@ -35,8 +35,8 @@ test.skipIf(!inject('svc').postgresUrl || !hasBaseline(before))(
     const databaseUrl = await copyTemplate()
     const now = await spawnServer({ databaseUrl })
     const beside = await spawnServer({ databaseUrl, main: join(folder, 'dist', 'main.js') })
-    const [here, there] = [await now.session('ada'), await beside.session('ada')]
-    const { org_id } = await organization(here)
+    const [here, there] = [await now.signIn('ada'), await beside.signIn('ada')]
+    const { org_id } = await createOrganization(here)
     const loads = [startLoad(here, org_id, 'n'), startLoad(there, org_id, 'o')]
     for (const load of loads) await load.more(200)
     for (const load of loads) await load.end()
@@ -44,6 +44,6 @@ test.skipIf(!inject('svc').postgresUrl || !hasBaseline(before))(
     const acknowledged = new Map(loads.flatMap((load) => [...load.acknowledged]))
     await expectOnceEach(here, org_id, acknowledged)
     await expectOnceEach(there, org_id, acknowledged)
-    await Promise.all([now, beside].map((one) => one.end('SIGTERM')))
+    await Promise.all([now, beside].map((one) => one.stop('SIGTERM')))
   },
 )

@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { expectStatus, type Client } from '../support/client.ts'
-import { connection, organization, project, task, token } from '../support/factories.ts'
-import { agent } from '../support/mcp.ts'
+import {
+  insertConnection,
+  createOrganization,
+  createProject,
+  createTask,
+  createTokenClient,
+} from '../support/factories.ts'
+import { connectAgent } from '../support/mcp.ts'
 
 const app = await startApp({ env: { CORS_ORIGINS: 'https://board.example', RATE_LIMIT_LIVE: '8' } })
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-await project(ada, org_id)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+await createProject(ada, org_id)
 
 const message = (method: string, params: object = {}, id: number | undefined = 1) => ({
   jsonrpc: '2.0',
@@ -15,13 +21,14 @@ const message = (method: string, params: object = {}, id: number | undefined = 1
   method,
   params,
 })
-const say = (who: Client, body: unknown, headers: Record<string, string> = {}) => who.post('/mcp', { body, headers })
+const say = (client: Client, body: unknown, headers: Record<string, string> = {}) =>
+  client.post('/mcp', { body, headers })
 const list = message('tools/list')
 const call = (name: string, args: object = {}) => message('tools/call', { name, arguments: args })
 
 test('a request without a valid token is rejected, with the address of the authorization server', async () => {
   const metadata = `resource_metadata="${app.services.config.baseUrl}/.well-known/oauth-protected-resource/mcp"`
-  for (const who of [app.anonymous, ada, app.bearer('svc_live_nonsense')]) {
+  for (const who of [app.anonymous, ada, app.createClient('svc_live_nonsense')]) {
     const { status, headers } = await say(who, list)
     expect(status).toBe(401)
     expect(headers['www-authenticate']).toContain(metadata)
@@ -35,16 +42,16 @@ test('a request without a valid token is rejected, with the address of the autho
 })
 
 test('a page of another origin is rejected, whatever its token', async () => {
-  const key = await token(ada, org_id)
-  const statuses = async (origin: string) => (await say(key, list, { origin })).status
-  expect(await statuses('https://evil.example')).toBe(403)
-  expect(await statuses('null')).toBe(403)
-  expect(await statuses('https://board.example')).toBe(200)
-  expect(await statuses(new URL(app.services.config.baseUrl).origin)).toBe(200)
+  const key = await createTokenClient(ada, org_id)
+  const listStatuses = async (origin: string) => (await say(key, list, { origin })).status
+  expect(await listStatuses('https://evil.example')).toBe(403)
+  expect(await listStatuses('null')).toBe(403)
+  expect(await listStatuses('https://board.example')).toBe(200)
+  expect(await listStatuses(new URL(app.services.config.baseUrl).origin)).toBe(200)
 })
 
 test('there are no sessions, batches or subscriptions', async () => {
-  const key = await token(ada, org_id)
+  const key = await createTokenClient(ada, org_id)
   for (const method of ['GET', 'DELETE']) {
     const { status, headers } = await key.send(method, '/mcp')
     expect([status, headers.allow]).toEqual([405, 'POST'])
@@ -59,7 +66,7 @@ test('there are no sessions, batches or subscriptions', async () => {
 })
 
 test('a missing scope is reported in a challenge, with the scopes that are granted', async () => {
-  const { task_id } = await task(ada, org_id)
+  const { task_id } = await createTask(ada, org_id)
   const { app: key } = await connectionFor(['tasks:read', 'org:read'])
   const names = (await say(key, list)).body.result.tools.map(({ name }: { name: string }) => name)
   expect(names).toContain('comment')
@@ -76,29 +83,29 @@ test('a missing scope is reported in a challenge, with the scopes that are grant
   })
 })
 
-async function connectionFor(scopes: Parameters<typeof connection>[3]) {
+async function connectionFor(scopes: Parameters<typeof insertConnection>[3]) {
   const client = await ada.post('/v1/oauth/clients', {
     body: { org_id, name: 'Agent', redirect_uris: ['https://agent.example/back'], allowed_scopes: scopes },
   })
   expectStatus(client, 200)
-  const made = await connection(ada, org_id, client.body.client_id, scopes)
-  await app.sql(`update access_tokens set audiences = '{mcp}' where token_id = $1`, [made.token_id])
-  return made
+  const created = await insertConnection(ada, org_id, client.body.client_id, scopes)
+  await app.sql(`update access_tokens set audiences = '{mcp}' where token_id = $1`, [created.token_id])
+  return created
 }
 
 test('an app token is accepted for its audience, though its calls reach the API', async () => {
-  const made = await connectionFor(['tasks:read'])
-  expect((await made.app.get('/v1/me')).status).toBe(401)
-  const context = await say(made.app, call('get_context'))
+  const created = await connectionFor(['tasks:read'])
+  expect((await created.app.get('/v1/me')).status).toBe(401)
+  const context = await say(created.app, call('get_context'))
   expect(context.body.result).toMatchObject({ structuredContent: { username: 'ada', organization: { org_id } } })
-  await app.sql(`update access_tokens set audiences = '{api}' where token_id = $1`, [made.token_id])
-  expect((await say(made.app, list)).status).toBe(401)
-  expect((await made.app.get('/v1/me')).status).toBe(200)
+  await app.sql(`update access_tokens set audiences = '{api}' where token_id = $1`, [created.token_id])
+  expect((await say(created.app, list)).status).toBe(401)
+  expect((await created.app.get('/v1/me')).status).toBe(200)
 })
 
 test('a test token lists no writing tool and cannot call one', async () => {
-  const key = await token(ada, org_id, { kind: 'test' })
-  const { mcp } = await agent(key, { toolsets: 'danger,all' })
+  const key = await createTokenClient(ada, org_id, { kind: 'test' })
+  const { mcp } = await connectAgent(key, { toolsets: 'danger,all' })
   const { tools } = await mcp.listTools()
   const writing = tools.filter(({ annotations }) => !annotations!.readOnlyHint).map(({ name }) => name)
   expect(writing).toEqual(['call_operation'])
@@ -110,11 +117,11 @@ test('a test token lists no writing tool and cannot call one', async () => {
 })
 
 test('each operation call counts against the token’s rate limit, and so does a message without one', async () => {
-  const key = await token(ada, org_id)
+  const key = await createTokenClient(ada, org_id)
   for (let left = 7; left >= 5; left--)
     expect((await say(key, list)).headers['x-ratelimit-remaining']).toBe(String(left))
-  const { project_id } = await project(ada, org_id)
-  const { task_id } = await task(ada, org_id, { project_id })
+  const { project_id } = await createProject(ada, org_id)
+  const { task_id } = await createTask(ada, org_id, { project_id })
   // Four operations: the task, its comments, its files and the name of its project.
   expect((await say(key, call('get_task', { task_id }))).body.result.isError).toBeUndefined()
   expect((await say(key, list)).status).toBe(200)
@@ -138,8 +145,8 @@ test('a rejected message counts as well', async () => {
 })
 
 test('an event of a tool names its token and request, as any other', async () => {
-  const { task_id } = await task(ada, org_id)
-  const key = await token(ada, org_id)
+  const { task_id } = await createTask(ada, org_id)
+  const key = await createTokenClient(ada, org_id)
   const update = call('update_tasks', { updates: [{ task_id, status: 'blocked' }] })
   await say(key, update, { 'x-request-id': 'by-an-agent', 'user-agent': 'agent/1' })
   const rows = await app.sql(`select type, request_id from events where resource_id = $1 and type = 'task.updated'`, [

@@ -12,14 +12,14 @@ import { getDocumentCache } from '../../src/oauth/client-documents/resolve.ts'
 import { startApp } from '../support/app.ts'
 import { createAuthority } from '../support/certificates.ts'
 import { expectStatus } from '../support/client.ts'
-import { organization, task } from '../support/factories.ts'
-import { answer, openAuthorization, Browser } from '../support/oauth.ts'
+import { createOrganization, createTask } from '../support/factories.ts'
+import { submitConsent, openAuthorization, Browser } from '../support/oauth.ts'
 import { startReceiver } from '../webhooks/receiver.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const { task_id } = await task(ada, org_id)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const { task_id } = await createTask(ada, org_id)
 
 const redirectUrl = 'http://127.0.0.1:43112/callback'
 const metadata = {
@@ -31,7 +31,7 @@ const metadata = {
 
 /** Client metadata document of an agent, for servers that do not know it. */
 const authority = createAuthority()
-const certificate = authority.issue({ names: ['localhost'] })
+const certificate = authority.issueCertificate({ names: ['localhost'] })
 const documents = await startReceiver(
   (_, response) =>
     void response
@@ -74,7 +74,7 @@ class Signing implements OAuthClientProvider {
   /** Allows the last authorization request as the user; returns the callback parameters. */
   async allow(): Promise<URLSearchParams> {
     const page = await openAuthorization(app, this.#browser, this.authorizations.at(-1)!, 'ada')
-    const back = await answer(app, this.#browser, page, { answer: 'allow', org: org_id, projects: 'all' })
+    const back = await submitConsent(app, this.#browser, page, { answer: 'allow', org: org_id, projects: 'all' })
     return back.url.searchParams
   }
 }
@@ -112,16 +112,16 @@ test.each([
     expect(signing.authorizations).toHaveLength(1)
 
     // Missing scopes are requested from the user.
-    const hooks = () => mcp.callTool({ name: 'call_operation', arguments: { id: 'webhooks.list' } })
-    await expect(hooks()).rejects.toThrow(/unauthorized|authoriz|scope/i)
+    const listWebhooks = () => mcp.callTool({ name: 'call_operation', arguments: { id: 'webhooks.list' } })
+    await expect(listWebhooks()).rejects.toThrow(/unauthorized|authoriz|scope/i)
     expect(signing.authorizations.at(-1)!.searchParams.get('scope')!.split(' ')).toEqual(
       expect.arrayContaining(['tasks:write', 'webhooks:read']),
     )
     await transport.finishAuth(await signing.allow())
-    expect((await hooks()).structuredContent).toMatchObject({ status: 200 })
+    expect((await listWebhooks()).structuredContent).toMatchObject({ status: 200 })
 
     // The user's session has expired by now, too.
-    const person = await app.session('ada', { email: 'ada@dev.invalid' })
+    const person = await app.signIn('ada', { email: 'ada@dev.invalid' })
     const { data } = expectStatus(await person.get('/v1/me/connected-apps'), 200)
     for (const { grant_id } of data) expectStatus(await person.delete(`/v1/me/connected-apps/${grant_id}`), 200)
     const before = signing.authorizations.length

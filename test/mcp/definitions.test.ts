@@ -10,13 +10,13 @@ import { taskRowAttributes } from '../../src/mcp/tools/task-rows.ts'
 import { taskBodyMappings as ofTasks } from '../../src/mcp/tools/write-tasks.ts'
 
 const byId = new Map(operations.map((op) => [op.id, op]))
-const operation = (id: string): AnyOperation => {
+const findOperation = (id: string): AnyOperation => {
   const found = byId.get(id)
   if (!found) throw new Error(`there is no operation ${id}`)
   return found
 }
-const tools = buildTools(operation)
-const tool = (name: string) => tools.find((one) => one.name === name)!
+const tools = buildTools(findOperation)
+const findTool = (name: string) => tools.find((one) => one.name === name)!
 const anybody = { token: null } as never
 
 test('definitions of the default tools take at most 5,000 tokens, at 3.5 bytes a token', () => {
@@ -31,12 +31,13 @@ test('every operation that a tool names exists', () => {
 })
 
 type Properties = Record<string, JsonSchema & { enum?: string[]; items?: JsonSchema; deprecated?: boolean }>
-const inputs = (name: string): Properties => tool(name).input.properties as Properties
-const getItems = (name: string, list: string) => (inputs(name)[list]!.items as { properties: Properties }).properties
+const listInputs = (name: string): Properties => findTool(name).input.properties as Properties
+const getItems = (name: string, list: string) =>
+  (listInputs(name)[list]!.items as { properties: Properties }).properties
 
 test('the search accepts every filter, value and sort of the task list', () => {
-  const { filters, list } = operation('tasks.list')
-  const given = inputs('search_tasks')
+  const { filters, list } = findOperation('tasks.list')
+  const given = listInputs('search_tasks')
   const names = Object.keys(filters!).map((name) => (name === 'custom.KEY' ? 'custom' : name))
   expect(Object.keys(given)).toEqual([...names, 'sort_by', 'sort_order', 'count_by', 'limit', 'cursor'])
   expect(given.sort_by!.enum).toEqual(Object.keys(list!.sorts))
@@ -47,9 +48,9 @@ test('the search accepts every filter, value and sort of the task list', () => {
 test.each([
   ['tasks.create', () => getItems('create_tasks', 'tasks'), ofTasks.create],
   ['tasks.update', () => getItems('update_tasks', 'updates'), ofTasks.update],
-  ['projects.create', () => inputs('save_project'), ofProjects],
+  ['projects.create', () => listInputs('save_project'), ofProjects],
 ] as const)('each attribute of %s is offered, or listed as omitted', (id, offered, taken) => {
-  const { properties } = operation(id).body as { properties: Properties }
+  const { properties } = findOperation(id).body as { properties: Properties }
   const getArgumentName = (name: string) => taken.renamed?.[name]?.as ?? name
   const current = Object.keys(properties).filter((name) => !properties[name]!.deprecated)
   const missing = current.filter((name) => !(getArgumentName(name) in offered()) && !taken.omitted.includes(name))
@@ -65,7 +66,7 @@ test.each([
 
 test('lists present attributes that their operations return', () => {
   const attributes = (id: string) => {
-    const schema = operation(id).reply.schema as unknown as { anyOf?: JsonSchema[] }
+    const schema = findOperation(id).reply.schema as unknown as { anyOf?: JsonSchema[] }
     const { properties } = (schema.anyOf?.[0] ?? schema) as unknown as {
       properties: { data: { items: JsonSchema } }
     }

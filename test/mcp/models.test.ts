@@ -3,8 +3,8 @@ import type { JsonSchema } from '../../src/mcp/schemas.ts'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
 import { waitForStableEvents } from '../support/event-stream.ts'
-import { task } from '../support/factories.ts'
-import { agent, type Agent, type Result } from '../support/mcp.ts'
+import { createTask } from '../support/factories.ts'
+import { connectAgent, type Agent, type ToolResult } from '../support/mcp.ts'
 import { createHarbour } from './fixtures.ts'
 
 const app = await startApp()
@@ -13,7 +13,7 @@ const { ada, org_id, key, quay, crane } = await createHarbour(app)
 let ai: Agent
 let tools: { name: string; description?: string | undefined; inputSchema: JsonSchema }[]
 beforeAll(async () => {
-  ai = await agent(key, { toolsets: 'danger,all' })
+  ai = await connectAgent(key, { toolsets: 'danger,all' })
   tools = (await ai.mcp.listTools()).tools as typeof tools
 })
 
@@ -101,7 +101,7 @@ test('every tool accepts null for an unused argument', async () => {
   const before = expectStatus(await ada.get(`/v1/tasks/${crane.task_id}`), 200)
   for (const { name, inputSchema } of tools) {
     if (name === 'delete_tasks') continue
-    const result = await ai.raw(name, withNulls(inputSchema) as object)
+    const result = await ai.callRaw(name, withNulls(inputSchema) as object)
     expect([name, JSON.stringify(result.structuredContent)]).not.toEqual([
       name,
       expect.stringContaining('do not fit the tool'),
@@ -123,7 +123,7 @@ test('an update with nulls leaves unnamed fields, and `clear` empties', async ()
     tags: ['iron'],
     priority: 'high',
   }
-  const { task_id } = await task(ada, org_id, values)
+  const { task_id } = await createTask(ada, org_id, values)
   const nulls = Object.fromEntries(
     [...Object.keys(values), 'version', 'clear', 'start_date'].map((name) => [name, null]),
   )
@@ -146,21 +146,21 @@ test('a bad item of a batch is reported, and the others are done', async () => {
       { title: 'Good too' },
     ],
   })
-  expect([done, failed, results.map(({ ok }: Result) => ok)]).toEqual([2, 3, [true, false, false, false, true]])
-  expect(results[1].error.errors.map(({ loc }: Result) => loc.join('.')).toSorted()).toEqual([
+  expect([done, failed, results.map(({ ok }: ToolResult) => ok)]).toEqual([2, 3, [true, false, false, false, true]])
+  expect(results[1].error.errors.map(({ loc }: ToolResult) => loc.join('.')).toSorted()).toEqual([
     'arguments.tasks.1.titel',
     'arguments.tasks.1.title',
   ])
   expect(results[2].error.errors[0].allowed).toContain('in_progress')
   const { task_id } = results[0]
   const moved = await ai.call('move_tasks', { task_ids: [7, task_id], project: 'Quay wall' })
-  expect(moved.results.map(({ ok }: Result) => ok)).toEqual([false, true])
+  expect(moved.results.map(({ ok }: ToolResult) => ok)).toEqual([false, true])
 })
 
 test('tasks are counted by shared attributes', async () => {
   const open = ['not_started', 'in_progress']
-  for (let at = 0; at < 3; at++) await task(ada, org_id, { title: 'Load', assignee: 'ben' })
-  await task(ada, org_id, { title: 'Load', assignee: 'ada' })
+  for (let at = 0; at < 3; at++) await createTask(ada, org_id, { title: 'Load', assignee: 'ben' })
+  await createTask(ada, org_id, { title: 'Load', assignee: 'ada' })
   const filters = { status: open, search: 'Load', count_by: 'assignee' }
   expect(await ai.call('search_tasks', filters)).toMatchObject({
     count: 4,
@@ -174,8 +174,8 @@ test('tasks are counted by shared attributes', async () => {
 describe('list_changes', () => {
   test('shows the newest change first, with time, user and change', async () => {
     const { project_id } = quay
-    const old = await task(ada, org_id, { project_id, title: 'A: first by title' })
-    const late = await task(ada, org_id, { project_id, title: 'Z: last by title' })
+    const old = await createTask(ada, org_id, { project_id, title: 'A: first by title' })
+    const late = await createTask(ada, org_id, { project_id, title: 'Z: last by title' })
     await ada.patch(`/v1/tasks/${old.task_id}`, { body: { status: 'in_progress' } })
     await ada.patch(`/v1/tasks/${late.task_id}`, { body: { priority: 'high' } })
     await waitForStableEvents(app)
@@ -202,7 +202,7 @@ describe('list_changes', () => {
   test.each(['today', '7d', '90m', '2026-01-01T10:00:00Z'])(
     'accepts %s for all pages, each task once',
     async (since) => {
-      for (const title of ['One', 'Two', 'Three']) await task(ada, org_id, { title })
+      for (const title of ['One', 'Two', 'Three']) await createTask(ada, org_id, { title })
       const whole = await ai.call('list_changes', { since })
       const ids: string[] = []
       for (let cursor: string | null | undefined; cursor !== null;) {

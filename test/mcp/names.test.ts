@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
-import { project, task } from '../support/factories.ts'
-import { agent, type Agent, type Result } from '../support/mcp.ts'
+import { createProject, createTask } from '../support/factories.ts'
+import { connectAgent, type Agent, type ToolResult } from '../support/mcp.ts'
 import { createHarbour } from './fixtures.ts'
 
 const app = await startApp()
@@ -29,9 +29,9 @@ await app.sql(
    from projects p, generate_series(1, 6000) i where p.org_id = $1 and p.project_id = $2`,
   [org_id, project_id],
 )
-await project(ada, org_id, { name: 'Zulu' })
+await createProject(ada, org_id, { name: 'Zulu' })
 for (const name of ['Twin', 'twin']) {
-  await project(ada, org_id, { name })
+  await createProject(ada, org_id, { name })
   await made(`/v1/projects/${project_id}/goals`, { name })
 }
 await made('/v1/teams', { org_id, name: 'Zulu' })
@@ -42,7 +42,7 @@ await made('/v1/sections', { org_id, scope_type: 'project', scope_id: project_id
 
 let ai: Agent
 beforeAll(async () => {
-  ai = await agent(key)
+  ai = await connectAgent(key)
 })
 
 const kinds: [string, object][] = [
@@ -67,11 +67,11 @@ test.each([
 ])('an ambiguous name of %ss returns their ids', async (kind, holder) => {
   const error = await ai.fail('search_tasks', { ...holder, [kind]: ['Twin'] })
   expect(error.message).toMatch(/^Several \w+s have this name\. Send the id instead\.$/)
-  expect(error.candidates.map(({ name }: Result) => name).toSorted()).toEqual(['Twin', 'twin'])
+  expect(error.candidates.map(({ name }: ToolResult) => name).toSorted()).toEqual(['Twin', 'twin'])
 })
 
 test('a member is found by name among thousands, and an unknown one returns suggestions', async () => {
-  const { task_id } = await task(ada, org_id)
+  const { task_id } = await createTask(ada, org_id)
   const { results } = await ai.call('update_tasks', { updates: [{ task_id, assignee: 'ZOE' }] })
   expect(results).toMatchObject([{ ok: true, assignee: 'zoe' }])
   expect((await ai.fail('search_tasks', { assignee: ['zoey'] })).candidates).toEqual(['zoe'])
@@ -80,7 +80,7 @@ test('a member is found by name among thousands, and an unknown one returns sugg
 })
 
 test('tasks of a project beyond the first thousands are shown with its name', async () => {
-  const { task_id } = await task(ada, org_id, { project_id: 'PX5999', title: 'Far away' })
+  const { task_id } = await createTask(ada, org_id, { project_id: 'PX5999', title: 'Far away' })
   const { tasks } = await ai.call('search_tasks', { search: 'Far away' })
   expect(tasks).toMatchObject([{ task_id, project: 'Berth 5999' }])
   expect(await ai.call('get_task', { task_id })).toMatchObject({ project: 'Berth 5999' })

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { expectStatus, type Client } from '../support/client.ts'
-import { member, organization, project, task, token } from '../support/factories.ts'
-import { agent, eras, type Agent, type Result } from '../support/mcp.ts'
+import { addMember, createOrganization, createProject, createTask, createTokenClient } from '../support/factories.ts'
+import { connectAgent, protocolVersions, type Agent, type ToolResult } from '../support/mcp.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const ben = await app.session('ben')
+const ada = await app.signIn('ada')
+const ben = await app.signIn('ben')
 
 /** Creates a team with a sprint to plan and a backlog, always the same. */
 async function world() {
-  const { org_id } = await organization(ada)
-  await member(ada, org_id, ben)
+  const { org_id } = await createOrganization(ada)
+  await addMember(ada, org_id, ben)
   const team = expectStatus(await ada.post('/v1/teams', { body: { org_id, name: 'Crane crew' } }), 200, 201)
   const at = `/v1/teams/${team.team_id}`
   expectStatus(await ada.post(`${at}/members`, { body: { user_id: ben.userId, team_role: 'member' } }), 200, 201)
   const body = { name: 'Week 9', start_date: '2027-03-01', duration_weeks: 1 }
   const sprint = expectStatus(await ada.post(`${at}/sprints`, { body }), 200, 201)
-  const { project_id } = await project(ada, org_id, { name: 'Quay wall', team_id: team.team_id })
+  const { project_id } = await createProject(ada, org_id, { name: 'Quay wall', team_id: team.team_id })
   const backlog: [string, string, string | undefined][] = [
     ['Grease the crane', 'high', '2027-03-03'],
     ['Paint the shed', 'low', undefined],
@@ -25,7 +25,7 @@ async function world() {
     ['Count the bolts', 'medium', '2027-04-01'],
   ]
   for (const [title, priority, due_date] of backlog)
-    await task(ada, org_id, { project_id, title, priority, ...(due_date && { due_date }) })
+    await createTask(ada, org_id, { project_id, title, priority, ...(due_date && { due_date }) })
   return {
     org_id,
     team_id: team.team_id as string,
@@ -47,13 +47,13 @@ const collectTexts = (value: unknown): string[] =>
  * definitions or from an earlier result.
  */
 async function learning(ai: Agent): Promise<Pick<Agent, 'call'>> {
-  const heard = new Set(JSON.stringify(await ai.mcp.listTools()).match(/\w+/g))
+  const received = new Set(JSON.stringify(await ai.mcp.listTools()).match(/\w+/g))
   return {
     async call(name, args = {}) {
-      const untold = collectTexts(args).filter((text) => !heard.has(text))
+      const untold = collectTexts(args).filter((text) => !received.has(text))
       expect(untold, `${name} is sent text that the agent cannot know`).toEqual([])
       const result = await ai.call(name, args)
-      for (const text of collectTexts(result)) heard.add(text)
+      for (const text of collectTexts(result)) received.add(text)
       return result
     },
   }
@@ -64,7 +64,7 @@ async function planByTools(ai: Pick<Agent, 'call'>): Promise<void> {
   const { teams } = await ai.call('get_context')
   const team = teams[0].name as string
   const { plans } = await ai.call('list_plans', { team, kinds: ['sprints'] })
-  const [sprint] = plans.filter(({ status }: Result) => status === 'active')
+  const [sprint] = plans.filter(({ status }: ToolResult) => status === 'active')
   const { members } = await ai.call('list_members', { team })
   const { tasks } = await ai.call('search_tasks', {
     team: [team],
@@ -73,7 +73,7 @@ async function planByTools(ai: Pick<Agent, 'call'>): Promise<void> {
     sort_by: 'priority',
     sort_order: 'asc',
   })
-  const task_ids = tasks.map(({ task_id }: Result) => task_id)
+  const task_ids = tasks.map(({ task_id }: ToolResult) => task_id)
   await ai.call('move_tasks', { task_ids, team, sprint: sprint.name })
   const updates = []
   for (const [at, task_id] of task_ids.entries()) {
@@ -88,33 +88,33 @@ async function planByTools(ai: Pick<Agent, 'call'>): Promise<void> {
   await ai.call('comment', { task_id: task_ids[0], content: `Planned for ${sprint.name}` })
 }
 
-async function planByHand(who: Client, { org_id, team_id, sprint_id }: Awaited<ReturnType<typeof world>>) {
+async function planByHand(client: Client, { org_id, team_id, sprint_id }: Awaited<ReturnType<typeof world>>) {
   const { data } = expectStatus(
-    await who.get('/v1/tasks', {
+    await client.get('/v1/tasks', {
       query: { org_id, 'filter[due_before]': '2027-03-07', sort_by: 'priority', sort_order: 'asc' },
     }),
     200,
   )
   const people = ['ada', 'ben']
-  for (const [at, { task_id }] of (data as Result[]).entries())
+  for (const [at, { task_id }] of (data as ToolResult[]).entries())
     expectStatus(
-      await who.patch(`/v1/tasks/${task_id}`, {
+      await client.patch(`/v1/tasks/${task_id}`, {
         body: { team_id, sprint_id, assignee: people[at % 2], status: 'not_started' },
       }),
       200,
     )
   expectStatus(
-    await who.post('/v1/tasks', {
+    await client.post('/v1/tasks', {
       body: { org_id, title: 'Review the week', team_id, sprint_id, assignee: 'ada' },
     }),
     200,
   )
   const body = { task_id: data[0].task_id, content: 'Planned for Week 9' }
-  expectStatus(await who.post('/v1/task-comments', { body }), 200, 201)
+  expectStatus(await client.post('/v1/task-comments', { body }), 200, 201)
 }
 
 /** Returns the tasks of a world without ids and times. */
-async function state({ org_id, team_id, sprint_id, project_id }: Awaited<ReturnType<typeof world>>) {
+async function readState({ org_id, team_id, sprint_id, project_id }: Awaited<ReturnType<typeof world>>) {
   const { data } = expectStatus(await ada.get('/v1/tasks', { query: { org_id, sort_by: 'title' } }), 200)
   const names: Record<string, string> = {
     [org_id]: 'O',
@@ -127,7 +127,7 @@ async function state({ org_id, team_id, sprint_id, project_id }: Awaited<ReturnT
     [org_id],
   )
   const passing = ['task_id', 'version', 'created_at', 'updated_at']
-  const rows = (data as Result[]).map((row) =>
+  const rows = (data as ToolResult[]).map((row) =>
     Object.fromEntries(
       Object.entries(row)
         .filter(([name]) => !passing.includes(name))
@@ -137,11 +137,14 @@ async function state({ org_id, team_id, sprint_id, project_id }: Awaited<ReturnT
   return { rows, comments }
 }
 
-test.each(eras)('an agent that knows only the tool definitions plans a sprint as the API would, in %s', async (era) => {
-  const [byTools, byHand] = [await world(), await world()]
-  await planByTools(await learning(await agent(await token(ada, byTools.org_id), { era })))
-  await planByHand(await token(ada, byHand.org_id), byHand)
-  const planned = await state(byTools)
-  expect(planned).toEqual(await state(byHand))
-  expect(planned.rows.filter(({ sprint_id }) => sprint_id === 'SP')).toHaveLength(3)
-})
+test.each(protocolVersions)(
+  'an agent that knows only the tool definitions plans a sprint as the API would, in %s',
+  async (era) => {
+    const [byTools, byHand] = [await world(), await world()]
+    await planByTools(await learning(await connectAgent(await createTokenClient(ada, byTools.org_id), { era })))
+    await planByHand(await createTokenClient(ada, byHand.org_id), byHand)
+    const planned = await readState(byTools)
+    expect(planned).toEqual(await readState(byHand))
+    expect(planned.rows.filter(({ sprint_id }) => sprint_id === 'SP')).toHaveLength(3)
+  },
+)

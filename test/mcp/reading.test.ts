@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { waitForStableEvents } from '../support/event-stream.ts'
-import { project, task } from '../support/factories.ts'
+import { createProject, createTask } from '../support/factories.ts'
 import { Upload } from '../support/form.ts'
-import { agent, type Agent, type Result } from '../support/mcp.ts'
+import { connectAgent, type Agent, type ToolResult } from '../support/mcp.ts'
 import { createHarbour } from './fixtures.ts'
 
 const app = await startApp()
@@ -12,12 +12,12 @@ const { ada, made, org_id, key, team, quay, crane, file } = await createHarbour(
 let ai: Agent
 let every: Agent
 beforeAll(async () => {
-  ai = await agent(key)
-  every = await agent(key, { toolsets: 'danger,all', era: '2025-11-25' })
+  ai = await connectAgent(key)
+  every = await connectAgent(key, { toolsets: 'danger,all', era: '2025-11-25' })
 })
 
 /** Returns all stored rows, without the last use of credentials. */
-async function stored(): Promise<string> {
+async function readStored(): Promise<string> {
   const tables = await app.sql<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
   )
@@ -47,12 +47,12 @@ test('a read-only tool stores nothing and publishes no event', async () => {
   const reading = tools.filter(({ annotations }) => annotations!.readOnlyHint).map(({ name }) => name)
   expect(reading.sort()).toEqual(Object.keys(reads).sort())
   const { since_next } = await ai.call('get_context')
-  const before = await stored()
+  const before = await readStored()
   for (const name of reading) {
     const result = await every.call(name, reads[name]!(since_next))
     expect(result.untrusted).toBe(true)
   }
-  expect(await stored()).toBe(before)
+  expect(await readStored()).toBe(before)
 })
 
 test('the context has user, organization, time zone, time and event cursor', async () => {
@@ -76,8 +76,8 @@ test('names of projects, teams, sprints and people are accepted as shown, and un
   expect(await ai.fail('search_tasks', { assignee: ['bem'] })).toMatchObject({
     candidates: expect.arrayContaining(['ben']),
   })
-  await project(ada, org_id, { name: 'Twin' })
-  await project(ada, org_id, { name: 'twin' })
+  await createProject(ada, org_id, { name: 'Twin' })
+  await createProject(ada, org_id, { name: 'twin' })
   expect((await ai.fail('search_tasks', { project: ['Twin'] })).candidates).toHaveLength(2)
   expect(await ai.fail('search_tasks', { sprint: ['Week 9'] })).toMatchObject({
     message: expect.stringMatching(/Send the \w+( or \w+)? too/),
@@ -107,7 +107,7 @@ test.each<[string, object]>([
 
 test('a long description is read in parts that add up to the whole', async () => {
   const description = '𝒜 long story. '.repeat(900)
-  const { task_id } = await task(ada, org_id, { description })
+  const { task_id } = await createTask(ada, org_id, { description })
   let text = ''
   let description_from = 0
   for (let parts = 0; parts < 5; parts++) {
@@ -123,7 +123,7 @@ test('a long description is read in parts that add up to the whole', async () =>
 test('a file is read in parts that add up to the whole, and a binary file is reported', async () => {
   let text = ''
   for (let from: number | null = 0; from !== null;) {
-    const part: Result = await ai.call('get_file', { attachment_id: file.attachment_id, from })
+    const part: ToolResult = await ai.call('get_file', { attachment_id: file.attachment_id, from })
     expect(part).toMatchObject({ size: 8 * 3000, truncated: part.next !== null })
     text += part.text
     from = part.next
@@ -131,7 +131,7 @@ test('a file is read in parts that add up to the whole, and a binary file is rep
   expect(text).toBe('Straße\n'.repeat(3000))
   const image = new Upload(Buffer.from('89504e470d0a1a0a', 'hex'), 'crane.png', 'image/png')
   const { attachment_id } = await made('/v1/task-attachments', { task_id: crane.task_id, file: image })
-  const { content } = await ai.raw('get_file', { attachment_id })
+  const { content } = await ai.callRaw('get_file', { attachment_id })
   expect(content[1]).toEqual({ type: 'image', data: image.bytes.toString('base64'), mimeType: 'image/png' })
 })
 
@@ -145,25 +145,28 @@ test('files and links of a project are listed, and its files read', async () => 
     file: new Upload('a,b\n1,2\n', 'load.csv'),
   })
   const { files, truncated } = await ai.call('get_file', { project: 'Quay wall' })
-  expect([files.map(({ resource_name }: Result) => resource_name), truncated]).toEqual([['Tides', 'load.csv'], false])
-  const [tides, load] = files.map(({ resource_id }: Result) => resource_id)
+  expect([files.map(({ resource_name }: ToolResult) => resource_name), truncated]).toEqual([
+    ['Tides', 'load.csv'],
+    false,
+  ])
+  const [tides, load] = files.map(({ resource_id }: ToolResult) => resource_id)
   expect(await ai.call('get_file', { resource_id: load })).toMatchObject({ text: 'a,b\n1,2\n', next: null })
   expect(await ai.call('get_file', { resource_id: tides })).toMatchObject({ note: expect.any(String) })
   expect(await ai.fail('get_file', {})).toMatchObject({ message: expect.stringContaining('`resource_id`') })
 })
 
 test('members are those of the organization, a team or a project', async () => {
-  const names = async (args: object) =>
-    (await ai.call('list_members', args)).members.map(({ username }: Result) => username)
-  expect(await names({})).toEqual(['ada', 'ben'])
-  expect(await names({ team: 'Crane crew' })).toEqual(['ada'])
-  expect(await names({ project: 'Quay wall' })).toEqual(['ada'])
+  const listNames = async (args: object) =>
+    (await ai.call('list_members', args)).members.map(({ username }: ToolResult) => username)
+  expect(await listNames({})).toEqual(['ada', 'ben'])
+  expect(await listNames({ team: 'Crane crew' })).toEqual(['ada'])
+  expect(await listNames({ project: 'Quay wall' })).toEqual(['ada'])
 })
 
 test('plans of several kinds are one list, which continues at its cursor', async () => {
   await made(`/v1/teams/${team.team_id}/milestones`, { title: 'Launch', target_date: '2027-05-01' })
   const all = await ai.call('list_plans', { project: 'Quay wall' })
-  expect(all.plans.map(({ kind }: Result) => kind)).toEqual(['goal', 'sprint', 'milestone'])
+  expect(all.plans.map(({ kind }: ToolResult) => kind)).toEqual(['goal', 'sprint', 'milestone'])
   const walked: string[] = []
   let cursor: string | undefined
   for (let page = 0; page < 4; page++) {
@@ -172,7 +175,7 @@ test('plans of several kinds are one list, which continues at its cursor', async
       limit: 1,
       cursor,
     })
-    walked.push(...plans.map(({ kind }: Result) => kind))
+    walked.push(...plans.map(({ kind }: ToolResult) => kind))
     expect(truncated).toBe(next_cursor !== null)
     if (next_cursor === null) break
     cursor = next_cursor
@@ -184,7 +187,7 @@ test('plans of several kinds are one list, which continues at its cursor', async
 test('changes are listed once after a cursor, and since a time as the changed tasks', async () => {
   await waitForStableEvents(app)
   const { since_next: since } = await ai.call('get_context')
-  const { task_id } = await task(ada, org_id, { title: 'Grease' })
+  const { task_id } = await createTask(ada, org_id, { title: 'Grease' })
   // Events are delayed by transactions of other tests on the same server.
   const changed = async () => (await ai.call('list_changes', { since })).changes.length as number
   await expect.poll(changed, { timeout: 20_000 }).toBe(1)
@@ -195,7 +198,7 @@ test('changes are listed once after a cursor, and since a time as the changed ta
   const day = new Date(app.clock.now() - 86_400_000).toISOString().slice(0, 10)
   const tasks = await ai.call('list_changes', { since: day })
   expect(tasks.kind).toBe('tasks')
-  expect(tasks.changes.map((row: Result) => row.task_id)).toContain(task_id)
+  expect(tasks.changes.map((row: ToolResult) => row.task_id)).toContain(task_id)
 })
 
 test('prompts complete their arguments and contain only fixed texts', async () => {
@@ -219,9 +222,9 @@ test('prompts complete their arguments and contain only fixed texts', async () =
 
 test('resources show a project, and the user’s own day', async () => {
   const read = async (uri: string) =>
-    JSON.parse(((await ai.mcp.readResource({ uri })).contents[0] as { text: string }).text) as Result
+    JSON.parse(((await ai.mcp.readResource({ uri })).contents[0] as { text: string }).text) as ToolResult
   expect(await read(`svc://project/${quay.project_id}`)).toMatchObject({ name: 'Quay wall', untrusted: true })
-  const { task_id } = await task(ada, org_id, { assignee: 'ada', due_date: '2020-01-01' })
+  const { task_id } = await createTask(ada, org_id, { assignee: 'ada', due_date: '2020-01-01' })
   expect((await read('svc://me/today')).due).toMatchObject([{ task_id }])
   await expect(read('svc://task/T0000000000000000')).rejects.toThrow('svc://task/T0000000000000000')
 })

@@ -6,17 +6,17 @@ import type { JsonSchema } from '../../src/mcp/schemas.ts'
 import { isTruncated, unescapeInvisibleAll, escapeInvisible } from '../../src/mcp/untrusted.ts'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { organization, token } from '../support/factories.ts'
-import { agent, type Agent, type Result } from '../support/mcp.ts'
+import { createOrganization, createTokenClient } from '../support/factories.ts'
+import { connectAgent, type Agent, type ToolResult } from '../support/mcp.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const key = await token(ada, org_id)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const key = await createTokenClient(ada, org_id)
 
 let ai: Agent
 beforeAll(async () => {
-  ai = await agent(key, { toolsets: 'danger,all' })
+  ai = await connectAgent(key, { toolsets: 'danger,all' })
 })
 
 /** Invisible characters, sequences that look like escapes, and their neighbors. */
@@ -45,26 +45,26 @@ test('unescaping returns the original text, whole or in parts', () => {
 interface Field {
   create: (text: string) => Promise<string>
   stored: (id: string) => Promise<unknown>
-  read: (id: string) => Promise<Result>
-  write: (id: string, shown: Result) => Promise<unknown>
+  read: (id: string) => Promise<ToolResult>
+  write: (id: string, shown: ToolResult) => Promise<unknown>
 }
 
 const body = async (path: string) => expectStatus(await ada.get(path), 200)
 const resource = async (uri: string) =>
-  JSON.parse(((await ai.mcp.readResource({ uri })).contents[0] as { text: string }).text) as Result
+  JSON.parse(((await ai.mcp.readResource({ uri })).contents[0] as { text: string }).text) as ToolResult
 const own = (name: string) => ({
   stored: async (id: string) => (await body(`/v1/tasks/${id}`))[name] as unknown,
-  read: async (id: string) => (await ai.call('get_task', { task_id: id }))[name] as Result,
-  write: (id: string, shown: Result) => ai.call('update_tasks', { updates: [{ task_id: id, [name]: shown }] }),
+  read: async (id: string) => (await ai.call('get_task', { task_id: id }))[name] as ToolResult,
+  write: (id: string, shown: ToolResult) => ai.call('update_tasks', { updates: [{ task_id: id, [name]: shown }] }),
 })
 const copied = (name: string) => ({
   ...own(name),
-  write: async (_: string, shown: Result) => {
+  write: async (_: string, shown: ToolResult) => {
     const task = { title: 'Copy', [name]: shown }
     return (await ai.call('create_tasks', { tasks: [task] })).results[0].task_id as unknown
   },
 })
-const task = async (values: object) => {
+const postTask = async (values: object) => {
   const response = await ada.post('/v1/tasks', { body: { org_id, title: 'Crane', ...values } })
   fc.pre(response.status !== 422)
   return expectStatus(response, 200).task_id as string
@@ -76,35 +76,35 @@ const ofProject = (name: string, write: Field['write']): Field => ({
     return expectStatus(response, 200).project_id as string
   },
   stored: async (id) => (await body(`/v1/projects/detail/${id}`))[name] as unknown,
-  read: async (id) => (await resource(`svc://project/${id}`))[name] as Result,
+  read: async (id) => (await resource(`svc://project/${id}`))[name] as ToolResult,
   write,
 })
 const inTags = (text: string) => text.replaceAll(',', ' ').slice(0, 40)
 
 const fields: Record<string, Field> = {
-  'create_tasks.tasks[].title': { create: (title) => task({ title }), ...copied('title') },
+  'create_tasks.tasks[].title': { create: (title) => postTask({ title }), ...copied('title') },
   'create_tasks.tasks[].description': {
-    create: (description) => task({ description }),
+    create: (description) => postTask({ description }),
     ...copied('description'),
   },
-  'create_tasks.tasks[].tags[]': { create: (text) => task({ tags: [inTags(text)] }), ...copied('tags') },
-  'update_tasks.updates[].title': { create: (title) => task({ title }), ...own('title') },
+  'create_tasks.tasks[].tags[]': { create: (text) => postTask({ tags: [inTags(text)] }), ...copied('tags') },
+  'update_tasks.updates[].title': { create: (title) => postTask({ title }), ...own('title') },
   'update_tasks.updates[].description': {
-    create: (description) => task({ description }),
+    create: (description) => postTask({ description }),
     ...own('description'),
   },
-  'update_tasks.updates[].tags[]': { create: (text) => task({ tags: [inTags(text)] }), ...own('tags') },
+  'update_tasks.updates[].tags[]': { create: (text) => postTask({ tags: [inTags(text)] }), ...own('tags') },
   'comment.content': {
     create: async (content) => {
-      const task_id = await task({})
+      const task_id = await postTask({})
       const response = await ada.post('/v1/task-comments', { body: { task_id, content } })
       fc.pre(response.status !== 422)
       return expectStatus(response, 201).task_id as string
     },
     stored: async (id) => (await body(`/v1/task-comments?task_id=${id}`)).data[0].content as unknown,
-    read: async (id) => (await ai.call('get_task', { task_id: id })).comments[0].content as Result,
+    read: async (id) => (await ai.call('get_task', { task_id: id })).comments[0].content as ToolResult,
     write: async (_, content) => {
-      const task_id = await task({})
+      const task_id = await postTask({})
       await ai.call('comment', { task_id, content })
       return task_id
     },
@@ -114,10 +114,10 @@ const fields: Record<string, Field> = {
     ai.call('save_project', { project: id, description }),
   ),
   'call_operation.body': {
-    create: (text) => task({ metadata: [{ note: text, [`key${text}`]: 1 }] }),
+    create: (text) => postTask({ metadata: [{ note: text, [`key${text}`]: 1 }] }),
     ...own('metadata'),
     read: async (id) =>
-      (await ai.call('call_operation', { id: 'tasks.read', params: { task_id: id } })).answer.metadata as Result,
+      (await ai.call('call_operation', { id: 'tasks.read', params: { task_id: id } })).answer.metadata as ToolResult,
     write: (id, metadata) =>
       ai.call('call_operation', { id: 'tasks.update', params: { task_id: id }, body: { metadata } }),
   },
@@ -145,9 +145,9 @@ test.each([
 ])('a body that is sent as the JSON of an object, %s, is unchanged too', async (_, encode) => {
   await fc.assert(
     fc.asyncProperty(written, async (text) => {
-      const from = await task({ metadata: [{ note: text, [`key${text}`]: 1 }] })
+      const from = await postTask({ metadata: [{ note: text, [`key${text}`]: 1 }] })
       const { answer } = await ai.call('call_operation', { id: 'tasks.read', params: { task_id: from } })
-      const to = await task({})
+      const to = await postTask({})
       const write = { id: 'tasks.update', params: { task_id: to } }
       await ai.call('call_operation', {
         ...write,
@@ -158,7 +158,7 @@ test.each([
     { numRuns: 8, maxSkipsPerRun: 20, examples: [['a\u0007\u001b"\u202e⟦U+202E⟧\r\nz']] },
   )
   const shown = encode(JSON.stringify({ metadata: [{ note: 'a⟦… 12 more characters⟧' }] }))
-  const call = { id: 'tasks.update', params: { task_id: await task({}) }, body: shown }
+  const call = { id: 'tasks.update', params: { task_id: await postTask({}) }, body: shown }
   expect((await ai.fail('call_operation', call)).message).toContain('truncated')
 })
 
@@ -184,13 +184,14 @@ const noText =
 test('every text argument of a writing tool is covered here', () => {
   const byId = new Map(operations.map((op) => [op.id, op]))
   const texts: string[] = []
-  const walk = (schema: JsonSchema | undefined, place: string): void => {
+  const visitNode = (schema: JsonSchema | undefined, place: string): void => {
     if (!schema) return
     if ([schema.type].flat().includes('string')) texts.push(place)
     for (const [name, one] of Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>))
-      walk(one, `${place}.${name}`)
-    walk(schema.items as JsonSchema | undefined, `${place}[]`)
+      visitNode(one, `${place}.${name}`)
+    visitNode(schema.items as JsonSchema | undefined, `${place}[]`)
   }
-  for (const tool of buildTools((id) => byId.get(id)!)) if (!tool.annotations.readOnlyHint) walk(tool.input, tool.name)
+  for (const tool of buildTools((id) => byId.get(id)!))
+    if (!tool.annotations.readOnlyHint) visitNode(tool.input, tool.name)
   expect(texts.filter((place) => !noText.test(place) && !(place in fields))).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { project, task } from '../support/factories.ts'
-import { agent, type Agent, type Result } from '../support/mcp.ts'
+import { createProject, createTask } from '../support/factories.ts'
+import { connectAgent, type Agent, type ToolResult } from '../support/mcp.ts'
 import { createHarbour } from './fixtures.ts'
 
 const app = await startApp()
@@ -11,8 +11,8 @@ const { ada, org_id, key, team, quay, goal, sprint, section, crane, file } = awa
 let ai: Agent
 let every: Agent
 beforeAll(async () => {
-  ai = await agent(key)
-  every = await agent(key, { toolsets: 'danger,all', era: '2025-11-25' })
+  ai = await connectAgent(key)
+  every = await connectAgent(key, { toolsets: 'danger,all', era: '2025-11-25' })
 })
 
 test('each task of a batch is reported, and a key creates none twice', async () => {
@@ -21,8 +21,8 @@ test('each task of a batch is reported, and a key creates none twice', async () 
     { title: 'Paint', project: 'Nowhere' },
     { title: 'Weld', goal: 'Safe by May', project: 'Quay wall' },
   ]
-  const made = await ai.call('create_tasks', { tasks, idempotency_key: 'rope' })
-  expect(made).toMatchObject({
+  const created = await ai.call('create_tasks', { tasks, idempotency_key: 'rope' })
+  expect(created).toMatchObject({
     done: 2,
     failed: 1,
     results: [
@@ -32,14 +32,14 @@ test('each task of a batch is reported, and a key creates none twice', async () 
     ],
   })
   const again = await ai.call('create_tasks', { tasks, idempotency_key: 'rope' })
-  expect(again.results.map(({ task_id }: Result) => task_id)).toEqual(
-    made.results.map(({ task_id }: Result) => task_id),
+  expect(again.results.map(({ task_id }: ToolResult) => task_id)).toEqual(
+    created.results.map(({ task_id }: ToolResult) => task_id),
   )
-  expect(expectStatus(await ada.get(`/v1/tasks/${made.results[2].task_id}`), 200).goal_id).toBe(goal.goal_id)
+  expect(expectStatus(await ada.get(`/v1/tasks/${created.results[2].task_id}`), 200).goal_id).toBe(goal.goal_id)
 })
 
 test('taking a task claims and starts it, and an update with release ends the claim', async () => {
-  const one = await task(ada, org_id, { project_id: quay.project_id })
+  const one = await createTask(ada, org_id, { project_id: quay.project_id })
   const read = async () => expectStatus(await ada.get(`/v1/tasks/${one.task_id}`), 200)
   const taken = await ai.call('get_task', { take: one.task_id, lease_minutes: 30 })
   expect(taken).toMatchObject({ task_id: one.task_id, status: 'in_progress', claim: { by: 'ada' } })
@@ -48,15 +48,15 @@ test('taking a task claims and starts it, and an update with release ends the cl
   })
   expect(released).toMatchObject({ done: 1, failed: 0 })
   expect(await read()).toMatchObject({ status: 'completed', claim: null })
-  const again = await ai.raw('update_tasks', { updates: [{ task_id: one.task_id, release: true }] })
+  const again = await ai.callRaw('update_tasks', { updates: [{ task_id: one.task_id, release: true }] })
   expect(again).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('no claim') }] })
-  const mine = await task(ada, org_id, { project_id: quay.project_id, assignee: 'ada', priority: 'critical' })
+  const mine = await createTask(ada, org_id, { project_id: quay.project_id, assignee: 'ada', priority: 'critical' })
   expect(await ai.call('get_task', { take: 'next' })).toMatchObject({ task_id: mine.task_id, claim: { by: 'ada' } })
 })
 
 test('a change with an outdated version changes nothing, and the rest of the batch continues', async () => {
-  const one = await task(ada, org_id, { project_id: quay.project_id })
-  const other = await task(ada, org_id, { project_id: quay.project_id })
+  const one = await createTask(ada, org_id, { project_id: quay.project_id })
+  const other = await createTask(ada, org_id, { project_id: quay.project_id })
   const { version } = await ai.call('get_task', { task_id: one.task_id })
   expectStatus(await ada.patch(`/v1/tasks/${one.task_id}`, { body: { priority: 'high' } }), 200)
   const { results, done } = await ai.call('update_tasks', {
@@ -66,7 +66,7 @@ test('a change with an outdated version changes nothing, and the rest of the bat
       { task_id: 'T0000000000000000', status: 'completed' },
     ],
   })
-  expect(results.map(({ ok, error }: Result) => [ok, error?.status])).toEqual([
+  expect(results.map(({ ok, error }: ToolResult) => [ok, error?.status])).toEqual([
     [false, 412],
     [true, undefined],
     [false, 404],
@@ -84,7 +84,7 @@ test('a change with an outdated version changes nothing, and the rest of the bat
 })
 
 test('tasks are moved to containers by name, and removed from them', async () => {
-  const { task_id } = await task(ada, org_id)
+  const { task_id } = await createTask(ada, org_id)
   const place = {
     project: 'Quay wall',
     team: 'Crane crew',
@@ -117,11 +117,11 @@ test('comments are created, replied to and read with the task', async () => {
 })
 
 test('a project is created and changed by its name', async () => {
-  const made = await ai.call('save_project', { name: 'Slipway', team: 'Crane crew', team_members: ['ben'] })
-  expect(made).toMatchObject({ name: 'Slipway', owner: 'ada', team_id: team.team_id })
-  const { version } = made
+  const created = await ai.call('save_project', { name: 'Slipway', team: 'Crane crew', team_members: ['ben'] })
+  expect(created).toMatchObject({ name: 'Slipway', owner: 'ada', team_id: team.team_id })
+  const { version } = created
   expect(await ai.call('save_project', { project: 'slipway', priority: 'high', version })).toMatchObject({
-    project_id: made.project_id,
+    project_id: created.project_id,
     priority: 'high',
   })
   expect(await ai.fail('save_project', { project: 'Slipway', priority: 'low', version })).toMatchObject({
@@ -132,15 +132,23 @@ test('a project is created and changed by its name', async () => {
 
 test('any operation can be found and called with all its parameters', async () => {
   const { operations } = await every.call('find_operation', { words: 'reminder create' })
-  expect(operations.map(({ id }: Result) => id)).toContain('reminders.create')
+  expect(operations.map(({ id }: ToolResult) => id)).toContain('reminders.create')
   const [whole] = (await every.call('find_operation', { id: 'teams.create' })).operations
   expect(whole).toMatchObject({ body: { required: ['name'] }, scope: 'teams:write' })
-  const made = await every.call('call_operation', {
+  const [member] = (await every.call('find_operation', { id: 'teams.update_member' })).operations
+  expect(member.params).toEqual({
+    type: 'object',
+    properties: {
+      team_id: { type: 'string' },
+      user_id: { type: 'string', description: 'The user ID of the member.' },
+    },
+  })
+  const created = await every.call('call_operation', {
     id: 'teams.create',
     body: { name: 'Dredgers' },
     idempotency_key: 'd',
   })
-  expect(made.answer).toMatchObject({ name: 'Dredgers', org_id })
+  expect(created.answer).toMatchObject({ name: 'Dredgers', org_id })
   expect(await every.fail('call_operation', { id: 'teams.read', query: { team: 'x' } })).toMatchObject({
     missing: ['team_id'],
   })
@@ -154,7 +162,7 @@ test('any operation can be found and called with all its parameters', async () =
 })
 
 test('an id of dots matches nothing, and never another operation', async () => {
-  const { task_id } = await task(ada, org_id)
+  const { task_id } = await createTask(ada, org_id)
   for (const id of ['', '.', '..']) {
     expect(await every.fail('get_task', { task_id: id })).toMatchObject({ task_id: id })
     expect(
@@ -168,11 +176,11 @@ test('an id of dots matches nothing, and never another operation', async () => {
 })
 
 test('deletions run one at a time, and only at the URL that enables them', async () => {
-  const { task_id } = await task(ada, org_id)
-  await expect(ai.raw('delete_tasks', { task_ids: [task_id] })).rejects.toThrow('Unknown tool')
+  const { task_id } = await createTask(ada, org_id)
+  await expect(ai.callRaw('delete_tasks', { task_ids: [task_id] })).rejects.toThrow('Unknown tool')
   const { results } = await every.call('delete_tasks', { task_ids: [task_id, task_id] })
   expect(results).toMatchObject([{ ok: true }, { ok: false, error: { status: 404 } }])
-  const { project_id } = await project(ada, org_id, { name: 'Spare' })
+  const { project_id } = await createProject(ada, org_id, { name: 'Spare' })
   expect(await every.call('delete_project', { project: 'Spare' })).toMatchObject({
     project_id,
     deleted: true,

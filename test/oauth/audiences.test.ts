@@ -7,12 +7,20 @@ import { registerOperations, sendProblem } from '../../src/http/pipeline.ts'
 import { operations } from '../../src/operations.ts'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { organization } from '../support/factories.ts'
-import { startAuthorization, Browser, connect, post, redeem, refresh, registerApp } from '../support/oauth.ts'
+import { createOrganization } from '../support/factories.ts'
+import {
+  startAuthorization,
+  Browser,
+  connectApp,
+  postForm,
+  redeemCode,
+  refreshTokens,
+  registerApp,
+} from '../support/oauth.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
 const client = await registerApp(ada, org_id, { client_type: 'public' })
 const browser = new Browser()
 const [api, mcp] = [`${app.url}/v1`, `${app.url}/mcp`]
@@ -27,8 +35,8 @@ agents.route({
   async handler(request) {
     await authenticateMcpRequest('mcp', app.services, request)
     const { authorization = '' } = request.headers
-    const ask = () => agents.inject({ url: '/v1/me', headers: { authorization } })
-    const [inside, outside] = [await runForAudience('mcp', ask), await ask()]
+    const sendRequest = () => agents.inject({ url: '/v1/me', headers: { authorization } })
+    const [inside, outside] = [await runForAudience('mcp', sendRequest), await sendRequest()]
     return { inside: inside.statusCode, outside: outside.statusCode }
   },
 })
@@ -45,7 +53,7 @@ async function fares(token: string, authorization = `Bearer ${token}`) {
   return { api: atApi.status, mcp: atMcp.status, inside: behind?.inside, outside: behind?.outside }
 }
 const connectAndRedeem = async (resource?: string | string[]) =>
-  redeem(client, await connect(client, 'ada', { org_id, more: { resource } }, browser))
+  redeemCode(client, await connectApp(client, 'ada', { org_id, more: { resource } }, browser))
 
 const forApi = { api: 200, mcp: 401, inside: undefined, outside: undefined }
 const forMcp = { api: 401, mcp: 200, inside: 200, outside: 401 }
@@ -62,26 +70,26 @@ describe('a connection for', () => {
     ['the MCP server with a slash at the end', `${mcp}/`, forMcp],
     ['both, each in two ways', [api, `${api}/`, mcp, `${mcp}/`], forBoth],
     ['both', [api, mcp], forBoth],
-  ])('%s is accepted there alone, and so are its later tokens', async (_, resource, wanted) => {
+  ])('%s is accepted there alone, and so are its later tokens', async (_, resource, expected) => {
     const first = await connectAndRedeem(resource)
-    expect(await fares(first.access_token)).toEqual(wanted)
-    expect(await fares((await refresh(client, first.refresh_token)).access_token)).toEqual(wanted)
+    expect(await fares(first.access_token)).toEqual(expected)
+    expect(await fares((await refreshTokens(client, first.refresh_token)).access_token)).toEqual(expected)
   })
 
   test('both issues a token for one of them, and no other connection more than its audience', async () => {
     const both = await connectAndRedeem([api, mcp])
-    const narrow = await refresh(client, both.refresh_token, { resource: mcp })
+    const narrow = await refreshTokens(client, both.refresh_token, { resource: mcp })
     expect(await fares(narrow.access_token)).toEqual(forMcp)
-    expect(await fares((await refresh(client, narrow.refresh_token)).access_token)).toEqual(forBoth)
+    expect(await fares((await refreshTokens(client, narrow.refresh_token)).access_token)).toEqual(forBoth)
     const token = (await connectAndRedeem(api)).refresh_token
     for (const resource of [[mcp], [api, mcp], [api, 'https://elsewhere.example/']]) {
       const form = new URLSearchParams({ grant_type: 'refresh_token', client_id: client.client_id })
       form.set('refresh_token', token)
       for (const one of resource) form.append('resource', one)
-      const refused = await post(app, '/oauth/token', form)
+      const refused = await postForm(app, '/oauth/token', form)
       expect([resource, refused.status, refused.body.error]).toEqual([resource, 400, 'invalid_target'])
     }
-    await refresh(client, token)
+    await refreshTokens(client, token)
   })
 
   test('another resource is rejected', async () => {
@@ -98,15 +106,15 @@ test('a personal token is accepted at both, a session at the API alone, neither 
   const { token } = expectStatus(await ada.post('/v1/tokens', { body }), 200)
   expect(await fares(token)).toEqual(forBoth)
   expect(await fares('', ada.authorization)).toEqual(forApi)
-  const cookie = browser.cookieFor(new URL('/mcp', app.url))
+  const cookie = browser.buildCookieHeader(new URL('/mcp', app.url))
   expect(cookie).toContain('svc_session')
   for (const url of [agentsUrl, `${api}/me`]) expect((await fetch(url, { headers: { cookie } })).status).toBe(401)
 })
 
 describe('a WWW-Authenticate challenge', () => {
   const readChallenge = async (url: string, authorization?: string) => {
-    const answer = await fetch(url, authorization ? { headers: { authorization } } : {})
-    return [answer.status, answer.headers.get('www-authenticate')]
+    const response = await fetch(url, authorization ? { headers: { authorization } } : {})
+    return [response.status, response.headers.get('www-authenticate')]
   }
   const buildMetadataParameter = (path: string) =>
     `resource_metadata="${app.url}/.well-known/oauth-protected-resource${path}"`
@@ -133,7 +141,7 @@ describe('a WWW-Authenticate challenge', () => {
 
   test('names the missing scope to an app, along with its current scopes', async () => {
     const { access_token } = await connectAndRedeem()
-    const refused = await app.bearer(access_token).get(`/v1/organization-members/${org_id}`)
+    const refused = await app.createClient(access_token).get(`/v1/organization-members/${org_id}`)
     expect(refused.body.errors).toMatchObject([{ required: 'org:read' }])
     expect(refused.headers['www-authenticate']).toBe(
       `Bearer error="insufficient_scope", scope="tasks:write projects:read org:read", ${buildMetadataParameter('/v1')}`,

@@ -6,21 +6,21 @@ import { getDocumentCache } from '../../src/oauth/client-documents/resolve.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createAuthority } from '../support/certificates.ts'
 import { expectStatus } from '../support/client.ts'
-import { organization } from '../support/factories.ts'
+import { createOrganization } from '../support/factories.ts'
 import {
   openAuthorization,
   startAuthorization,
   Browser,
-  connect,
-  metadata,
-  redeem,
-  refresh,
+  connectApp,
+  discoverMetadata,
+  redeemCode,
+  refreshTokens,
   type TestClient,
 } from '../support/oauth.ts'
 import { startReceiver } from '../webhooks/receiver.ts'
 
 const authority = createAuthority()
-const certificate = authority.issue({ names: ['localhost'] })
+const certificate = authority.issueCertificate({ names: ['localhost'] })
 /** Current response of the host of the documents. */
 let answer: RequestListener = () => undefined
 const host = await startReceiver((request, response) => answer(request, response), {
@@ -30,13 +30,13 @@ afterAll(() => host.close())
 
 const app = await startApp()
 getDocumentCache(app.services, { ca: authority.cert })
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
 const browser = new Browser()
 const redirect_uri = 'http://127.0.0.1/callback'
 
 let documents = 0
-const newUrl = () => `https://localhost:${host.port}/apps/${++documents}.json`
+const generateUrl = () => `https://localhost:${host.port}/apps/${++documents}.json`
 const described = (url: string, values: object = {}) => ({
   client_id: url,
   client_name: 'Agent',
@@ -53,7 +53,7 @@ const clientAt = async (url: string, at: TestApp = app): Promise<TestClient> => 
   client_id: url,
   client_secret: null,
   redirect_uri: 'http://127.0.0.1:4321/callback',
-  as: await metadata(at),
+  as: await discoverMetadata(at),
 })
 /** Opens the consent page for a user; returns its status and HTML. */
 async function openConsent(url: string, more: Record<string, string> = {}, at: TestApp = app) {
@@ -65,31 +65,31 @@ const goesOn = 303
 
 describe('an app with a client metadata document', () => {
   test('is connected, shown with its host, and works while its document is unavailable', async () => {
-    expect(await metadata(app)).toMatchObject({ client_id_metadata_document_supported: true })
-    const url = newUrl()
+    expect(await discoverMetadata(app)).toMatchObject({ client_id_metadata_document_supported: true })
+    const url = generateUrl()
     answer = json(described(url, { scope: 'tasks:read offline_access', client_uri: 'https://agent.example' }))
     const client = await clientAt(url)
     const page = await openAuthorization(app, browser, (await startAuthorization(client)).url, 'ada')
     expect(page.text).toContain(`Provided by <strong>localhost:${host.port}</strong>`)
     expect(page.text).toContain('This app is not reviewed.')
-    const first = await redeem(client, await connect(client, 'ada', { org_id, scope: 'tasks:read' }, browser))
+    const first = await redeemCode(client, await connectApp(client, 'ada', { org_id, scope: 'tasks:read' }, browser))
     expect(first.scope).toBe('tasks:read')
-    const { auth } = expectStatus(await app.bearer(first.access_token).get('/v1/me'), 200)
+    const { auth } = expectStatus(await app.createClient(first.access_token).get('/v1/me'), 200)
     expect(auth.client_id).toMatch(/^svcc_/)
-    expect(host.got.filter((got) => url.endsWith(got.url))).toHaveLength(1)
+    expect(host.requests.filter((got) => url.endsWith(got.url))).toHaveLength(1)
     answer = (_, response) => void response.writeHead(404).end()
     app.clock.advance(2 * 3600_000)
-    const second = await refresh(client, first.refresh_token)
-    expectStatus(await app.bearer(second.access_token).get('/v1/me'), 200)
+    const second = await refreshTokens(client, first.refresh_token)
+    expectStatus(await app.createClient(second.access_token).get('/v1/me'), 200)
     expect((await openConsent(url)).status, 'nobody new is sent by it').toBe(400)
     expect((await openConsent(auth.client_id)).status, 'nor under the id that it has here').toBe(400)
   })
 
   test('follows its document, and keeps its connections', async () => {
-    const url = newUrl()
+    const url = generateUrl()
     answer = json(described(url), { 'cache-control': 'public, max-age=600' })
     const client = await clientAt(url)
-    const first = await redeem(client, await connect(client, 'ada', { org_id, scope: 'tasks:read' }, browser))
+    const first = await redeemCode(client, await connectApp(client, 'ada', { org_id, scope: 'tasks:read' }, browser))
     await app.sql(`UPDATE oauth_clients SET review_state = 'listed' WHERE metadata_url = $1`, [url])
     const elsewhere = { redirect_uri: 'https://agent.example/callback' }
     const changed = described(url, { client_name: 'Agent 2', redirect_uris: [elsewhere.redirect_uri] })
@@ -101,11 +101,11 @@ describe('an app with a client metadata document', () => {
     expect(await app.sql('SELECT name, review_state FROM oauth_clients WHERE metadata_url = $1', [url])).toEqual([
       { name: 'Agent 2', review_state: 'private' },
     ])
-    await refresh(client, first.refresh_token)
+    await refreshTokens(client, first.refresh_token)
   })
 
   test('stays revoked after an operator has revoked it', async () => {
-    const url = newUrl()
+    const url = generateUrl()
     answer = json(described(url))
     expect((await openConsent(url)).status).toBe(goesOn)
     await app.sql(`UPDATE oauth_clients SET revoked_at = now() WHERE metadata_url = $1`, [url])
@@ -115,7 +115,7 @@ describe('an app with a client metadata document', () => {
   })
 
   test('is deleted when no user is connected to it', async () => {
-    const url = newUrl()
+    const url = generateUrl()
     answer = json(described(url))
     await openConsent(url)
     const count = () => app.sql('SELECT 1 AS one FROM oauth_clients WHERE metadata_url = $1', [url])
@@ -151,7 +151,7 @@ describe('a metadata document', () => {
     ['that is gone', 'returned status 404', () => status(404)],
     ['of a host that hangs up', 'could not be read', () => (request) => void request.socket.destroy()],
   ])('%s is rejected on a page that says so: %s', async (_, why, answering) => {
-    const url = newUrl()
+    const url = generateUrl()
     answer = answering(url)
     const shown = await openConsent(url)
     expect([shown.status, shown.text]).toEqual([400, expect.stringContaining(why)])
@@ -159,7 +159,7 @@ describe('a metadata document', () => {
   })
 
   test('may contain fields for other servers, which are ignored', async () => {
-    const url = newUrl()
+    const url = generateUrl()
     const more = {
       redirect_uris: ['intent://callback', redirect_uri],
       response_types: ['code', 'token'],
@@ -172,18 +172,18 @@ describe('a metadata document', () => {
   test.each(['client_secret_basic', 'client_secret_post'])(
     'that requests %s and a custom scheme describes a public app',
     async (token_endpoint_auth_method) => {
-      const url = newUrl()
+      const url = generateUrl()
       const uri = 'agent://oauth/callback'
       answer = json(described(url, { redirect_uris: [uri], token_endpoint_auth_method }))
       const client = { ...(await clientAt(url)), redirect_uri: uri }
-      const tokens = await redeem(client, await connect(client, 'ada', { org_id, scope: 'tasks:read' }, browser))
-      expectStatus(await app.bearer(tokens.access_token).get('/v1/me'), 200)
+      const tokens = await redeemCode(client, await connectApp(client, 'ada', { org_id, scope: 'tasks:read' }, browser))
+      expectStatus(await app.createClient(tokens.access_token).get('/v1/me'), 200)
     },
   )
 
   test('is not fetched again immediately after a failure, and once for concurrent requests', async () => {
-    const url = newUrl()
-    const came = () => host.got.filter((got) => url.endsWith(got.url)).length
+    const url = generateUrl()
+    const came = () => host.requests.filter((got) => url.endsWith(got.url)).length
     answer = status(500)
     await openConsent(url)
     answer = json(described(url))
@@ -211,19 +211,19 @@ test.each([
 })
 
 test('where the operator disables documents, new connections are rejected and existing ones continue', async () => {
-  const [known, unknown] = [newUrl(), newUrl()]
+  const [known, unknown] = [generateUrl(), generateUrl()]
   answer = json(described(known))
   const client = await clientAt(known)
-  const first = await redeem(client, await connect(client, 'ada', { org_id, scope: 'tasks:read' }, browser))
+  const first = await redeemCode(client, await connectApp(client, 'ada', { org_id, scope: 'tasks:read' }, browser))
   answer = json(described(unknown))
   const { config } = app.services
   config.oauthClientDocuments = false
   try {
-    expect(await metadata(app)).toMatchObject({ client_id_metadata_document_supported: false })
+    expect(await discoverMetadata(app)).toMatchObject({ client_id_metadata_document_supported: false })
     const before = host.connections
     for (const url of [known, unknown]) expect((await openConsent(url)).status).toBe(400)
     expect(host.connections).toBe(before)
-    await refresh(client, first.refresh_token)
+    await refreshTokens(client, first.refresh_token)
   } finally {
     config.oauthClientDocuments = true
   }
@@ -241,16 +241,16 @@ test('a private address is not fetched, nor any host for a client that requests 
   await closed.stop()
   const limited = await startApp({ engine: app.engine, env: { RATE_LIMIT_ADDRESS: '60' } })
   getDocumentCache(limited.services, { ca: authority.cert })
-  const url = newUrl()
+  const url = generateUrl()
   answer = json(described(url))
   expect((await openConsent(url, {}, limited)).status).toBe(goesOn)
   answer = status404
-  await openConsent(newUrl(), {}, limited)
+  await openConsent(generateUrl(), {}, limited)
   const before = host.connections
-  const refused = await openConsent(newUrl(), {}, limited)
+  const refused = await openConsent(generateUrl(), {}, limited)
   expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('too many client documents')])
   limited.clock.advance(61 * 60_000)
-  await Promise.all([newUrl(), newUrl(), newUrl()].map((one) => openConsent(one, {}, limited)))
+  await Promise.all([generateUrl(), generateUrl(), generateUrl()].map((one) => openConsent(one, {}, limited)))
   expect((await openConsent(url, {}, limited)).status, 'one that is known is taken as it was').toBe(goesOn)
   expect(host.connections).toBe(before + 2)
   await limited.stop()

@@ -5,37 +5,37 @@ import { scopeNames } from '../../src/core/scopes.ts'
 import { reviewOAuthClientCommand } from '../../src/resources/platform/oauth-clients/review-command.ts'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { member, organization } from '../support/factories.ts'
+import { addMember, createOrganization } from '../support/factories.ts'
 import {
-  answer,
+  submitConsent,
   openAuthorization,
   startAuthorization,
   Browser,
-  commandLine,
-  connect,
-  post,
-  redeem,
-  refresh,
+  createCliClient,
+  connectApp,
+  postForm,
+  redeemCode,
+  refreshTokens,
   registerApp,
 } from '../support/oauth.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const ben = await app.session('ben')
-const { org_id } = await organization(ada)
-await member(ada, org_id, ben)
-const terminal = await commandLine(app)
+const ada = await app.signIn('ada')
+const ben = await app.signIn('ben')
+const { org_id } = await createOrganization(ada)
+await addMember(ada, org_id, ben)
+const terminal = await createCliClient(app)
 
 test.each(['http://127.0.0.1:1025/callback', 'http://[::1]:65535/callback'])(
   'the command line signs in by %s without registration, within the role of the user',
   async (redirect_uri) => {
     const mine = { ...terminal, redirect_uri }
-    const owner = await redeem(mine, await connect(mine, 'ada', { org_id }))
+    const owner = await redeemCode(mine, await connectApp(mine, 'ada', { org_id }))
     expect(owner.scope.split(' ')).toEqual(scopeNames)
-    const tokens = await refresh(mine, owner.refresh_token)
-    const { auth } = expectStatus(await app.bearer(tokens.access_token).get('/v1/me'), 200)
+    const tokens = await refreshTokens(mine, owner.refresh_token)
+    const { auth } = expectStatus(await app.createClient(tokens.access_token).get('/v1/me'), 200)
     expect(auth.client_id).toBe('svc-cli')
-    const { scope } = await redeem(mine, await connect(mine, 'ben', { org_id }))
+    const { scope } = await redeemCode(mine, await connectApp(mine, 'ben', { org_id }))
     expect(scope.split(' ')).toEqual(scopeNames.filter((name) => name !== 'admin'))
   },
 )
@@ -57,10 +57,10 @@ test('openid-client signs in as the command line as well', async () => {
   const page = await openAuthorization(app, browser, url, 'ben')
   expect(page.text).toContain('is part of svc')
   expect(page.text).not.toContain('This app is not reviewed')
-  const back = await answer(app, browser, page, { answer: 'allow', org: org_id })
+  const back = await submitConsent(app, browser, page, { answer: 'allow', org: org_id })
   const checks = { pkceCodeVerifier: verifier, expectedState: 'here' }
   const tokens = await openid.authorizationCodeGrant(config, back.url, checks)
-  expectStatus(await app.bearer(tokens.access_token).get('/v1/tasks', { query: { limit: 1 } }), 200)
+  expectStatus(await app.createClient(tokens.access_token).get('/v1/tasks', { query: { limit: 1 } }), 200)
   const { data } = expectStatus(await ben.get('/v1/me/connected-apps'), 200)
   expect(data[0]).toMatchObject({ client_id: 'svc-cli', client_name: 'svc on the command line', org_id })
 })
@@ -77,9 +77,9 @@ test('the command line needs no secret, but its own redirect URI and a code veri
   expect((await openAuthorization(app, new Browser(), url, 'ben')).url.searchParams.get('error')).toBe(
     'invalid_request',
   )
-  const { refresh_token } = await redeem(terminal, await connect(terminal, 'ben', { org_id }))
+  const { refresh_token } = await redeemCode(terminal, await connectApp(terminal, 'ben', { org_id }))
   const form = { grant_type: 'refresh_token', client_id: 'svc-cli', client_secret: 'x', refresh_token }
-  expect((await post(app, '/oauth/token', form)).body.error).toBe('invalid_client')
+  expect((await postForm(app, '/oauth/token', form)).body.error).toBe('invalid_client')
   const revoked = await oauth.revocationRequest(terminal.as, { client_id: 'svc-cli' }, oauth.None(), refresh_token, {
     [oauth.allowInsecureRequests]: true,
   })
@@ -98,8 +98,8 @@ test('the command line cannot be changed, revoked or reviewed, and users are war
   await expect(
     reviewOAuthClientCommand.run(app.services, { client_id: 'svc-cli', review_state: 'private' }),
   ).rejects.toThrow('svc on the command line is a part of svc itself')
-  const otto = await app.session('otto')
-  const elsewhere = await organization(otto)
+  const otto = await app.signIn('otto')
+  const elsewhere = await createOrganization(otto)
   const other = await registerApp(otto, elsewhere.org_id, {
     name: 'svc on the command line',
     client_type: 'public',

@@ -4,31 +4,38 @@ import { describe, expect, test } from 'vitest'
 import { deleteExpiredCredentials } from '../../src/oauth/cleanup.ts'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { decideDevice, requestAsDevice, deviceGrant, enterCode, openEntry, poll } from '../support/devices.ts'
-import { member, organization, project } from '../support/factories.ts'
 import {
-  answer,
+  decideDevice,
+  requestAsDevice,
+  deviceGrant,
+  enterCode,
+  openDevicePage,
+  pollDevice,
+} from '../support/devices.ts'
+import { addMember, createOrganization, createProject } from '../support/factories.ts'
+import {
+  submitConsent,
   Browser,
-  commandLine,
-  post,
-  refresh,
+  createCliClient,
+  postForm,
+  refreshTokens,
   registerApp,
   sendForm,
   type TestClient,
 } from '../support/oauth.ts'
 
 const app = await startApp()
-const beside = app.engine === 'postgres' ? await startApp({ database: app, env: { BASE_URL: app.url } }) : app
-const ada = await app.session('ada')
-const ben = await app.session('ben')
-const { org_id } = await organization(ada)
-await member(ada, org_id, ben)
-const terminal = await commandLine(app)
+const otherApp = app.engine === 'postgres' ? await startApp({ database: app, env: { BASE_URL: app.url } }) : app
+const ada = await app.signIn('ada')
+const ben = await app.signIn('ben')
+const { org_id } = await createOrganization(ada)
+await addMember(ada, org_id, ben)
+const terminal = await createCliClient(app)
 const allowed = { answer: 'allow', org: org_id, projects: 'all' }
 /** Advances the clock by the polling interval. */
 const wait = (seconds = 5) => app.clock.advance(seconds * 1000)
 const look = async (code: string, at = app) => {
-  const { status, body } = await poll(terminal, code, at)
+  const { status, body } = await pollDevice(terminal, code, at)
   return status === 200 ? 'tokens' : `${status} ${body.error}`
 }
 const revoked = 'urn:svc:problem:token-revoked'
@@ -46,9 +53,9 @@ describe('a device', () => {
     })
     expect(await look(started.device_code)).toBe('400 authorization_pending')
     wait()
-    const inside = await project(ada, org_id)
+    const inside = await createProject(ada, org_id)
     const browser = new Browser()
-    const entry = await openEntry(app, 'ben', browser, started.user_code.toLowerCase())
+    const entry = await openDevicePage(app, 'ben', browser, started.user_code.toLowerCase())
     expect(entry.text).toContain(`value="${started.user_code}"`)
     const page = await enterCode(app, browser, entry, ` ${started.user_code.toLowerCase().replace('-', ' ')}`)
     expect(page.text).toContain(`your device shows the code ${started.user_code}`)
@@ -56,7 +63,7 @@ describe('a device', () => {
     expect(page.text).toMatch(/<dd>svc on the command line, part of svc<\/dd>[^]*<dd>oauth4webapi/)
     expect(page.text).toContain('The device continues automatically either way.')
     const form = { answer: 'allow', org: org_id, projects: 'some', project: inside.project_id }
-    const done = await answer(app, browser, page, form)
+    const done = await submitConsent(app, browser, page, form)
     expect([done.url.pathname, done.text]).toEqual(['/oauth/device/allowed', expect.stringContaining('You can close')])
     const { client_id } = terminal
     const granted = await oauth.processDeviceCodeResponse(
@@ -66,15 +73,15 @@ describe('a device', () => {
         [oauth.allowInsecureRequests]: true,
       }),
     )
-    const { auth, organizations } = expectStatus(await app.bearer(granted.access_token).get('/v1/me'), 200)
+    const { auth, organizations } = expectStatus(await app.createClient(granted.access_token).get('/v1/me'), 200)
     expect(organizations).toMatchObject([{ org_id }])
     expect(auth).toMatchObject({
       client_id: 'svc-cli',
       scopes: ['tasks:read', 'projects:read'],
       project_ids: [inside.project_id],
     })
-    const more = await refresh(terminal, granted.refresh_token!)
-    expectStatus(await app.bearer(more.access_token).get('/v1/tasks', { query: { limit: 1 } }), 200)
+    const more = await refreshTokens(terminal, granted.refresh_token!)
+    expectStatus(await app.createClient(more.access_token).get('/v1/tasks', { query: { limit: 1 } }), 200)
   })
 
   test('is connected with openid-client as well', async () => {
@@ -86,7 +93,7 @@ describe('a device', () => {
     const begun = await openid.initiateDeviceAuthorization(config, { scope: 'tasks:read', resource })
     expect((await decideDevice(app, 'ben', begun.user_code, allowed)).status).toBe(200)
     const tokens = await openid.pollDeviceAuthorizationGrant(config, { ...begun, interval: 0 })
-    expectStatus(await app.bearer(tokens.access_token).get('/v1/tasks', { query: { limit: 1 } }), 200)
+    expectStatus(await app.createClient(tokens.access_token).get('/v1/tasks', { query: { limit: 1 } }), 200)
   })
 
   test('can use another resource, and the API and the MCP server together', async () => {
@@ -96,12 +103,12 @@ describe('a device', () => {
     ])
     const asking = {
       ...terminal,
-      as: { ...terminal.as, device_authorization_endpoint: `${beside.url}/oauth/device_authorization` },
+      as: { ...terminal.as, device_authorization_endpoint: `${otherApp.url}/oauth/device_authorization` },
     }
     const { device_code, user_code } = await requestAsDevice(asking, parameters)
     await decideDevice(app, 'ada', user_code, allowed)
-    const { body } = await poll(terminal, device_code, app)
-    expectStatus(await app.bearer(body.access_token).get('/v1/me'), 200)
+    const { body } = await pollDevice(terminal, device_code, app)
+    expectStatus(await app.createClient(body.access_token).get('/v1/me'), 200)
     const [grant] = await app.sql<{ audiences: string[] }>(
       'SELECT audiences FROM oauth_grants ORDER BY created_at DESC, grant_id DESC LIMIT 1',
     )
@@ -109,11 +116,11 @@ describe('a device', () => {
   })
 
   test('is connected for an organization that the user creates during consent', async () => {
-    await app.session('nico')
+    await app.signIn('nico')
     const { device_code, user_code } = await requestAsDevice(terminal, { scope: 'tasks:read' })
     await decideDevice(app, 'nico', user_code, { answer: 'allow', org: 'new', name: 'Nico and daughters' })
-    const { body } = await poll(terminal, device_code, app)
-    const { organizations } = expectStatus(await app.bearer(body.access_token).get('/v1/me'), 200)
+    const { body } = await pollDevice(terminal, device_code, app)
+    const { organizations } = expectStatus(await app.createClient(body.access_token).get('/v1/me'), 200)
     expect(organizations).toMatchObject([{ name: 'Nico and daughters', role: 'owner' }])
   })
 
@@ -121,11 +128,11 @@ describe('a device', () => {
     const { device_code, user_code } = await requestAsDevice(terminal, { scope: 'tasks:read' })
     expect(await look(device_code)).toBe('400 authorization_pending')
     wait(2)
-    expect(await look(device_code, beside)).toBe('400 slow_down')
+    expect(await look(device_code, otherApp)).toBe('400 slow_down')
     wait(5)
     expect(await look(device_code)).toBe('400 slow_down')
     wait(15)
-    expect(await look(device_code, beside)).toBe('400 authorization_pending')
+    expect(await look(device_code, otherApp)).toBe('400 authorization_pending')
     await decideDevice(app, 'ben', user_code, allowed)
     expect(await look(device_code)).toBe('tokens')
   })
@@ -134,19 +141,19 @@ describe('a device', () => {
     const { device_code, user_code } = await requestAsDevice(terminal, { scope: 'tasks:read' })
     const done = await decideDevice(app, 'ben', user_code, { answer: 'deny' })
     expect(done.text).toContain('is not connected')
-    expect(await look(device_code, beside)).toBe('400 access_denied')
+    expect(await look(device_code, otherApp)).toBe('400 access_denied')
     expect(await look(device_code)).toBe('400 access_denied')
   })
 
   test('is told for an hour that its code has expired, and the user sees no pending request', async () => {
     const { device_code, user_code } = await requestAsDevice(terminal, { scope: 'tasks:read' })
     const browser = new Browser()
-    const entry = await openEntry(app, 'ben', browser)
+    const entry = await openDevicePage(app, 'ben', browser)
     const page = await enterCode(app, browser, entry, user_code)
     wait(901)
     expect(await look(device_code)).toBe('400 expired_token')
     expect((await enterCode(app, browser, entry, user_code)).text).toContain('No device is waiting with this code')
-    expect((await answer(app, browser, page, allowed)).text).toContain('This request is no longer valid')
+    expect((await submitConsent(app, browser, page, allowed)).text).toContain('This request is no longer valid')
     await deleteExpiredCredentials(app.services)
     expect(await look(device_code)).toBe('400 expired_token')
     wait(3600)
@@ -165,19 +172,21 @@ describe('a device', () => {
   test('that polls five times concurrently through two servers gets tokens once, which are then revoked', async () => {
     const { device_code, user_code } = await requestAsDevice(terminal, { scope: 'tasks:read' })
     await decideDevice(app, 'ben', user_code, allowed)
-    const looked = await Promise.all([app, beside, app, beside, app].map((at) => poll(terminal, device_code, at)))
+    const looked = await Promise.all(
+      [app, otherApp, app, otherApp, app].map((at) => pollDevice(terminal, device_code, at)),
+    )
     expect(looked.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400])
     const { body } = looked.find(({ status }) => status === 200)!
-    expect((await app.bearer(body.access_token).get('/v1/me')).body.type).toBe(revoked)
+    expect((await app.createClient(body.access_token).get('/v1/me')).body.type).toBe(revoked)
   })
 
   test('that sends a used code again ends its connection', async () => {
     const { device_code, user_code } = await requestAsDevice(terminal, { scope: 'tasks:read' })
     await decideDevice(app, 'ben', user_code, allowed)
-    const { body } = await poll(terminal, device_code, app)
-    expectStatus(await app.bearer(body.access_token).get('/v1/me'), 200)
+    const { body } = await pollDevice(terminal, device_code, app)
+    expectStatus(await app.createClient(body.access_token).get('/v1/me'), 200)
     expect(await look(device_code)).toBe('400 invalid_grant')
-    expect((await app.bearer(body.access_token).get('/v1/me')).body.type).toBe(revoked)
+    expect((await app.createClient(body.access_token).get('/v1/me')).body.type).toBe(revoked)
   })
 
   test('gets nothing when the connection ended before it polled', async () => {
@@ -207,7 +216,7 @@ describe('requesting a code', () => {
     ['an unknown scope', '400 invalid_scope', { client_id: 'svc-cli', scope: 'everything' }],
     ['another resource', '400 invalid_target', { client_id: 'svc-cli', resource: 'https://elsewhere.example' }],
   ])('with %s returns an OAuth error', async (_, expected, form) => {
-    const { status, body, headers } = await post(app, '/oauth/device_authorization', form)
+    const { status, body, headers } = await postForm(app, '/oauth/device_authorization', form)
     expect(`${status} ${body.error}`).toBe(expected)
     expect(headers.get('cache-control')).toContain('no-store')
   })
@@ -230,10 +239,10 @@ describe('requesting a code', () => {
     const { device_code, user_code } = await requestAsDevice(own)
     expect(await look(device_code), 'svc-cli asks for the tokens of another app').toBe('400 invalid_grant')
     const browser = new Browser()
-    const page = await enterCode(app, browser, await openEntry(app, 'ben', browser), user_code)
+    const page = await enterCode(app, browser, await openDevicePage(app, 'ben', browser), user_code)
     expect(page.text).toContain('This app is not reviewed')
-    await answer(app, browser, page, allowed)
-    expect((await poll(own, device_code, app)).body.scope).toBe('tasks:read')
+    await submitConsent(app, browser, page, allowed)
+    expect((await pollDevice(own, device_code, app)).body.scope).toBe('tasks:read')
   })
 
   test('stores both codes only as hashes', async () => {
@@ -248,11 +257,11 @@ describe('requesting a code', () => {
 
 describe('code entry', () => {
   test('is limited per user, whatever their IP addresses', async () => {
-    const guesser = await app.session('gus')
-    await organization(guesser)
+    const guesser = await app.signIn('gus')
+    await createOrganization(guesser)
     const { user_code } = await requestAsDevice(terminal, { scope: 'tasks:read' })
     const browser = new Browser()
-    const entry = await openEntry(app, 'gus', browser)
+    const entry = await openDevicePage(app, 'gus', browser)
     wait(61)
     for (let guess = 0; guess < 10; guess++)
       expect((await enterCode(app, browser, entry, 'BCDF-GHJK')).status).toBe(422)
@@ -265,7 +274,7 @@ describe('code entry', () => {
   test('explains the format of a code', async () => {
     wait(61)
     const browser = new Browser()
-    const entry = await openEntry(app, 'ben', browser)
+    const entry = await openDevicePage(app, 'ben', browser)
     for (const wrong of ['', 'BCDF-GHJ', 'AEIO-UAEI', '<script>', 'x'.repeat(100)]) {
       const again = await enterCode(app, browser, entry, wrong)
       expect([again.status, again.text]).toEqual([422, expect.stringContaining('A code has 8 letters')])
@@ -276,9 +285,9 @@ describe('code entry', () => {
   test('continues only in the browser and session in which it was entered', async () => {
     const { user_code } = await requestAsDevice(terminal, { scope: 'tasks:read' })
     const browser = new Browser()
-    const page = await enterCode(app, browser, await openEntry(app, 'ben', browser), user_code)
+    const page = await enterCode(app, browser, await openDevicePage(app, 'ben', browser), user_code)
     const other = new Browser()
-    await openEntry(app, 'ada', other)
+    await openDevicePage(app, 'ada', other)
     const path = page.url.pathname
     expect((await other.open(page.url, [app.url])).text).toContain('This request is no longer valid')
     const forged = await sendForm(app, browser, page, path, { ...allowed, form: 'x' })

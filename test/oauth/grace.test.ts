@@ -4,14 +4,14 @@ import { sql } from '../../src/db/sql.ts'
 import { deleteExpiredCredentials } from '../../src/oauth/cleanup.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { organization } from '../support/factories.ts'
-import { Browser, connect, post, redeem, registerApp } from '../support/oauth.ts'
+import { createOrganization } from '../support/factories.ts'
+import { Browser, connectApp, postForm, redeemCode, registerApp } from '../support/oauth.ts'
 
 const env = { RATE_LIMIT_ADDRESS: '0' }
 const app = await startApp({ env })
-const beside = app.engine === 'postgres' ? await startApp({ database: app, env: { ...env, BASE_URL: app.url } }) : app
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
+const otherApp = app.engine === 'postgres' ? await startApp({ database: app, env: { ...env, BASE_URL: app.url } }) : app
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
 const device = await registerApp(ada, org_id, { client_type: 'public' })
 const other = await registerApp(ada, org_id, { client_type: 'public' })
 const browser = new Browser()
@@ -21,18 +21,18 @@ interface Pair {
   refresh_token: string
 }
 const connectAndRedeem = async (): Promise<Pair> =>
-  redeem(device, await connect(device, 'ada', { org_id, scope: 'tasks:read' }, browser))
+  redeemCode(device, await connectApp(device, 'ada', { org_id, scope: 'tasks:read' }, browser))
 
 /** Sends a refresh token; returns the new pair, or null when it is rejected. */
 async function refreshPair(pair: Pair, at: TestApp = app, client_id = device.client_id): Promise<Pair | null> {
   const form = { grant_type: 'refresh_token', client_id, refresh_token: pair.refresh_token }
-  const { status, body } = await post(at, '/oauth/token', form)
+  const { status, body } = await postForm(at, '/oauth/token', form)
   if (status === 200) return { access_token: body.access_token, refresh_token: body.refresh_token }
   expect([status, body.error]).toEqual([400, 'invalid_grant'])
   return null
 }
 async function isAccepted({ access_token }: Pair, at: TestApp = app): Promise<boolean> {
-  const reply = await at.bearer(access_token).get('/v1/me')
+  const reply = await at.createClient(access_token).get('/v1/me')
   if (reply.status === 200) return true
   expect([reply.status, reply.body.type]).toEqual([401, 'urn:svc:problem:token-revoked'])
   return false
@@ -42,15 +42,15 @@ describe('a refresh token that is sent again', () => {
   test('returns the same pair within the grace, any number of times, through any server', async () => {
     const first = await connectAndRedeem()
     const second = (await refreshPair(first))!
-    for (const at of [app, beside, app, beside, app]) expect(await refreshPair(first, at)).toEqual(second)
-    expect([await isAccepted(first), await isAccepted(second, beside)]).toEqual([true, true])
+    for (const at of [app, otherApp, app, otherApp, app]) expect(await refreshPair(first, at)).toEqual(second)
+    expect([await isAccepted(first), await isAccepted(second, otherApp)]).toEqual([true, true])
   })
 
   test('returns the same pair even after its use', async () => {
     const first = await connectAndRedeem()
     const second = (await refreshPair(first))!
     expect(await isAccepted(second)).toBe(true)
-    const third = (await refreshPair(second, beside))!
+    const third = (await refreshPair(second, otherApp))!
     expect(await refreshPair(first)).toEqual(second)
     expect(await refreshPair(second)).toEqual(third)
     for (const pair of [first, second, third]) expect(await isAccepted(pair)).toBe(true)
@@ -59,7 +59,7 @@ describe('a refresh token that is sent again', () => {
   test.each([4, 8])('by %s concurrent requests through two servers returns one pair', async (count) => {
     for (let round = 0; round < 3; round++) {
       const first = await connectAndRedeem()
-      const requests = Array.from({ length: count }, (_, i) => refreshPair(first, i % 2 === 0 ? app : beside))
+      const requests = Array.from({ length: count }, (_, i) => refreshPair(first, i % 2 === 0 ? app : otherApp))
       const pairs = await Promise.all(requests)
       expect(new Set(pairs.map((pair) => JSON.stringify(pair))).size).toBe(1)
       expect(await isAccepted(pairs[0]!)).toBe(true)
@@ -90,9 +90,9 @@ describe('a refresh token that is sent again', () => {
       client_id: device.client_id,
       refresh_token: first.refresh_token,
     }
-    const { body } = await post(app, '/oauth/token', form)
+    const { body } = await postForm(app, '/oauth/token', form)
     app.clock.advance(30_000)
-    const again = (await post(app, '/oauth/token', form)).body
+    const again = (await postForm(app, '/oauth/token', form)).body
     expect(again).toEqual({ ...body, expires_in: expect.any(Number) })
     expect(again.expires_in - 3570).toBeGreaterThanOrEqual(0)
     expect(again.expires_in - 3570).toBeLessThan(10)
@@ -109,7 +109,7 @@ describe('a refresh token that is sent again', () => {
   test('returns nothing once the connection has ended', async () => {
     const first = await connectAndRedeem()
     const second = (await refreshPair(first))!
-    await post(app, '/oauth/revoke', { client_id: device.client_id, token: second.refresh_token })
+    await postForm(app, '/oauth/revoke', { client_id: device.client_id, token: second.refresh_token })
     expect(await refreshPair(first)).toBe(null)
     expect(await isAccepted(second)).toBe(false)
   })
@@ -117,20 +117,20 @@ describe('a refresh token that is sent again', () => {
   test('leaves only encrypted tokens in the database, for as long as they are needed', async () => {
     const first = await connectAndRedeem()
     const second = (await refreshPair(first))!
-    const rows = () => app.sql<{ response: string }>('SELECT * FROM oauth_replays')
-    const stored = (await rows()).map((row) => JSON.stringify(row)).join()
+    const listRows = () => app.sql<{ response: string }>('SELECT * FROM oauth_replays')
+    const stored = (await listRows()).map((row) => JSON.stringify(row)).join()
     expect(stored.length).toBeGreaterThan(100)
     for (const token of [...Object.values(first), ...Object.values(second)].map(String))
       if (token.length > 20) expect(stored.includes(token)).toBe(false)
     app.clock.advance(61_000)
     await deleteExpiredCredentials(app.services)
-    expect(await rows()).toEqual([])
+    expect(await listRows()).toEqual([])
   })
 })
 
 test('a revocation by token locks the connection before the token', async () => {
   const pair = await connectAndRedeem()
-  const { auth } = expectStatus(await app.bearer(pair.access_token).get('/v1/me'), 200)
+  const { auth } = expectStatus(await app.createClient(pair.access_token).get('/v1/me'), 200)
   const { database } = app.services
   let ending: ReturnType<typeof ada.delete> | undefined
   await database.transaction(async (trx) => {
@@ -149,10 +149,10 @@ test('a revocation by token locks the connection before the token', async () => 
 
 test('without a grace, a reused refresh token ends the connection', async () => {
   const strict = await startApp({ engine: app.engine, env: { OAUTH_REFRESH_GRACE: '0' } })
-  const cleo = await strict.session('cleo')
-  const made = await organization(cleo)
-  const board = await registerApp(cleo, made.org_id, { client_type: 'public' })
-  const first = await redeem(board, await connect(board, 'cleo', { org_id: made.org_id }))
+  const cleo = await strict.signIn('cleo')
+  const created = await createOrganization(cleo)
+  const board = await registerApp(cleo, created.org_id, { client_type: 'public' })
+  const first = await redeemCode(board, await connectApp(board, 'cleo', { org_id: created.org_id }))
   const second = (await refreshPair(first, strict, board.client_id))!
   // Holds for a server whose clock is behind that of the server which used the token.
   strict.clock.advance(-1000)
@@ -192,18 +192,18 @@ test('random sequences of requests follow the rules for tokens', async () => {
     const pairs = [await connectAndRedeem()]
     for (const { back, what, there } of steps) {
       const which = Math.max(0, pairs.length - 1 - back)
-      const at = there ? beside : app
+      const at = there ? otherApp : app
       if (what === 'wait') {
         app.clock.advance(25_000)
         model.now += 25
       } else if (what === 'use') expect(await isAccepted(pairs[which]!, at)).toBe(!model.ended)
       else {
-        const times = what === 'at once' ? [at, app, beside, at] : [at]
+        const times = what === 'at once' ? [at, app, otherApp, at] : [at]
         const given = await Promise.all(times.map((server) => refreshPair(pairs[which]!, server)))
         for (const pair of given) {
-          const wanted = model.refresh(which)
-          if (wanted === pairs.length && pair) pairs.push(pair)
-          expect(pair).toEqual(wanted === null ? null : pairs[wanted])
+          const expected = model.refresh(which)
+          if (expected === pairs.length && pair) pairs.push(pair)
+          expect(pair).toEqual(expected === null ? null : pairs[expected])
         }
       }
     }

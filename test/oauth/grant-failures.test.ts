@@ -1,18 +1,26 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
-import { organization } from '../support/factories.ts'
-import { Browser, connect, post, redeem, refresh, registerApp, type Returned } from '../support/oauth.ts'
+import { createOrganization } from '../support/factories.ts'
+import {
+  Browser,
+  connectApp,
+  postForm,
+  redeemCode,
+  refreshTokens,
+  registerApp,
+  type AuthorizationResponse,
+} from '../support/oauth.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
 const board = await registerApp(ada, org_id, { client_type: 'public' })
 const other = await registerApp(ada, org_id, { client_type: 'public' })
 const browser = new Browser()
-const connectBoard = () => connect(board, 'ada', { org_id, scope: 'tasks:read' }, browser)
+const connectBoard = () => connectApp(board, 'ada', { org_id, scope: 'tasks:read' }, browser)
 
 type Form = Record<string, string>
-const buildForm = ({ returned, verifier }: Returned): Form => ({
+const buildForm = ({ redirectUrl: returned, verifier }: AuthorizationResponse): Form => ({
   grant_type: 'authorization_code',
   client_id: board.client_id,
   redirect_uri: board.redirect_uri,
@@ -40,7 +48,7 @@ const cases: [what: string, words: RegExp, make: () => Promise<Form>][] = [
     /^The code was already used/,
     async () => {
       const back = await connectBoard()
-      await redeem(board, back)
+      await redeemCode(board, back)
       return buildForm(back)
     },
   ],
@@ -49,8 +57,8 @@ const cases: [what: string, words: RegExp, make: () => Promise<Form>][] = [
     /^The connection was revoked or has expired/,
     async () => {
       const back = await connectBoard()
-      await redeem(board, back)
-      await post(app, '/oauth/token', buildForm(back))
+      await redeemCode(board, back)
+      await postForm(app, '/oauth/token', buildForm(back))
       return buildForm(back)
     },
   ],
@@ -86,7 +94,7 @@ const cases: [what: string, words: RegExp, make: () => Promise<Form>][] = [
     'a refresh token that has expired',
     /^The refresh token has expired/,
     async () => {
-      const tokens = await redeem(board, await connectBoard())
+      const tokens = await redeemCode(board, await connectBoard())
       app.clock.advance(30 * 24 * 3600_000 + 1000)
       return refreshing(tokens.refresh_token)
     },
@@ -95,8 +103,8 @@ const cases: [what: string, words: RegExp, make: () => Promise<Form>][] = [
     'a refresh token that was used',
     /^The code or refresh token was already used/,
     async () => {
-      const first = await redeem(board, await connectBoard())
-      await refresh(board, first.refresh_token)
+      const first = await redeemCode(board, await connectBoard())
+      await refreshTokens(board, first.refresh_token)
       app.clock.advance(61_000)
       return refreshing(first.refresh_token)
     },
@@ -106,13 +114,13 @@ const cases: [what: string, words: RegExp, make: () => Promise<Form>][] = [
     'a refresh token of another app',
     /^It was issued to another client/,
     async () => {
-      const tokens = await redeem(board, await connectBoard())
+      const tokens = await redeemCode(board, await connectBoard())
       return { ...refreshing(tokens.refresh_token), client_id: other.client_id }
     },
   ],
 ]
 
 test.each(cases)('%s is rejected with %s', async (_, words, make) => {
-  const { status, body } = await post(app, '/oauth/token', await make())
+  const { status, body } = await postForm(app, '/oauth/token', await make())
   expect([status, body]).toEqual([400, { error: 'invalid_grant', error_description: expect.stringMatching(words) }])
 })

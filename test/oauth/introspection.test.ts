@@ -2,14 +2,23 @@ import * as openid from 'openid-client'
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { member, organization } from '../support/factories.ts'
-import { answer, openAuthorization, Browser, connect, post, redeem, refresh, registerApp } from '../support/oauth.ts'
+import { addMember, createOrganization } from '../support/factories.ts'
+import {
+  submitConsent,
+  openAuthorization,
+  Browser,
+  connectApp,
+  postForm,
+  redeemCode,
+  refreshTokens,
+  registerApp,
+} from '../support/oauth.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const ben = await app.session('ben')
-await member(ada, org_id, ben)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const ben = await app.signIn('ben')
+await addMember(ada, org_id, ben)
 const board = await registerApp(ada, org_id)
 const other = await registerApp(ada, org_id)
 const open = await registerApp(ada, org_id, { client_type: 'public' })
@@ -19,9 +28,9 @@ const buildCredentials = ({ client_id, client_secret }: typeof board): Form => (
   client_id,
   ...(client_secret !== null && { client_secret }),
 })
-const introspect = (form: Form, headers = {}) => post(app, '/oauth/introspect', form, headers)
+const introspect = (form: Form, headers = {}) => postForm(app, '/oauth/introspect', form, headers)
 const connectAndRedeem = async (client = board, person = 'ben', more = {}) =>
-  redeem(client, await connect(client, person, { org_id, scope: 'tasks:read', more }))
+  redeemCode(client, await connectApp(client, person, { org_id, scope: 'tasks:read', more }))
 const inactive = [200, { active: false }]
 const introspectForResult = async (form: Form) => {
   const { status, body } = await introspect(form)
@@ -94,7 +103,7 @@ describe('introspection', () => {
         expect(JSON.stringify(body)).not.toContain(ben.userId)
       }
     }
-    const known = await key(tokens.access_token)
+    const known = await readKey(tokens.access_token)
     for (const unknown of [mine.token, known, 'x', '', 'svc_live_nonsense'])
       if (unknown !== '')
         expect(await introspectForResult({ ...buildCredentials(board), token: unknown })).toEqual(inactive)
@@ -110,7 +119,7 @@ describe('introspection', () => {
   test.each<[string, (tokens: { access_token: string; refresh_token: string }) => Promise<unknown>]>([
     [
       'the app gave it back',
-      ({ refresh_token }) => post(app, '/oauth/revoke', { ...buildCredentials(board), token: refresh_token }),
+      ({ refresh_token }) => postForm(app, '/oauth/revoke', { ...buildCredentials(board), token: refresh_token }),
     ],
     ['the connection was ended', () => endConnections()],
     [
@@ -129,7 +138,7 @@ describe('introspection', () => {
   test('reports a used refresh token', async () => {
     await ada.patch(`/v1/organization-members/${ben.userId}/${org_id}`, { body: { is_active: true } })
     const first = await connectAndRedeem()
-    const second = await refresh(board, first.refresh_token)
+    const second = await refreshTokens(board, first.refresh_token)
     expect(await introspectForResult({ ...buildCredentials(board), token: first.refresh_token })).toEqual(inactive)
     const [, body] = await introspectForResult({ ...buildCredentials(board), token: second.refresh_token })
     expect(body.active).toBe(true)
@@ -142,7 +151,7 @@ describe('introspection', () => {
 })
 
 /** An unknown token of the same form. */
-const key = async (like: string) => `${like.slice(0, -1)}${like.endsWith('A') ? 'B' : 'A'}`
+const readKey = async (like: string) => `${like.slice(0, -1)}${like.endsWith('A') ? 'B' : 'A'}`
 
 async function endConnections() {
   const { data } = expectStatus(await ben.get('/v1/me/connected-apps'), 200)
@@ -170,10 +179,10 @@ test('openid-client finds the server with its defaults and completes the flow', 
   })
   const browser = new Browser()
   const page = await openAuthorization(app, browser, url, 'ben')
-  const back = await answer(app, browser, page, { answer: 'allow', org: org_id, projects: 'all' })
+  const back = await submitConsent(app, browser, page, { answer: 'allow', org: org_id, projects: 'all' })
   const tokens = await openid.authorizationCodeGrant(config, back.url, { pkceCodeVerifier, expectedState })
   const renewed = await openid.refreshTokenGrant(config, tokens.refresh_token!)
-  expectStatus(await app.bearer(renewed.access_token).get('/v1/me'), 200)
+  expectStatus(await app.createClient(renewed.access_token).get('/v1/me'), 200)
   expect(await openid.tokenIntrospection(config, renewed.access_token)).toMatchObject({ active: true })
   await openid.tokenRevocation(config, renewed.refresh_token!)
   expect(await openid.tokenIntrospection(config, renewed.access_token)).toEqual({ active: false })

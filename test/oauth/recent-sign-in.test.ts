@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { requestAsDevice, enterCode, poll } from '../support/devices.ts'
+import { requestAsDevice, enterCode, pollDevice } from '../support/devices.ts'
 import {
-  answer,
+  submitConsent,
   startAuthorization,
   type Browser,
-  commandLine,
-  formToken,
-  post,
-  redeem,
-  refresh,
+  createCliClient,
+  readFormToken,
+  postForm,
+  redeemCode,
+  refreshTokens,
   registerApp,
   sendForm,
-  type Shown,
+  type LoadedPage,
   type TestClient,
 } from '../support/oauth.ts'
 import { openProvider, type TestProvider } from '../support/provider.ts'
-import { signInAt, type OwnPage } from '../support/sign-in.ts'
+import { signInAt, type ConsoleClient } from '../support/sign-in.ts'
 
 let provider: TestProvider
 let app: TestApp
-let page: OwnPage
+let page: ConsoleClient
 let org_id: string
 let board: TestClient
 let cli: TestClient
@@ -34,7 +34,7 @@ beforeAll(async () => {
   page = await signInAt(app, provider)
   org_id = expectStatus(await page.post('/v1/organizations', { body: { name: 'Harbour' } }), 201).org_id
   board = await registerApp(page, org_id, { client_type: 'public', allowed_scopes: everything })
-  cli = await commandLine(app)
+  cli = await createCliClient(app)
 })
 afterAll(() => provider.close())
 
@@ -43,22 +43,25 @@ async function signInEarlier(minutes: number | undefined): Promise<Browser> {
   provider.authenticated = minutes === undefined ? undefined : Date.now() - minutes * 60_000
   return (await signInAt(app, provider)).browser
 }
-const home = () => [app.url, provider.url]
+const listOrigins = () => [app.url, provider.url]
 
 async function openConsent(browser: Browser, scope: string) {
-  const begun = await startAuthorization(board, { scope })
-  return { begun, shown: await browser.open(begun.url, home()) }
+  const request = await startAuthorization(board, { scope })
+  return { begun: request, shown: await browser.open(request.url, listOrigins()) }
 }
 async function openDevice(browser: Browser, scope: string) {
   const authorization = await requestAsDevice(cli, { scope })
-  const entry = await browser.open(`${app.url}/oauth/device`, home())
+  const entry = await browser.open(`${app.url}/oauth/device`, listOrigins())
   return { authorization, shown: await enterCode(app, browser, entry, authorization.user_code) }
 }
-const allow = (browser: Browser, shown: Shown) =>
-  sendForm(app, browser, shown, shown.url.pathname, { answer: 'allow', org: org_id, projects: 'all' })
+const allow = (browser: Browser, loadedPage: LoadedPage) =>
+  sendForm(app, browser, loadedPage, loadedPage.url.pathname, { answer: 'allow', org: org_id, projects: 'all' })
 
-const signInAgain = (browser: Browser, shown: Shown) =>
-  browser.open(`${app.url}${shown.url.pathname}`, home(), { form: formToken(shown), answer: 'sign-in' })
+const signInAgain = (browser: Browser, loadedPage: LoadedPage) =>
+  browser.open(`${app.url}${loadedPage.url.pathname}`, listOrigins(), {
+    form: readFormToken(loadedPage),
+    answer: 'sign-in',
+  })
 
 const cases: [scope: string, minutes: number | undefined, allowed: boolean][] = [
   ['admin', 11, false],
@@ -87,7 +90,7 @@ describe.each(cases)('with %s, signed in %s minutes ago', (scope, minutes, allow
     const { authorization, shown } = await openDevice(browser, scope)
     expect(shown.text.includes('value="allow"')).toBe(allowed)
     expect((await allow(browser, shown)).status).toBe(allowed ? 303 : 422)
-    const { status, body } = await poll(cli, authorization.device_code, app)
+    const { status, body } = await pollDevice(cli, authorization.device_code, app)
     expect([status, body.error]).toEqual(allowed ? [200, undefined] : [400, 'authorization_pending'])
   })
 })
@@ -98,8 +101,8 @@ test('the provider is asked to authenticate again, after which the app gets its 
   provider.authenticated = Date.now()
   const again = await signInAgain(browser, shown)
   expect(provider.authorizationRequest.get('prompt')).toBe('login')
-  const back = await answer(app, browser, again, { answer: 'allow', org: org_id, projects: 'all' })
-  const tokens = await redeem(board, { ...begun, returned: back.url })
+  const back = await submitConsent(app, browser, again, { answer: 'allow', org: org_id, projects: 'all' })
+  const tokens = await redeemCode(board, { ...begun, redirectUrl: back.url })
   expect(tokens.scope).toBe('org:write')
 })
 
@@ -111,7 +114,7 @@ test('a pending device gets its tokens after another sign-in', async () => {
   expect(entry.text).toContain(`value="${authorization.user_code}"`)
   const question = await enterCode(app, browser, entry, authorization.user_code)
   expect((await allow(browser, question)).status).toBe(303)
-  expect((await poll(cli, authorization.device_code, app)).body.scope).toBe('admin')
+  expect((await pollDevice(cli, authorization.device_code, app)).body.scope).toBe('admin')
 })
 
 test('a page that was opened in time cannot be confirmed later', async () => {
@@ -127,9 +130,9 @@ test('a page that was opened in time cannot be confirmed later', async () => {
 test('a refresh or another grant returns no more than was allowed', async () => {
   const browser = await signInEarlier(30)
   const { begun, shown } = await openConsent(browser, 'tasks:read')
-  const back = await answer(app, browser, shown, { answer: 'allow', org: org_id, projects: 'all' })
-  const tokens = await redeem(board, { ...begun, returned: back.url })
-  await expect(refresh(board, tokens.refresh_token, { scope: 'tasks:read admin' })).rejects.toMatchObject({
+  const back = await submitConsent(app, browser, shown, { answer: 'allow', org: org_id, projects: 'all' })
+  const tokens = await redeemCode(board, { ...begun, redirectUrl: back.url })
+  await expect(refreshTokens(board, tokens.refresh_token, { scope: 'tasks:read admin' })).rejects.toMatchObject({
     error: 'invalid_scope',
   })
   for (const grant_type of [
@@ -144,7 +147,7 @@ test('a refresh or another grant returns no more than was allowed', async () => 
       scope: 'admin',
       subject_token: tokens.access_token,
     }
-    const { status, body } = await post(app, '/oauth/token', form)
+    const { status, body } = await postForm(app, '/oauth/token', form)
     expect([grant_type, status, body.error]).toEqual([grant_type, 400, 'unsupported_grant_type'])
   }
 })
@@ -153,8 +156,8 @@ test('a token for a service account requires a recent sign-in', async () => {
   const accounts = `/v1/organizations/${org_id}/service-accounts`
   provider.authenticated = Date.now() - 30 * 60_000
   const stale = await signInAt(app, provider)
-  const made = expectStatus(await stale.post(accounts, { body: { name: 'Nightly' } }), 200)
-  const body = { org_id, name: 'x', scopes: ['org:write'], principal_user_id: made.user_id }
+  const created = expectStatus(await stale.post(accounts, { body: { name: 'Nightly' } }), 200)
+  const body = { org_id, name: 'x', scopes: ['org:write'], principal_user_id: created.user_id }
   const refused = await stale.post('/v1/tokens', { body })
   expect([refused.status, refused.body.type]).toEqual([403, 'urn:svc:problem:fresh-sign-in-required'])
 })

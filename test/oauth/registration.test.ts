@@ -7,29 +7,29 @@ import { deleteExpiredCredentials } from '../../src/oauth/cleanup.ts'
 import { reviewOAuthClientCommand } from '../../src/resources/platform/oauth-clients/review-command.ts'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { organization } from '../support/factories.ts'
+import { createOrganization } from '../support/factories.ts'
 import {
   openAuthorization,
   startAuthorization,
   Browser,
-  connect,
-  metadata,
-  post,
-  redeem,
-  refresh,
+  connectApp,
+  discoverMetadata,
+  postForm,
+  redeemCode,
+  refreshTokens,
   registerApp,
 } from '../support/oauth.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const as = await metadata(app)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const as = await discoverMetadata(app)
 
 async function register(body: unknown, headers: Record<string, string> = { 'content-type': 'application/json' }) {
   const sent = typeof body === 'string' ? body : JSON.stringify(body)
-  const answer = await fetch(as.registration_endpoint!, { method: 'POST', body: sent, headers })
+  const response = await fetch(as.registration_endpoint!, { method: 'POST', body: sent, headers })
   // oxlint-disable-next-line typescript/no-explicit-any
-  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as any }
+  return { status: response.status, headers: response.headers, body: (await response.json()) as any }
 }
 const native = { redirect_uris: ['http://127.0.0.1/callback'], client_name: 'Command line' }
 
@@ -60,9 +60,9 @@ describe('metadata', () => {
   test.each(['', '/v1'])('of the resource at %j names the server', async (path) => {
     const resource = new URL(`${app.url}${path}`)
     const insecure = { [oauth.allowInsecureRequests]: true }
-    const answer = await oauth.resourceDiscoveryRequest(resource, insecure)
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-    const found = await oauth.processResourceDiscoveryResponse(resource, answer)
+    const response = await oauth.resourceDiscoveryRequest(resource, insecure)
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    const found = await oauth.processResourceDiscoveryResponse(resource, response)
     expect(found.authorization_servers).toEqual([app.url])
     expect(found.scopes_supported).toEqual(scopeNames)
     expect(found.bearer_methods_supported).toEqual(['header'])
@@ -72,10 +72,10 @@ describe('metadata', () => {
 describe('a self-registered app', () => {
   test('is public, belongs to the system, lacks the scope admin, and works', async () => {
     const links = { client_uri: 'https://cli.example', logo_uri: null, policy_uri: 'https://cli.example/p' }
-    const made = await register({ ...native, ...links, token_endpoint_auth_method: 'none', software_id: 'x' })
-    expect(made.status).toBe(201)
-    expect(made.headers.get('cache-control')).toBe('no-store')
-    expect(made.body).toEqual({
+    const created = await register({ ...native, ...links, token_endpoint_auth_method: 'none', software_id: 'x' })
+    expect(created.status).toBe(201)
+    expect(created.headers.get('cache-control')).toBe('no-store')
+    expect(created.body).toEqual({
       client_id: expect.stringMatching(/^svcc_/),
       client_id_issued_at: expect.any(Number),
       client_name: 'Command line',
@@ -87,7 +87,7 @@ describe('a self-registered app', () => {
       client_uri: 'https://cli.example',
       policy_uri: 'https://cli.example/p',
     })
-    const { client_id } = made.body
+    const { client_id } = created.body
     const [row] = await app.sql('SELECT org_id, registration, client_type FROM oauth_clients WHERE client_id = $1', [
       client_id,
     ])
@@ -97,8 +97,11 @@ describe('a self-registered app', () => {
     const page = await openAuthorization(app, new Browser(), started.url, 'ada')
     expect(page.text).toContain('This app is not reviewed.')
     expect(page.text).not.toContain('read the audit log')
-    const tokens = await redeem(client, await connect(client, 'ada', { org_id, scope: 'tasks:read' }))
-    expectStatus(await app.bearer((await refresh(client, tokens.refresh_token)).access_token).get('/v1/me'), 200)
+    const tokens = await redeemCode(client, await connectApp(client, 'ada', { org_id, scope: 'tasks:read' }))
+    expectStatus(
+      await app.createClient((await refreshTokens(client, tokens.refresh_token)).access_token).get('/v1/me'),
+      200,
+    )
     expect((await ada.get(`/v1/oauth/clients/${client_id}`)).status, 'it is no organization’s').toBe(404)
   })
 
@@ -138,8 +141,8 @@ describe('a self-registered app', () => {
     ['of several response types the code', { response_types: ['code', 'token', 'id_token'] }, {}],
     ['of several scopes those that are known', { scope: 'openid tasks:read' }, { scope: 'tasks:read' }],
   ])('is granted %s', async (_, requestedScope, granted) => {
-    const made = await register({ ...native, scope: 'tasks:read', ...requestedScope })
-    expect([made.status, made.body]).toEqual([
+    const created = await register({ ...native, scope: 'tasks:read', ...requestedScope })
+    expect([created.status, created.body]).toEqual([
       201,
       {
         client_id: expect.stringMatching(/^svcc_/),
@@ -161,14 +164,14 @@ describe('a self-registered app', () => {
       const { client_id, client_secret } = (await register({ ...native, token_endpoint_auth_method })).body
       const client = { app, client_id, client_secret, redirect_uri: 'http://127.0.0.1:4000/callback', as }
       const how = token_endpoint_auth_method === 'client_secret_basic' ? 'basic' : 'post'
-      const first = await redeem(client, await connect(client, 'ada', { org_id, scope: 'tasks:read' }), how)
+      const first = await redeemCode(client, await connectApp(client, 'ada', { org_id, scope: 'tasks:read' }), how)
       const form = { grant_type: 'refresh_token', client_id, refresh_token: first.refresh_token }
       for (const wrong of [{}, { client_secret: 'svcs_other' }] as Record<string, string>[]) {
-        const { status, body } = await post(app, '/oauth/token', { ...form, ...wrong })
+        const { status, body } = await postForm(app, '/oauth/token', { ...form, ...wrong })
         expect([status, body.error]).toEqual([401, 'invalid_client'])
       }
-      const second = await refresh(client, first.refresh_token)
-      expectStatus(await app.bearer(second.access_token).get('/v1/me'), 200)
+      const second = await refreshTokens(client, first.refresh_token)
+      expectStatus(await app.createClient(second.access_token).get('/v1/me'), 200)
       const [row] = await app.sql('SELECT row_to_json(c)::text AS all FROM oauth_clients c WHERE client_id = $1', [
         client_id,
       ])
@@ -186,9 +189,13 @@ describe('a self-registered app', () => {
     const page = await openAuthorization(app, new Browser(), (await startAuthorization(client)).url, 'ada')
     expect(page.text).toContain(`a program on this device (<strong>${shown}</strong>)`)
     const { protocol, host, pathname } = new URL(redirect_uri)
-    const back = await connect(client, 'ada', { org_id, scope: 'tasks:read' })
-    expect([back.returned.protocol, back.returned.host, back.returned.pathname]).toEqual([protocol, host, pathname])
-    expectStatus(await app.bearer((await redeem(client, back)).access_token).get('/v1/me'), 200)
+    const back = await connectApp(client, 'ada', { org_id, scope: 'tasks:read' })
+    expect([back.redirectUrl.protocol, back.redirectUrl.host, back.redirectUrl.pathname]).toEqual([
+      protocol,
+      host,
+      pathname,
+    ])
+    expectStatus(await app.createClient((await redeemCode(client, back)).access_token).get('/v1/me'), 200)
   })
 
   test.each<[string, string, unknown]>([
@@ -215,7 +222,7 @@ describe('a self-registered app', () => {
   test('must send JSON, and gets 404 where registration is disabled', async () => {
     expect((await register(native, { 'content-type': 'text/plain' })).body.error).toBe('invalid_client_metadata')
     const closed = await startApp({ engine: app.engine, env: { OAUTH_DYNAMIC_REGISTRATION: 'off' } })
-    expect(await metadata(closed)).not.toHaveProperty('registration_endpoint')
+    expect(await discoverMetadata(closed)).not.toHaveProperty('registration_endpoint')
     expect((await fetch(`${closed.url}/oauth/register`, { method: 'POST', body: '{}' })).status).toBe(404)
     await closed.stop()
   })
@@ -229,12 +236,12 @@ describe('svc-server oauth review', () => {
 
   test('lists an app and removes it again; both are events', async () => {
     const { client_id } = await registerApp(ada, org_id)
-    const state = async () => expectStatus(await ada.get(`/v1/oauth/clients/${client_id}`), 200).review_state
+    const readState = async () => expectStatus(await ada.get(`/v1/oauth/clients/${client_id}`), 200).review_state
     expect(await review(client_id, 'listed')).toBe('Harbour board is listed now')
-    expect(await state()).toBe('listed')
+    expect(await readState()).toBe('listed')
     expect(await review(client_id, 'listed')).toBe('Harbour board is already listed')
     expect(await review(client_id, 'private')).toBe('Harbour board is private now')
-    expect(await state()).toBe('private')
+    expect(await readState()).toBe('private')
     const { data } = expectStatus(await ada.get('/v1/audit', { query: { org_id, resource_id: client_id } }), 200)
     expect(data.slice(0, 2)).toMatchObject([
       { action: 'oauth_client.updated', actor_kind: 'system', after: { review_state: 'private' } },
@@ -285,9 +292,9 @@ describe('svc-server oauth review', () => {
 test('an app registered by a developer with a custom scheme gets its code there', async () => {
   const redirect_uri = 'cursor://board.example/callback'
   const board = await registerApp(ada, org_id, { client_type: 'public', redirect_uris: [redirect_uri] })
-  const back = await connect(board, 'ada', { org_id, scope: 'tasks:read' })
-  expect(back.returned.href.startsWith(`${redirect_uri}?code=`)).toBe(true)
-  expectStatus(await app.bearer((await redeem(board, back)).access_token).get('/v1/me'), 200)
+  const back = await connectApp(board, 'ada', { org_id, scope: 'tasks:read' })
+  expect(back.redirectUrl.href.startsWith(`${redirect_uri}?code=`)).toBe(true)
+  expectStatus(await app.createClient((await redeemCode(board, back)).access_token).get('/v1/me'), 200)
   const body = { org_id, name: 'x', redirect_uris: ['javascript:/x'], allowed_scopes: ['tasks:read'] }
   const refused = await ada.post('/v1/oauth/clients', { body })
   expect([refused.status, refused.body.detail[0].loc]).toEqual([422, ['body', 'redirect_uris', 0]])
@@ -296,9 +303,9 @@ test('an app registered by a developer with a custom scheme gets its code there'
 describe('cleanup', () => {
   test('deletes expired rows and leaves valid ones', async () => {
     const mine = await startApp({ engine: app.engine })
-    const cleo = await mine.session('cleo')
-    const made = await organization(cleo)
-    const board = await registerApp(cleo, made.org_id, { client_type: 'public' })
+    const cleo = await mine.signIn('cleo')
+    const created = await createOrganization(cleo)
+    const board = await registerApp(cleo, created.org_id, { client_type: 'public' })
     const count = async () => {
       const [row] = await mine.sql<Record<string, number>>(`SELECT
         (SELECT count(*)::int FROM oauth_requests) AS requests, (SELECT count(*)::int FROM browser_sessions) AS sessions,
@@ -311,8 +318,8 @@ describe('cleanup', () => {
       return counts
     }
     const browser = new Browser()
-    let tokens = await redeem(board, await connect(board, 'cleo', { org_id: made.org_id }, browser))
-    await connect(board, 'cleo', { org_id: made.org_id }, browser)
+    let tokens = await redeemCode(board, await connectApp(board, 'cleo', { org_id: created.org_id }, browser))
+    await connectApp(board, 'cleo', { org_id: created.org_id }, browser)
     await openAuthorization(mine, browser, (await startAuthorization(board)).url, 'cleo')
     await fetch(`${mine.url}/oauth/register`, {
       method: 'POST',
@@ -323,14 +330,14 @@ describe('cleanup', () => {
     await deleteExpiredCredentials(mine.services)
     expect(await count()).toEqual({ requests: 1, sessions: 1, credentials: 3, grants: 2, tokens: 1, apps: 2 })
     mine.clock.advance(2 * 3600_000)
-    tokens = await refresh(board, tokens.refresh_token)
+    tokens = await refreshTokens(board, tokens.refresh_token)
     await deleteExpiredCredentials(mine.services)
     expect(await count()).toEqual({ requests: 0, sessions: 1, credentials: 2, grants: 1, tokens: 2, apps: 2 })
     mine.clock.advance(25 * 3600_000)
     await deleteExpiredCredentials(mine.services)
     expect(await count()).toEqual({ requests: 0, sessions: 0, credentials: 2, grants: 1, tokens: 0, apps: 2 })
-    const again = await refresh(board, tokens.refresh_token)
-    expectStatus(await mine.bearer(again.access_token).get('/v1/me'), 200)
+    const again = await refreshTokens(board, tokens.refresh_token)
+    expectStatus(await mine.createClient(again.access_token).get('/v1/me'), 200)
     mine.clock.advance(91 * 24 * 3600_000)
     await deleteExpiredCredentials(mine.services)
     expect(await count()).toEqual({ requests: 0, sessions: 0, credentials: 0, grants: 0, tokens: 0, apps: 1 })

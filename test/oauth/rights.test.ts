@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { expectStatus, type Client } from '../support/client.ts'
-import { joinDirectly, member, organization, project } from '../support/factories.ts'
+import { insertMembership, addMember, createOrganization, createProject } from '../support/factories.ts'
 import {
-  answer,
+  submitConsent,
   openAuthorization,
   startAuthorization,
   Browser,
-  connect,
-  redeem,
-  refresh,
+  connectApp,
+  redeemCode,
+  refreshTokens,
   registerApp,
 } from '../support/oauth.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada, { name: 'Harbour Works' })
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada, { name: 'Harbour Works' })
 const client = await registerApp(ada, org_id, {
   client_type: 'public',
   allowed_scopes: ['tasks:write', 'org:read', 'admin'],
@@ -23,36 +23,36 @@ const client = await registerApp(ada, org_id, {
 const revoked = 'urn:svc:problem:token-revoked'
 
 let people = 0
-async function newMember(role: 'admin' | 'member' | 'guest' = 'member'): Promise<Client> {
-  return member(ada, org_id, await app.session(`person-${++people}`), role)
+async function createMember(role: 'admin' | 'member' | 'guest' = 'member'): Promise<Client> {
+  return addMember(ada, org_id, await app.signIn(`person-${++people}`), role)
 }
 const connectAndRedeem = async (person: Client, scope: string) =>
-  redeem(client, await connect(client, person.username, { org_id, scope }))
+  redeemCode(client, await connectApp(client, person.username, { org_id, scope }))
 const change = async (person: Client, body: object) =>
   expectStatus(await ada.patch(`/v1/organization-members/${person.userId}/${org_id}`, { body }), 200)
 
 describe('the scope admin', () => {
   test('is granted by owners and admins', async () => {
-    const tokens = await connectAndRedeem(await newMember('admin'), 'admin')
+    const tokens = await connectAndRedeem(await createMember('admin'), 'admin')
     expect(tokens.scope).toBe('admin')
-    expectStatus(await app.bearer(tokens.access_token).get('/v1/audit', { query: { limit: 1 } }), 200)
+    expectStatus(await app.createClient(tokens.access_token).get('/v1/audit', { query: { limit: 1 } }), 200)
   })
 
   test('is dropped for other users, and lost with the role at the next refresh', async () => {
-    const ben = await newMember('member')
+    const ben = await createMember('member')
     const granted = await connectAndRedeem(ben, 'admin')
     expect(granted.scope.split(' ')).not.toContain('admin')
     expect(granted.scope.split(' ')).toContain('tasks:write')
 
-    const cleo = await newMember('admin')
+    const cleo = await createMember('admin')
     const first = await connectAndRedeem(cleo, 'admin tasks:write')
     expect(first.scope).toBe('tasks:write admin')
     await change(cleo, { role: 'member' })
-    expect((await app.bearer(first.access_token).get('/v1/audit')).status, 'the role counts at once').toBe(403)
-    const second = await refresh(client, first.refresh_token)
+    expect((await app.createClient(first.access_token).get('/v1/audit')).status, 'the role counts at once').toBe(403)
+    const second = await refreshTokens(client, first.refresh_token)
     expect(second.scope.split(' ')).not.toContain('admin')
     await change(cleo, { role: 'admin' })
-    expect((await refresh(client, second.refresh_token)).scope).toBe('tasks:write admin')
+    expect((await refreshTokens(client, second.refresh_token)).scope).toBe('tasks:write admin')
   })
 })
 
@@ -64,32 +64,37 @@ describe('the scopes that an app may request', () => {
     })
     const allow = (allowed_scopes: string[]) =>
       ada.patch(`/v1/oauth/clients/${board.client_id}`, { body: { allowed_scopes } })
-    const ben = await newMember()
-    const first = await redeem(board, await connect(board, ben.username, { org_id, scope: 'tasks:write org:read' }))
+    const ben = await createMember()
+    const first = await redeemCode(
+      board,
+      await connectApp(board, ben.username, { org_id, scope: 'tasks:write org:read' }),
+    )
     expect(first.scope).toBe('tasks:write org:read')
     await allow(['tasks:read'])
-    expect(expectStatus(await app.bearer(first.access_token).get('/v1/me'), 200).auth.scopes).toHaveLength(2)
-    const second = await refresh(board, first.refresh_token)
+    expect(expectStatus(await app.createClient(first.access_token).get('/v1/me'), 200).auth.scopes).toHaveLength(2)
+    const second = await refreshTokens(board, first.refresh_token)
     expect(second.scope).toBe('tasks:read')
-    expect(expectStatus(await app.bearer(second.access_token).get('/v1/me'), 200).auth.scopes).toEqual(['tasks:read'])
+    expect(expectStatus(await app.createClient(second.access_token).get('/v1/me'), 200).auth.scopes).toEqual([
+      'tasks:read',
+    ])
     await allow(['webhooks:read'])
-    await expect(refresh(board, second.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
+    await expect(refreshTokens(board, second.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
     // The failure used up nothing, so the app continues as soon as it may.
     await allow(['admin'])
-    expect((await refresh(board, second.refresh_token)).scope).toBe('tasks:write org:read')
+    expect((await refreshTokens(board, second.refresh_token)).scope).toBe('tasks:write org:read')
   })
 
   test('are checked again when the user answers', async () => {
     const board = await registerApp(ada, org_id, { allowed_scopes: ['tasks:read', 'org:read'] })
     const browser = new Browser()
-    const begun = await startAuthorization(board)
-    const page = await openAuthorization(app, browser, begun.url, 'ada')
+    const request = await startAuthorization(board)
+    const page = await openAuthorization(app, browser, request.url, 'ada')
     expectStatus(
       await ada.patch(`/v1/oauth/clients/${board.client_id}`, { body: { allowed_scopes: ['org:read'] } }),
       200,
     )
-    const { url } = await answer(app, browser, page, { answer: 'allow', org: org_id })
-    expect((await redeem(board, { ...begun, returned: url })).scope).toBe('org:read')
+    const { url } = await submitConsent(app, browser, page, { answer: 'allow', org: org_id })
+    expect((await redeemCode(board, { ...request, redirectUrl: url })).scope).toBe('org:read')
   })
 })
 
@@ -99,28 +104,28 @@ describe('a connection ends', () => {
     ['its person is removed', (person) => ada.delete(`/v1/organization-members/${person.userId}/${org_id}`)],
     ['its person is deactivated', (person) => change(person, { is_active: false })],
   ])('when %s, its codes and refresh tokens with it', async (_, leave) => {
-    const ben = await newMember()
+    const ben = await createMember()
     const tokens = await connectAndRedeem(ben, 'tasks:write')
-    const waiting = await connect(client, ben.username, { org_id, scope: 'tasks:write' })
+    const waiting = await connectApp(client, ben.username, { org_id, scope: 'tasks:write' })
     await leave(ben)
-    expect((await app.bearer(tokens.access_token).get('/v1/me')).body.type).toBe(revoked)
-    await expect(refresh(client, tokens.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
-    await expect(redeem(client, waiting)).rejects.toMatchObject({ error: 'invalid_grant' })
+    expect((await app.createClient(tokens.access_token).get('/v1/me')).body.type).toBe(revoked)
+    await expect(refreshTokens(client, tokens.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
+    await expect(redeemCode(client, waiting)).rejects.toMatchObject({ error: 'invalid_grant' })
     // A user who rejoins starts without the connection.
     if (_.endsWith('deactivated')) await change(ben, { is_active: true })
-    else await member(ada, org_id, ben)
-    expect((await app.bearer(tokens.access_token).get('/v1/me')).body.type).toBe(revoked)
-    await expect(refresh(client, tokens.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
+    else await addMember(ada, org_id, ben)
+    expect((await app.createClient(tokens.access_token).get('/v1/me')).body.type).toBe(revoked)
+    await expect(refreshTokens(client, tokens.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
   })
 
   test('when it is disconnected', async () => {
-    const ben = await newMember()
+    const ben = await createMember()
     const tokens = await connectAndRedeem(ben, 'tasks:write')
     const [{ grant_id }] = expectStatus(await ben.get('/v1/me/connected-apps'), 200).data
     const gone = expectStatus(await ben.delete(`/v1/me/connected-apps/${grant_id}`), 200)
     expect(gone).toEqual({ grant_id, status: 'revoked', access_revoked: 1 })
-    expect((await app.bearer(tokens.access_token).get('/v1/me')).body.type).toBe(revoked)
-    await expect(refresh(client, tokens.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
+    expect((await app.createClient(tokens.access_token).get('/v1/me')).body.type).toBe(revoked)
+    await expect(refreshTokens(client, tokens.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
     const { data } = expectStatus(await ada.get('/v1/audit', { query: { org_id, resource_id: grant_id } }), 200)
     expect(data.map(({ action, actor_username }: Record<string, string>) => [action, actor_username])).toEqual([
       ['oauth_grant.revoked', ben.username],
@@ -129,34 +134,37 @@ describe('a connection ends', () => {
   })
 
   test('with its organization', async () => {
-    const ben = await app.session('ben')
-    const made = await organization(ben)
-    const tokens = await redeem(client, await connect(client, 'ben', { org_id: made.org_id, scope: 'tasks:write' }))
-    expectStatus(await ben.delete(`/v1/organizations/${made.org_id}`), 200)
-    expect((await app.bearer(tokens.access_token).get('/v1/me')).status).toBe(401)
-    await expect(refresh(client, tokens.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
+    const ben = await app.signIn('ben')
+    const created = await createOrganization(ben)
+    const tokens = await redeemCode(
+      client,
+      await connectApp(client, 'ben', { org_id: created.org_id, scope: 'tasks:write' }),
+    )
+    expectStatus(await ben.delete(`/v1/organizations/${created.org_id}`), 200)
+    expect((await app.createClient(tokens.access_token).get('/v1/me')).status).toBe(401)
+    await expect(refreshTokens(client, tokens.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
     expect(expectStatus(await ben.get('/v1/me/connected-apps'), 200).data).toEqual([])
   })
 
   test('with the organization that registered its app, in all others', async () => {
-    const [ben, cleo] = [await app.session('ben'), await app.session('cleo')]
-    const [mine, theirs] = [await organization(ben), await organization(cleo)]
+    const [ben, cleo] = [await app.signIn('ben'), await app.signIn('cleo')]
+    const [mine, theirs] = [await createOrganization(ben), await createOrganization(cleo)]
     const board = await registerApp(cleo, theirs.org_id, { client_type: 'public' })
-    const tokens = await redeem(board, await connect(board, 'ben', { org_id: mine.org_id }))
-    expectStatus(await app.bearer(tokens.access_token).get('/v1/me'), 200)
+    const tokens = await redeemCode(board, await connectApp(board, 'ben', { org_id: mine.org_id }))
+    expectStatus(await app.createClient(tokens.access_token).get('/v1/me'), 200)
     expectStatus(await cleo.delete(`/v1/organizations/${theirs.org_id}`), 200)
-    expect((await app.bearer(tokens.access_token).get('/v1/me')).body.type).toBe(revoked)
+    expect((await app.createClient(tokens.access_token).get('/v1/me')).body.type).toBe(revoked)
     const { data } = expectStatus(await ben.get('/v1/me/connected-apps'), 200)
     expect(data.map((row: { client_id: string }) => row.client_id)).not.toContain(board.client_id)
-    await expect(refresh(board, tokens.refresh_token)).rejects.toMatchObject({ error: 'invalid_client' })
+    await expect(refreshTokens(board, tokens.refresh_token)).rejects.toMatchObject({ error: 'invalid_client' })
   })
 
   test('during a refresh, and no token of it survives', async () => {
     for (let round = 0; round < 8; round++) {
-      const ben = await newMember()
+      const ben = await createMember()
       const tokens = await connectAndRedeem(ben, 'tasks:write')
       const [refreshed] = await Promise.allSettled([
-        refresh(client, tokens.refresh_token),
+        refreshTokens(client, tokens.refresh_token),
         round % 2
           ? ada.delete(`/v1/organization-members/${ben.userId}/${org_id}`)
           : ben
@@ -164,14 +172,14 @@ describe('a connection ends', () => {
               .then(({ body }) => ben.delete(`/v1/me/connected-apps/${body.data[0].grant_id}`)),
       ])
       const all = [tokens.access_token, ...(refreshed.status === 'fulfilled' ? [refreshed.value.access_token] : [])]
-      for (const token of all) expect((await app.bearer(token).get('/v1/me')).body.type).toBe(revoked)
+      for (const token of all) expect((await app.createClient(token).get('/v1/me')).body.type).toBe(revoked)
     }
   })
 })
 
 test('an app token cannot create or rotate tokens', async () => {
   const { access_token } = await connectAndRedeem(ada, 'admin')
-  const board = app.bearer(access_token)
+  const board = app.createClient(access_token)
   const body = { org_id, name: 'Mine', scopes: ['tasks:read'] }
   expect((await board.post('/v1/tokens', { body })).status).toBe(403)
   const { token_id } = expectStatus(await ada.post('/v1/tokens', { body }), 200)
@@ -182,20 +190,26 @@ test('an app token cannot create or rotate tokens', async () => {
 })
 
 test('a guest’s connection has the guest’s visibility', async () => {
-  const guest = await app.session('guest')
-  await joinDirectly(guest, org_id, 'guest')
+  const guest = await app.signIn('guest')
+  await insertMembership(guest, org_id, 'guest')
   const board = await registerApp(ada, org_id, { client_type: 'public', allowed_scopes: ['projects:read'] })
-  const { project_id } = await project(ada, org_id)
-  const { access_token } = await redeem(board, await connect(board, 'guest', { org_id }))
-  expect((await app.bearer(access_token).get(`/v1/projects/detail/${project_id}`)).status).toBe(404)
+  const { project_id } = await createProject(ada, org_id)
+  const { access_token } = await redeemCode(board, await connectApp(board, 'guest', { org_id }))
+  expect((await app.createClient(access_token).get(`/v1/projects/detail/${project_id}`)).status).toBe(404)
 })
 
 test('the policy for personal tokens does not apply to apps, whose tokens last an hour', async () => {
-  const cleo = await app.session('cleo')
-  const made = await organization(cleo)
+  const cleo = await app.signIn('cleo')
+  const created = await createOrganization(cleo)
   const body = { allow_personal_tokens: false, require_token_expiry: true, max_token_ttl_days: 1 }
-  expectStatus(await cleo.patch(`/v1/organizations/${made.org_id}/settings`, { body }), 200)
-  const tokens = await redeem(client, await connect(client, 'cleo', { org_id: made.org_id, scope: 'tasks:write' }))
-  expectStatus(await app.bearer(tokens.access_token).get('/v1/me'), 200)
-  expectStatus(await app.bearer((await refresh(client, tokens.refresh_token)).access_token).get('/v1/me'), 200)
+  expectStatus(await cleo.patch(`/v1/organizations/${created.org_id}/settings`, { body }), 200)
+  const tokens = await redeemCode(
+    client,
+    await connectApp(client, 'cleo', { org_id: created.org_id, scope: 'tasks:write' }),
+  )
+  expectStatus(await app.createClient(tokens.access_token).get('/v1/me'), 200)
+  expectStatus(
+    await app.createClient((await refreshTokens(client, tokens.refresh_token)).access_token).get('/v1/me'),
+    200,
+  )
 })

@@ -2,21 +2,21 @@ import { expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
 import { dumpRows } from '../support/dump.ts'
-import { organization } from '../support/factories.ts'
+import { createOrganization } from '../support/factories.ts'
 import {
   startAuthorization,
   Browser,
   openAuthorization,
-  connect,
-  formToken,
-  redeem,
-  refresh,
+  connectApp,
+  readFormToken,
+  redeemCode,
+  refreshTokens,
   registerApp,
 } from '../support/oauth.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
 
 test('no table contains a code, a token, a client secret, a cookie or a verifier in plain text', async () => {
   const board = await registerApp(ada, org_id)
@@ -24,11 +24,11 @@ test('no table contains a code, a token, a client secret, a cookie or a verifier
   const waiting = await startAuthorization(board, { state: 'a-state' })
   const page = await openAuthorization(app, browser, waiting.url, 'ada')
   const [unused, used] = [
-    await connect(board, 'ada', { org_id }, browser),
-    await connect(board, 'ada', { org_id }, browser),
+    await connectApp(board, 'ada', { org_id }, browser),
+    await connectApp(board, 'ada', { org_id }, browser),
   ]
-  const first = await redeem(board, used)
-  const second = await refresh(board, first.refresh_token)
+  const first = await redeemCode(board, used)
+  const second = await refreshTokens(board, first.refresh_token)
   const { client_secret: rotated } = expectStatus(
     await ada.post(`/v1/oauth/clients/${board.client_id}/rotate-secret`, {
       headers: { 'idempotency-key': 'one' },
@@ -38,13 +38,13 @@ test('no table contains a code, a token, a client secret, a cookie or a verifier
   const secrets = [
     // Scripts may read this cookie: it names the session and grants no access.
     ...browser.cookies.filter(({ name }) => !name.includes('svc_person')).map(({ value }) => value),
-    formToken(page),
+    readFormToken(page),
     page.url.pathname.split('/').at(-1)!,
     board.client_secret!,
     rotated,
     waiting.verifier,
     used.verifier,
-    ...[unused, used].map(({ returned }) => returned.searchParams.get('code')!),
+    ...[unused, used].map(({ redirectUrl }) => redirectUrl.searchParams.get('code')!),
     ...[first, second].flatMap(({ access_token, refresh_token }) => [access_token, refresh_token]),
   ]
   expect(secrets.length).toBeGreaterThan(12)

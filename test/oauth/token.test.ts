@@ -3,55 +3,59 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { organization } from '../support/factories.ts'
+import { createOrganization } from '../support/factories.ts'
 import {
   startAuthorization,
   Browser,
-  connect,
-  post,
-  redeem,
-  refresh,
+  connectApp,
+  postForm,
+  redeemCode,
+  refreshTokens,
   registerApp,
-  type Returned,
+  type AuthorizationResponse,
   type TestClient,
 } from '../support/oauth.ts'
 
 const app = await startApp()
-const beside = app.engine === 'postgres' ? await startApp({ database: app, env: { BASE_URL: app.url } }) : app
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
+const otherApp = app.engine === 'postgres' ? await startApp({ database: app, env: { BASE_URL: app.url } }) : app
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
 const client = await registerApp(ada, org_id)
 const device = await registerApp(ada, org_id, { client_type: 'public' })
 const browser = new Browser()
 const revoked = 'urn:svc:problem:token-revoked'
 
-const connectAda = (of: TestClient = device) => connect(of, 'ada', { org_id }, browser)
-const codeForm = (of: TestClient, { returned, verifier }: Returned, more: Record<string, string> = {}) => ({
+const connectAda = (client: TestClient = device) => connectApp(client, 'ada', { org_id }, browser)
+const buildCodeForm = (
+  client: TestClient,
+  { redirectUrl: returned, verifier }: AuthorizationResponse,
+  more: Record<string, string> = {},
+) => ({
   grant_type: 'authorization_code',
-  client_id: of.client_id,
+  client_id: client.client_id,
   code: returned.searchParams.get('code')!,
-  redirect_uri: of.redirect_uri,
+  redirect_uri: client.redirect_uri,
   code_verifier: verifier,
   ...more,
 })
-const redeemed = async (of: TestClient, form: Record<string, string>, at = app, headers = {}) => {
-  const secret: Record<string, string> = of.client_secret === null ? {} : { client_secret: of.client_secret }
-  return post(at, '/oauth/token', { ...secret, ...form }, headers)
+const redeemForm = async (client: TestClient, form: Record<string, string>, at = app, headers = {}) => {
+  const secret: Record<string, string> = client.client_secret === null ? {} : { client_secret: client.client_secret }
+  return postForm(at, '/oauth/token', { ...secret, ...form }, headers)
 }
-const basic = (id: string, secret: string) => ({
+const buildBasicAuth = (id: string, secret: string) => ({
   authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`,
 })
 
 describe('a code', () => {
   test('is for one use: a second one revokes the tokens of the first', async () => {
     const back = await connectAda()
-    const first = await redeemed(device, codeForm(device, back))
+    const first = await redeemForm(device, buildCodeForm(device, back))
     expect(first.status).toBe(200)
-    expectStatus(await app.bearer(first.body.access_token).get('/v1/me'), 200)
-    const second = await redeemed(device, codeForm(device, back))
+    expectStatus(await app.createClient(first.body.access_token).get('/v1/me'), 200)
+    const second = await redeemForm(device, buildCodeForm(device, back))
     expect([second.status, second.body.error]).toEqual([400, 'invalid_grant'])
-    expect((await app.bearer(first.body.access_token).get('/v1/me')).body.type).toBe(revoked)
-    await expect(refresh(device, first.body.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
+    expect((await app.createClient(first.body.access_token).get('/v1/me')).body.type).toBe(revoked)
+    await expect(refreshTokens(device, first.body.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
   })
 
   test.each<[string, string, Record<string, string>]>([
@@ -71,64 +75,64 @@ describe('a code', () => {
     ['no app', 'invalid_request', { client_id: '' }],
   ])('with %s is %s, in the terms of RFC 6749, and stays valid', async (_, error, wrong) => {
     const back = await connectAda()
-    const refused = await redeemed(device, codeForm(device, back, wrong))
+    const refused = await redeemForm(device, buildCodeForm(device, back, wrong))
     expect([refused.status, refused.body.error]).toEqual([error === 'invalid_client' ? 401 : 400, error])
     expect(Object.keys(refused.body).every((name) => ['error', 'error_description'].includes(name))).toBe(true)
     expect(refused.headers.get('cache-control')).toContain('no-store')
     expect(refused.headers.get('x-request-id')).toMatch(/^[\w.-]+$/)
-    await redeem(device, back)
+    await redeemCode(device, back)
   })
 
   test('is for the app that it was issued to', async () => {
     const back = await connectAda(client)
-    const stolen = await redeemed(device, { ...codeForm(device, back), redirect_uri: client.redirect_uri })
+    const stolen = await redeemForm(device, { ...buildCodeForm(device, back), redirect_uri: client.redirect_uri })
     expect([stolen.status, stolen.body.error]).toEqual([400, 'invalid_grant'])
-    await redeem(client, back)
+    await redeemCode(client, back)
   })
 
   test('lasts a minute', async () => {
     const mine = await startApp({ engine: app.engine })
-    const cleo = await mine.session('cleo')
-    const made = await organization(cleo)
-    const native = await registerApp(cleo, made.org_id, { client_type: 'public' })
-    const back = await connect(native, 'cleo', { org_id: made.org_id })
+    const cleo = await mine.signIn('cleo')
+    const created = await createOrganization(cleo)
+    const native = await registerApp(cleo, created.org_id, { client_type: 'public' })
+    const back = await connectApp(native, 'cleo', { org_id: created.org_id })
     mine.clock.advance(61_000)
-    await expect(redeem(native, back)).rejects.toMatchObject({ error: 'invalid_grant' })
+    await expect(redeemCode(native, back)).rejects.toMatchObject({ error: 'invalid_grant' })
     await mine.stop()
   })
 
   test('can be redeemed at any server, and so can its tokens', async () => {
-    const first = await redeemed(device, codeForm(device, await connectAda()), beside)
+    const first = await redeemForm(device, buildCodeForm(device, await connectAda()), otherApp)
     expect(first.status).toBe(200)
     const form = { grant_type: 'refresh_token', client_id: device.client_id }
-    const second = await redeemed(device, { ...form, refresh_token: first.body.refresh_token }, app)
-    const third = await redeemed(device, { ...form, refresh_token: second.body.refresh_token }, beside)
-    expectStatus(await app.bearer(third.body.access_token).get('/v1/me'), 200)
+    const second = await redeemForm(device, { ...form, refresh_token: first.body.refresh_token }, app)
+    const third = await redeemForm(device, { ...form, refresh_token: second.body.refresh_token }, otherApp)
+    expectStatus(await app.createClient(third.body.access_token).get('/v1/me'), 200)
   })
 
   test('redeemed five times concurrently through two servers is redeemed once, and then revoked', async () => {
     const back = await connectAda()
     const answers = await Promise.all(
-      [app, beside, app, beside, app].map((at) => redeemed(device, codeForm(device, back), at)),
+      [app, otherApp, app, otherApp, app].map((at) => redeemForm(device, buildCodeForm(device, back), at)),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400])
     const won = answers.find(({ status }) => status === 200)!
-    expect((await app.bearer(won.body.access_token).get('/v1/me')).body.type).toBe(revoked)
+    expect((await app.createClient(won.body.access_token).get('/v1/me')).body.type).toBe(revoked)
   })
 })
 
 describe('a refresh token', () => {
   test('is for the app that it was issued to, and is no access token', async () => {
-    const mine = await redeem(client, await connectAda(client))
+    const mine = await redeemCode(client, await connectAda(client))
     const form = {
       grant_type: 'refresh_token',
       client_id: device.client_id,
       refresh_token: mine.refresh_token,
     }
-    expect((await redeemed(device, form)).body.error).toBe('invalid_grant')
-    expect((await redeemed(device, { ...form, refresh_token: mine.access_token })).body.error).toBe('invalid_grant')
-    expect((await app.bearer(mine.refresh_token).get('/v1/me')).body.type).toBe('urn:svc:problem:token-invalid')
-    await refresh(client, mine.refresh_token)
+    expect((await redeemForm(device, form)).body.error).toBe('invalid_grant')
+    expect((await redeemForm(device, { ...form, refresh_token: mine.access_token })).body.error).toBe('invalid_grant')
+    expect((await app.createClient(mine.refresh_token).get('/v1/me')).body.type).toBe('urn:svc:problem:token-invalid')
+    await refreshTokens(client, mine.refresh_token)
   })
 })
 
@@ -136,12 +140,12 @@ describe('a confidential app', () => {
   const form = { grant_type: 'refresh_token', refresh_token: 'x'.repeat(43) }
   test.each<[string, Record<string, string>, Record<string, string>]>([
     ['a wrong secret', { client_id: client.client_id, client_secret: 'svcs_wrong' }, {}],
-    ['a wrong secret by basic', {}, basic(client.client_id, 'svcs_wrong')],
+    ['a wrong secret by basic', {}, buildBasicAuth(client.client_id, 'svcs_wrong')],
     ['no secret', { client_id: client.client_id }, {}],
     ['its own hash', { client_id: client.client_id, client_secret: '0'.repeat(64) }, {}],
-    ['another app’s secret', {}, basic(device.client_id, client.client_secret!)],
+    ['another app’s secret', {}, buildBasicAuth(device.client_id, client.client_secret!)],
   ])('with %s is 401', async (_, credentials, headers) => {
-    const refused = await post(app, '/oauth/token', { ...form, ...credentials }, headers)
+    const refused = await postForm(app, '/oauth/token', { ...form, ...credentials }, headers)
     expect([refused.status, refused.body.error]).toEqual([401, 'invalid_client'])
     if ('authorization' in headers) expect(refused.headers.get('www-authenticate')).toMatch(/^Basic /)
   })
@@ -150,8 +154,8 @@ describe('a confidential app', () => {
     const known = { client_id: client.client_id, client_secret: 'svcs_wrong' }
     for (const path of ['/oauth/token', '/oauth/revoke']) {
       const [wrong, none] = await Promise.all(
-        [known, { ...known, client_id: 'svcc_0000000000000000' }].map((who) =>
-          post(app, path, { ...form, token: 'x', ...who }),
+        [known, { ...known, client_id: 'svcc_0000000000000000' }].map((user) =>
+          postForm(app, path, { ...form, token: 'x', ...user }),
         ),
       )
       expect([wrong!.status, wrong!.body]).toEqual([none!.status, none!.body])
@@ -159,19 +163,20 @@ describe('a confidential app', () => {
   })
 
   test('authenticates in one way only', async () => {
-    const headers = basic(client.client_id, client.client_secret!)
+    const headers = buildBasicAuth(client.client_id, client.client_secret!)
     const twice = { ...form, client_id: client.client_id, client_secret: client.client_secret! }
-    expect((await post(app, '/oauth/token', twice, headers)).body.error).toBe('invalid_request')
-    expect((await post(app, '/oauth/token', form, headers)).body.error).toBe('invalid_grant')
+    expect((await postForm(app, '/oauth/token', twice, headers)).body.error).toBe('invalid_request')
+    expect((await postForm(app, '/oauth/token', form, headers)).body.error).toBe('invalid_grant')
   })
 
   test('has 24 hours to change to a new secret', async () => {
     const mine = await startApp({ engine: app.engine })
-    const cleo = await mine.session('cleo')
-    const made = await organization(cleo)
-    const board = await registerApp(cleo, made.org_id)
+    const cleo = await mine.signIn('cleo')
+    const created = await createOrganization(cleo)
+    const board = await registerApp(cleo, created.org_id)
     const isAccepted = async (secret: string) =>
-      (await post(mine, '/oauth/token', form, basic(board.client_id, secret))).body.error === 'invalid_grant'
+      (await postForm(mine, '/oauth/token', form, buildBasicAuth(board.client_id, secret))).body.error ===
+      'invalid_grant'
     const rotate = async () =>
       expectStatus(await cleo.post(`/v1/oauth/clients/${board.client_id}/rotate-secret`), 200).client_secret
     const [first, second] = [board.client_secret!, await rotate()]
@@ -188,12 +193,12 @@ describe('a confidential app', () => {
 
   test('is unknown after it was revoked', async () => {
     const board = await registerApp(ada, org_id)
-    const tokens = await redeem(board, await connectAda(board))
+    const tokens = await redeemCode(board, await connectAda(board))
     const [waiting, begun] = [await connectAda(board), await startAuthorization(board)]
     expectStatus(await ada.delete(`/v1/oauth/clients/${board.client_id}`), 200)
-    expect((await app.bearer(tokens.access_token).get('/v1/me')).body.type).toBe(revoked)
-    await expect(refresh(board, tokens.refresh_token)).rejects.toMatchObject({ status: 401 })
-    await expect(redeem(board, waiting)).rejects.toMatchObject({ status: 401 })
+    expect((await app.createClient(tokens.access_token).get('/v1/me')).body.type).toBe(revoked)
+    await expect(refreshTokens(board, tokens.refresh_token)).rejects.toMatchObject({ status: 401 })
+    await expect(redeemCode(board, waiting)).rejects.toMatchObject({ status: 401 })
     const page = await fetch(begun.url, { redirect: 'manual' })
     expect([page.status, await page.text()]).toEqual([400, expect.stringContaining('Unknown app')])
   })
@@ -203,23 +208,23 @@ describe('a form', () => {
   const of = { client_id: device.client_id }
   test('that repeats a parameter is rejected', async () => {
     const back = await connectAda()
-    const form = codeForm(device, back)
+    const form = buildCodeForm(device, back)
     for (const name of Object.keys(form) as (keyof typeof form)[]) {
       const twice = new URLSearchParams(form)
       twice.append(name, form[name])
-      const refused = await post(app, '/oauth/token', twice)
+      const refused = await postForm(app, '/oauth/token', twice)
       expect([name, refused.status, refused.body.error]).toEqual([name, 400, 'invalid_request'])
     }
-    await redeem(device, back)
+    await redeemCode(device, back)
   })
 
   test('to revoke a token, that repeats a parameter, is rejected and ends nothing', async () => {
-    const { access_token, refresh_token } = await redeem(device, await connectAda())
+    const { access_token, refresh_token } = await redeemCode(device, await connectAda())
     const twice = new URLSearchParams({ ...of, token: access_token })
     twice.append('token', refresh_token)
-    const refused = await post(app, '/oauth/revoke', twice)
+    const refused = await postForm(app, '/oauth/revoke', twice)
     expect([refused.status, refused.body.error]).toEqual([400, 'invalid_request'])
-    expectStatus(await app.bearer(access_token).get('/v1/me'), 200)
+    expectStatus(await app.createClient(access_token).get('/v1/me'), 200)
   })
 
   test.each<[string, string, Record<string, string>]>([
@@ -230,7 +235,7 @@ describe('a form', () => {
     ['a foreign media type', 'x', { 'content-type': 'text/plain' }],
   ])('of %s is rejected with JSON, also for a browser', async (_, body, headers) => {
     for (const accept of ['*/*', 'text/html']) {
-      const refused = await post(app, '/oauth/token', body, { accept, ...headers })
+      const refused = await postForm(app, '/oauth/token', body, { accept, ...headers })
       expect(refused.status).toBeGreaterThanOrEqual(400)
       expect(refused.status).toBeLessThan(500)
       expect(refused.headers.get('content-type')).toMatch(/^application\/json/)
@@ -240,9 +245,9 @@ describe('a form', () => {
 
   test('must be sent by POST', async () => {
     for (const path of ['/oauth/token', '/oauth/revoke']) {
-      const answer = await fetch(`${app.url}${path}`)
-      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
-      expect(((await answer.json()) as { error: string }).error).toBe('invalid_request')
+      const response = await fetch(`${app.url}${path}`)
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
+      expect(((await response.json()) as { error: string }).error).toBe('invalid_request')
     }
   })
 })
@@ -268,22 +273,22 @@ test('a stopping server answers requests that it has begun to read', async () =>
 
 test('an address that fails or asks too often is limited; valid requests still succeed', async () => {
   const mine = await startApp({ engine: app.engine, env: { RATE_LIMIT_ADDRESS: '20' } })
-  const ask = (path: string) => post(mine, path, { client_id: 'svcc_0000000000000000', token: 'x' })
-  const person = await mine.session('ada')
-  const { org_id: own } = await organization(person)
+  const sendRequest = (path: string) => postForm(mine, path, { client_id: 'svcc_0000000000000000', token: 'x' })
+  const person = await mine.signIn('ada')
+  const { org_id: own } = await createOrganization(person)
   const mobile = await registerApp(person, own, { client_type: 'public' })
-  let { refresh_token } = await redeem(mobile, await connect(mobile, 'ada', { org_id: own }))
-  for (let i = 0; i < 25; i++) refresh_token = (await refresh(mobile, refresh_token)).refresh_token
+  let { refresh_token } = await redeemCode(mobile, await connectApp(mobile, 'ada', { org_id: own }))
+  for (let i = 0; i < 25; i++) refresh_token = (await refreshTokens(mobile, refresh_token)).refresh_token
 
-  const statuses = await Promise.all(Array.from({ length: 30 }, async () => (await ask('/oauth/token')).status))
+  const statuses = await Promise.all(Array.from({ length: 30 }, async () => (await sendRequest('/oauth/token')).status))
   expect(statuses.filter((status) => status === 429)).toHaveLength(10)
-  const refused = await ask('/oauth/token')
+  const refused = await sendRequest('/oauth/token')
   expect(refused.body.error).toBe('temporarily_unavailable')
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect((await ask('/oauth/revoke')).status).toBe(401)
-  expect((await refresh(mobile, refresh_token)).refresh_token).not.toBe(refresh_token)
+  expect((await sendRequest('/oauth/revoke')).status).toBe(401)
+  expect((await refreshTokens(mobile, refresh_token)).refresh_token).not.toBe(refresh_token)
   mine.clock.advance(60_000)
-  expect((await ask('/oauth/token')).status).toBe(401)
+  expect((await sendRequest('/oauth/token')).status).toBe(401)
   const register = () => fetch(`${mine.url}/oauth/register`, { method: 'POST', body: '{}' })
   const registrations = [await register(), await register(), await register()].map(({ status }) => status)
   expect(registrations).toEqual([400, 400, 429])

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
-import { organization } from '../support/factories.ts'
+import { createOrganization } from '../support/factories.ts'
 import {
   openAuthorization,
   startAuthorization,
   Browser,
-  callback,
-  connect,
-  redeem,
+  callbackUrl,
+  connectApp,
+  redeemCode,
   registerApp,
 } from '../support/oauth.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
 const client = await registerApp(ada, org_id)
 const loopback = await registerApp(ada, org_id, {
   client_type: 'public',
@@ -21,19 +21,19 @@ const loopback = await registerApp(ada, org_id, {
 })
 
 /** Returns the first response to an authorization request with changed parameters; a list repeats one. */
-async function ask(more: Record<string, string | string[] | undefined>) {
+async function openConsentPage(more: Record<string, string | string[] | undefined>) {
   const { url, state } = await startAuthorization(client)
   for (const [name, value] of Object.entries(more)) {
     url.searchParams.delete(name)
     for (const one of [value ?? []].flat()) url.searchParams.append(name, one)
   }
-  const answer = await fetch(url, { redirect: 'manual', headers: { 'x-request-id': 'asked' } })
+  const response = await fetch(url, { redirect: 'manual', headers: { 'x-request-id': 'asked' } })
   return {
-    status: answer.status,
-    location: answer.headers.get('location'),
+    status: response.status,
+    location: response.headers.get('location'),
     state,
-    text: await answer.text(),
-    answer,
+    text: await response.text(),
+    answer: response,
   }
 }
 
@@ -64,10 +64,10 @@ describe('returned to the app as an error, with state and iss', () => {
     ['a challenge twice', 'invalid_request', { code_challenge: ['a'.repeat(43), 'b'.repeat(43)] }],
     ['a response type twice', 'invalid_request', { response_type: ['code', 'code'] }],
   ])('%s is %s', async (_, error, more) => {
-    const { status, location, state } = await ask(more)
-    expect([status, location?.split(/[?#]/)[0]]).toEqual([303, callback])
+    const { status, location, state } = await openConsentPage(more)
+    expect([status, location?.split(/[?#]/)[0]]).toEqual([303, callbackUrl])
     // An error of an implicit request is returned in the fragment, as its response would be.
-    const params = Object.fromEntries(new URLSearchParams(location!.slice(callback.length + 1)))
+    const params = Object.fromEntries(new URLSearchParams(location!.slice(callbackUrl.length + 1)))
     expect(params).toMatchObject({ error, state, iss: app.url })
     expect(params).not.toHaveProperty('code')
   })
@@ -80,17 +80,21 @@ describe('shown on a page of the server, and never redirected', () => {
     ['an app that is no id', { client_id: '<script>alert(1)</script>' }, 'Unknown app'],
     ['no redirect', { redirect_uri: undefined }, 'This request was refused'],
     ['another redirect', { redirect_uri: 'https://evil.example/callback' }, 'Unregistered redirect URI'],
-    ['a longer redirect', { redirect_uri: `${callback}/more` }, 'Unregistered redirect URI'],
-    ['a redirect with a query', { redirect_uri: `${callback}?next=x` }, 'Unregistered redirect URI'],
-    ['a redirect in capitals', { redirect_uri: callback.replace('callback', 'Callback') }, 'Unregistered redirect URI'],
+    ['a longer redirect', { redirect_uri: `${callbackUrl}/more` }, 'Unregistered redirect URI'],
+    ['a redirect with a query', { redirect_uri: `${callbackUrl}?next=x` }, 'Unregistered redirect URI'],
+    [
+      'a redirect in capitals',
+      { redirect_uri: callbackUrl.replace('callback', 'Callback') },
+      'Unregistered redirect URI',
+    ],
     ['a redirect to a script', { redirect_uri: 'javascript:alert(1)' }, 'Unregistered redirect URI'],
     ['a redirect with a name', { redirect_uri: 'https://board.example.com@evil.example/callback' }, 'Unregistered'],
     ['two apps', { client_id: [client.client_id, client.client_id] }, 'This request was refused'],
-    ['two redirects', { redirect_uri: [callback, callback] }, 'This request was refused'],
+    ['two redirects', { redirect_uri: [callbackUrl, callbackUrl] }, 'This request was refused'],
     ['a bad redirect beside other mistakes', { redirect_uri: 'https://evil.example', code_challenge: '' }, 'Unregist'],
     ['a NUL', { state: 'a\0b' }, 'This request was refused'],
   ])('%s', async (_, more, title) => {
-    const { status, location, text, answer } = await ask(more)
+    const { status, location, text, answer } = await openConsentPage(more)
     expect([status, location]).toEqual([400, null])
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(answer.headers.get('x-request-id')).toBe('asked')
@@ -118,9 +122,9 @@ describe('on loopback', () => {
     'http://localhost:4321/x?y=1',
   ])('%s matches the registered URI, whatever the port', async (redirect_uri) => {
     const native = { ...loopback, redirect_uri }
-    const back = await connect(native, 'ada', { org_id })
-    expect(back.returned.href.startsWith(redirect_uri)).toBe(true)
-    await redeem(native, back)
+    const back = await connectApp(native, 'ada', { org_id })
+    expect(back.redirectUrl.href.startsWith(redirect_uri)).toBe(true)
+    await redeemCode(native, back)
   })
 
   test.each([
@@ -131,15 +135,15 @@ describe('on loopback', () => {
     'http://localhost:4321/x',
   ])('%s is not', async (redirect_uri) => {
     const { url } = await startAuthorization({ ...loopback, redirect_uri })
-    const answer = await fetch(url, { redirect: 'manual' })
-    expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
+    const response = await fetch(url, { redirect: 'manual' })
+    expect([response.status, response.headers.get('location')]).toEqual([400, null])
   })
 })
 
 describe('requested', () => {
   const scopesOn = async (scope: string | undefined, of = client) => {
-    const begun = await startAuthorization(of, scope === undefined ? {} : { scope })
-    const page = await openAuthorization(app, new Browser(), begun.url, 'ada')
+    const request = await startAuthorization(of, scope === undefined ? {} : { scope })
+    const page = await openAuthorization(app, new Browser(), request.url, 'ada')
     return [...page.text.split('It will not see')[0]!.matchAll(/<li>([^<]*)<\/li>/g)].map(([, words]) => words)
   }
 
@@ -158,13 +162,13 @@ describe('requested', () => {
 
   test.each([['/v1'], [''], ['/']])('is the API at its URL%s, if any is named', async (path) => {
     const resource = `${app.url}${path}`
-    const tokens = await redeem(client, await connect(client, 'ada', { org_id, more: { resource } }))
+    const tokens = await redeemCode(client, await connectApp(client, 'ada', { org_id, more: { resource } }))
     expect(tokens.scope).toBe('tasks:read tasks:write projects:read')
   })
 })
 
 test('methods other than GET are not allowed', async () => {
   const { url } = await startAuthorization(client)
-  const answer = await fetch(url, { method: 'POST' })
-  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET'])
+  const response = await fetch(url, { method: 'POST' })
+  expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET'])
 })

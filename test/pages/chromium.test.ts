@@ -3,17 +3,17 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { chromiumPath, openSite } from '../support/chromium.ts'
 import { expectStatus } from '../support/client.ts'
-import { member, organization, project } from '../support/factories.ts'
-import { startAuthorization, redeem, refresh, registerApp, type TestClient } from '../support/oauth.ts'
-import { signIn, useChromium } from '../support/pages.ts'
+import { addMember, createOrganization, createProject } from '../support/factories.ts'
+import { startAuthorization, redeemCode, refreshTokens, registerApp, type TestClient } from '../support/oauth.ts'
+import { submitSignIn, useChromium } from '../support/pages.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const ben = await app.session('ben')
-const { org_id } = await organization(ada, { name: 'Harbour Works' })
-await member(ada, org_id, ben)
-const quay = await project(ada, org_id, { name: 'Quay wall' })
-await project(ada, org_id, { name: 'Crane rails' })
+const ada = await app.signIn('ada')
+const ben = await app.signIn('ben')
+const { org_id } = await createOrganization(ada, { name: 'Harbour Works' })
+await addMember(ada, org_id, ben)
+const quay = await createProject(ada, org_id, { name: 'Quay wall' })
+await createProject(ada, org_id, { name: 'Crane rails' })
 
 const board = await openSite('<!doctype html><title>Board</title><h1>Board</h1>')
 const client: TestClient = {
@@ -33,31 +33,31 @@ afterAll(() => board.close())
 
 /** Opens an app's request as a user, up to the consent page. */
 async function open(page: Page, name: string, of = client) {
-  const begun = await startAuthorization(of)
-  await page.goto(begun.url.href)
-  await signIn(page, name)
+  const request = await startAuthorization(of)
+  await page.goto(request.url.href)
+  await submitSignIn(page, name)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  return begun
+  return request
 }
 
 describe.skipIf(!chromiumPath)('in Chromium, without script', () => {
   test('a user signs in, allows access, and the app works until it reuses a refresh token', async () => {
     const { page, origins, complaints } = await newPage()
-    const begun = await open(page, 'ben')
+    const request = await open(page, 'ben')
     await expect.poll(() => page.title()).toBe('Connect Harbour board?')
     await page.getByRole('button', { name: 'Allow', exact: true }).click()
     await page.waitForURL(`${board.url}/callback?*`)
     const returned = new URL(page.url())
     expect([...returned.searchParams.keys()].sort()).toEqual(['code', 'iss', 'state'])
     expect(returned.searchParams.get('iss')).toBe(app.url)
-    const tokens = await redeem(client, { ...begun, returned })
-    const { auth } = expectStatus(await app.bearer(tokens.access_token).get('/v1/me'), 200)
+    const tokens = await redeemCode(client, { ...request, redirectUrl: returned })
+    const { auth } = expectStatus(await app.createClient(tokens.access_token).get('/v1/me'), 200)
     expect(auth).toMatchObject({ client_id: client.client_id, grant_type: 'authorization_code' })
-    const more = await refresh(client, tokens.refresh_token)
-    await refresh(client, more.refresh_token)
+    const more = await refreshTokens(client, tokens.refresh_token)
+    await refreshTokens(client, more.refresh_token)
     app.clock.advance(61_000)
-    await expect(refresh(client, tokens.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
-    expect((await app.bearer(more.access_token).get('/v1/me')).body.type).toBe('urn:svc:problem:token-revoked')
+    await expect(refreshTokens(client, tokens.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
+    expect((await app.createClient(more.access_token).get('/v1/me')).body.type).toBe('urn:svc:problem:token-revoked')
     expect([...origins].sort()).toEqual([app.url, provider, board.url].sort())
     expect(complaints).toEqual([])
     await page.context().close()
@@ -75,17 +75,19 @@ describe.skipIf(!chromiumPath)('in Chromium, without script', () => {
   })
 
   test('a user chooses an organization and some of its projects, by keyboard alone', async () => {
-    const cleo = await app.session('cleo')
-    await organization(cleo, { name: 'Cleo and sons' })
-    await member(ada, org_id, cleo)
+    const cleo = await app.signIn('cleo')
+    await createOrganization(cleo, { name: 'Cleo and sons' })
+    await addMember(ada, org_id, cleo)
     const { page } = await newPage()
-    const begun = await startAuthorization(client)
-    await page.goto(begun.url.href)
-    const focused = () => page.locator(':focus')
+    const request = await startAuthorization(client)
+    await page.goto(request.url.href)
+    const findFocused = () => page.locator(':focus')
     const tabTo = async (name: RegExp) => {
       for (let i = 0; i < 20; i++) {
         await page.keyboard.press('Tab')
-        const text = await focused().evaluate((element) => element.closest('label')?.textContent ?? element.textContent)
+        const text = await findFocused().evaluate(
+          (element) => element.closest('label')?.textContent ?? element.textContent,
+        )
         if (name.test(text ?? '')) return
       }
       throw new Error(`Tab leads to nothing that is called ${name}`)
@@ -106,8 +108,8 @@ describe.skipIf(!chromiumPath)('in Chromium, without script', () => {
     await tabTo(/^Allow/)
     await page.keyboard.press('Enter')
     await page.waitForURL(`${board.url}/callback?*`)
-    const { access_token } = await redeem(client, { ...begun, returned: new URL(page.url()) })
-    const me = expectStatus(await app.bearer(access_token).get('/v1/me'), 200)
+    const { access_token } = await redeemCode(client, { ...request, redirectUrl: new URL(page.url()) })
+    const me = expectStatus(await app.createClient(access_token).get('/v1/me'), 200)
     expect(me.organizations).toMatchObject([{ name: 'Harbour Works', role: 'member' }])
     expect(me.auth.project_ids).toEqual([quay.project_id])
     await page.context().close()
@@ -118,7 +120,7 @@ describe.skipIf(!chromiumPath)('in Chromium, without script', () => {
     await open(page, 'ben')
     await page.getByRole('button', { name: 'Use another account' }).click()
     await page.getByRole('heading', { name: 'Sign in for development' }).waitFor()
-    await signIn(page, 'ada')
+    await submitSignIn(page, 'ada')
     await page.getByText('Signed in as ada').waitFor()
     const cookies = await page.context().cookies(app.url)
     const session = cookies.find(({ name }) => name.startsWith('svc_session'))

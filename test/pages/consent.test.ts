@@ -1,30 +1,30 @@
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { joinDirectly, member, organization, project } from '../support/factories.ts'
+import { insertMembership, addMember, createOrganization, createProject } from '../support/factories.ts'
 import {
-  answer,
+  submitConsent,
   openAuthorization,
   startAuthorization,
   Browser,
-  connect,
-  formToken,
-  redeem,
+  connectApp,
+  readFormToken,
+  redeemCode,
   registerApp,
   sendForm as send,
-  type Shown,
+  type LoadedPage,
 } from '../support/oauth.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const ben = await app.session('ben')
-const otto = await app.session('otto')
-const { org_id } = await organization(ada, { name: 'Harbour Works' })
-await member(ada, org_id, ben)
-await organization(otto, { name: 'Elsewhere' })
+const ada = await app.signIn('ada')
+const ben = await app.signIn('ben')
+const otto = await app.signIn('otto')
+const { org_id } = await createOrganization(ada, { name: 'Harbour Works' })
+await addMember(ada, org_id, ben)
+await createOrganization(otto, { name: 'Elsewhere' })
 const client = await registerApp(ada, org_id)
 
-async function ask(person: string, browser = new Browser(), of = client): Promise<Shown> {
+async function openConsentPage(person: string, browser = new Browser(), of = client): Promise<LoadedPage> {
   const { url } = await startAuthorization(of)
   return openAuthorization(app, browser, url, person)
 }
@@ -32,7 +32,7 @@ const items = (text: string) => [...text.matchAll(/<li>([^<]*)<\/li>/g)].map(([,
 
 describe('the consent page', () => {
   test('names the app, the user, the organization, the scopes and what stays hidden', async () => {
-    const { text, status } = await ask('ben')
+    const { text, status } = await openConsentPage('ben')
     expect(status).toBe(200)
     expect(text).toContain('<title>Connect Harbour board?</title>')
     expect(text).toContain('<strong>ben</strong> (ben@dev.invalid)')
@@ -55,29 +55,29 @@ describe('the consent page', () => {
   test('says what outlasts the connection, to users who can create it', async () => {
     const allowed_scopes = ['tasks:write', 'webhooks:write', 'org:write']
     const of = await registerApp(ada, org_id, { allowed_scopes })
-    const [, after] = (await ask('ada', new Browser(), of)).text.split('When you disconnect it')
+    const [, after] = (await openConsentPage('ada', new Browser(), of)).text.split('When you disconnect it')
     expect(after).toContain('What it created and changed remains')
     expect(items(after!)).toEqual([
       'Webhooks it creates keep sending events to other servers until they are deleted',
       'Invitations it sends can be accepted until they are canceled or expire',
     ])
     const admin = await registerApp(ada, org_id, { allowed_scopes: ['admin'] })
-    const [, all] = (await ask('ada', new Browser(), admin)).text.split('When you disconnect it')
+    const [, all] = (await openConsentPage('ada', new Browser(), admin)).text.split('When you disconnect it')
     expect(items(all!)).toHaveLength(3)
-    const [, member] = (await ask('ben', new Browser(), of)).text.split('When you disconnect it')
+    const [, member] = (await openConsentPage('ben', new Browser(), of)).text.split('When you disconnect it')
     expect(items(member!)).toEqual([])
   })
 
   test('says that write access includes read access', async () => {
     const allowed_scopes = ['tasks', 'projects', 'teams', 'org', 'webhooks'].map((area) => `${area}:write`)
-    const { text } = await ask('ben', new Browser(), await registerApp(ada, org_id, { allowed_scopes }))
+    const { text } = await openConsentPage('ben', new Browser(), await registerApp(ada, org_id, { allowed_scopes }))
     const able = items(text.split('It will not see')[0]!)
     expect(able).toHaveLength(5)
     for (const sentence of able) expect(sentence).toMatch(/^See(,| and)/)
   })
 
   test('needs no script, no frame and nothing external, and is not cached', async () => {
-    const { headers, text } = await ask('ben')
+    const { headers, text } = await openConsentPage('ben')
     const policy = headers.get('content-security-policy')!
     expect(policy).toMatch(
       /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
@@ -92,7 +92,7 @@ describe('the consent page', () => {
   test('shows the name of an app as text', async () => {
     const name = `<b onclick="x('y')">&amp;`
     const links = { homepage_url: 'https://a.example/?a="><script>', privacy_url: "https://a.example/?b='&c" }
-    const { text } = await ask('ada', new Browser(), await registerApp(ada, org_id, { name, ...links }))
+    const { text } = await openConsentPage('ada', new Browser(), await registerApp(ada, org_id, { name, ...links }))
     expect(text).toContain('&lt;b onclick=&quot;x(&#39;y&#39;)&quot;&gt;&amp;amp;')
     expect(text).toContain('href="https://a.example/?a=&quot;&gt;&lt;script&gt;"')
     expect(text).toContain('href="https://a.example/?b=&#39;&amp;c"')
@@ -100,19 +100,19 @@ describe('the consent page', () => {
   })
 
   test('asks for the organization first when there are several', async () => {
-    const cleo = await app.session('cleo')
-    const mine = await organization(cleo, { name: 'Cleo & Co' })
-    await member(ada, org_id, cleo, 'guest')
+    const cleo = await app.signIn('cleo')
+    const mine = await createOrganization(cleo, { name: 'Cleo & Co' })
+    await addMember(ada, org_id, cleo, 'guest')
     const browser = new Browser()
-    const first = await ask('cleo', browser)
+    const first = await openConsentPage('cleo', browser)
     expect(first.text).toContain('Cleo &amp; Co')
     expect(first.text).not.toContain('name="answer" value="allow"')
     const choose = (org: string) => browser.open(`${first.url.href}?org=${org}`, [app.url])
     expect((await choose(org_id)).text).toContain('there as guest')
     expect((await choose(mine.org_id)).text).toContain('there as owner')
-    const foreign = await organization(otto)
+    const foreign = await createOrganization(otto)
     expect((await choose(foreign.org_id)).text, 'another’s organization is no choice').toContain('Choose one:')
-    const back = await answer(app, browser, await choose(mine.org_id), { answer: 'allow', org: mine.org_id })
+    const back = await submitConsent(app, browser, await choose(mine.org_id), { answer: 'allow', org: mine.org_id })
     expect(back.url.searchParams.has('code')).toBe(true)
   })
 
@@ -129,9 +129,9 @@ describe('the consent page', () => {
   })
 
   test('creates an organization for a user without one, once, as the API does', async () => {
-    const nora = await app.session('nora')
+    const nora = await app.signIn('nora')
     const browser = new Browser()
-    const page = await ask('nora', browser)
+    const page = await openConsentPage('nora', browser)
     expect(page.text).toContain('You are not a member of an organization yet')
     expect(page.text).toContain('there as owner')
     const path = page.url.pathname
@@ -144,35 +144,35 @@ describe('the consent page', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 400, 400])
     const { data } = expectStatus(await nora.get('/v1/organizations'), 200)
     expect(data).toMatchObject([{ name: named.name, role: 'owner', member_count: 1 }])
-    const [{ org_id: made }] = data
-    const audit = expectStatus(await nora.get('/v1/audit', { query: { org_id: made } }), 200).data
+    const [{ org_id: created }] = data
+    const audit = expectStatus(await nora.get('/v1/audit', { query: { org_id: created } }), 200).data
     expect(audit.map(({ action, after }: { action: string; after: object }) => [action, after])).toMatchObject([
       ['oauth_grant.created', { client_id: client.client_id }],
       ['org.created', { name: named.name }],
     ])
-    const shown = await ask('nora', browser)
-    expect(shown.text).toContain('Nora’s &lt;b&gt;boats&lt;/b&gt;')
-    const another = await browser.open(`${shown.url.href}?org=new`, [app.url])
+    const loadedPage = await openConsentPage('nora', browser)
+    expect(loadedPage.text).toContain('Nora’s &lt;b&gt;boats&lt;/b&gt;')
+    const another = await browser.open(`${loadedPage.url.href}?org=new`, [app.url])
     expect(another.text).toContain('A new one is created for it')
-    const denied = await answer(app, browser, another, { answer: 'deny', org: 'new', name: 'Not made' })
+    const denied = await submitConsent(app, browser, another, { answer: 'deny', org: 'new', name: 'Not made' })
     expect(denied.url.searchParams.get('error')).toBe('access_denied')
     expect(expectStatus(await nora.get('/v1/organizations'), 200).data).toHaveLength(1)
   })
 
   test('lists the projects that the user can see, and accepts no other', async () => {
-    const guest = await app.session('gast')
-    await joinDirectly(guest, org_id, 'guest')
+    const guest = await app.signIn('gast')
+    await insertMembership(guest, org_id, 'guest')
     const [open, hidden] = [
-      await project(ada, org_id, { name: 'Open <quay>' }),
-      await project(ada, org_id, { name: 'Hidden', visibility: 'private' }),
+      await createProject(ada, org_id, { name: 'Open <quay>' }),
+      await createProject(ada, org_id, { name: 'Hidden', visibility: 'private' }),
     ]
     const browser = new Browser()
-    const page = await ask('ben', browser)
+    const page = await openConsentPage('ben', browser)
     expect(page.text).toContain('Open &lt;quay&gt;')
     expect(page.text).not.toContain('Hidden')
-    expect((await ask('gast')).text).not.toContain('Open &lt;quay&gt;')
+    expect((await openConsentPage('gast')).text).not.toContain('Open &lt;quay&gt;')
     const choose = (projects: string[]) =>
-      answer(app, browser, page, { answer: 'allow', org: org_id, projects: 'some', project: projects })
+      submitConsent(app, browser, page, { answer: 'allow', org: org_id, projects: 'some', project: projects })
     for (const [projects, problem] of [
       [[], 'Choose at least one project'],
       [[open.project_id, hidden.project_id], 'One of the projects no longer exists'],
@@ -189,17 +189,17 @@ describe('the consent page', () => {
 describe('an unreviewed app', () => {
   const warning = 'This app is not reviewed.'
   test('has a warning outside its organization, until it is listed', async () => {
-    expect((await ask('ben')).text).not.toContain(warning)
-    expect((await ask('otto')).text).toContain(warning)
+    expect((await openConsentPage('ben')).text).not.toContain(warning)
+    expect((await openConsentPage('otto')).text).toContain(warning)
     await app.sql(`UPDATE oauth_clients SET review_state = 'listed' WHERE client_id = $1`, [client.client_id])
-    expect((await ask('otto')).text).not.toContain(warning)
+    expect((await openConsentPage('otto')).text).not.toContain(warning)
     await app.sql(`UPDATE oauth_clients SET review_state = 'private' WHERE client_id = $1`, [client.client_id])
   })
 
   test('can still be connected', async () => {
     const { data } = expectStatus(await otto.get('/v1/organizations'), 200)
-    const back = await connect(client, 'otto', { org_id: data[0].org_id })
-    expectStatus(await app.bearer((await redeem(client, back)).access_token).get('/v1/me'), 200)
+    const back = await connectApp(client, 'otto', { org_id: data[0].org_id })
+    expectStatus(await app.createClient((await redeemCode(client, back)).access_token).get('/v1/me'), 200)
   })
 })
 
@@ -216,29 +216,29 @@ describe('a consent response', () => {
     ['from a lookalike', {}, { origin: `${app.url}.evil.example` }],
   ])('%s is rejected', async (_, form, headers) => {
     const browser = new Browser()
-    const page = await ask('ben', browser)
+    const page = await openConsentPage('ben', browser)
     const before = await codes()
     for (const path of [page.url.pathname, `${page.url.pathname}/sign-out`]) {
       const refused = await send(app, browser, page, path, { ...allow, ...form }, headers)
       expect([refused.status, refused.location]).toEqual([403, null])
     }
     expect(await codes()).toBe(before)
-    expect((await answer(app, browser, page, allow)).url.searchParams.has('code')).toBe(true)
+    expect((await submitConsent(app, browser, page, allow)).url.searchParams.has('code')).toBe(true)
   })
 
   test('with the token of another request or another session is rejected', async () => {
     const [mine, theirs] = [new Browser(), new Browser()]
-    const [page, other] = [await ask('ben', mine), await ask('ada', theirs)]
-    const second = await ask('ben', mine)
+    const [page, other] = [await openConsentPage('ben', mine), await openConsentPage('ada', theirs)]
+    const second = await openConsentPage('ben', mine)
     for (const stolen of [other, second]) {
-      const refused = await send(app, mine, page, page.url.pathname, { ...allow, form: formToken(stolen) })
+      const refused = await send(app, mine, page, page.url.pathname, { ...allow, form: readFormToken(stolen) })
       expect(refused.status).toBe(403)
     }
   })
 
   test('is accepted once', async () => {
     const browser = new Browser()
-    const page = await ask('ben', browser)
+    const page = await openConsentPage('ben', browser)
     const before = await codes()
     const first = await send(app, browser, page, page.url.pathname, allow)
     expect([first.status, first.location]).toEqual([303, `${page.url.pathname}/back`])
@@ -251,7 +251,7 @@ describe('a consent response', () => {
 
   test('sent five times concurrently counts once', async () => {
     const browser = new Browser()
-    const page = await ask('ben', browser)
+    const page = await openConsentPage('ben', browser)
     const before = await codes()
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => send(app, browser, page, page.url.pathname, allow)),
@@ -262,7 +262,7 @@ describe('a consent response', () => {
 
   test('redirects to the app once', async () => {
     const browser = new Browser()
-    const page = await ask('ben', browser)
+    const page = await openConsentPage('ben', browser)
     await send(app, browser, page, page.url.pathname, allow)
     const onward = page.url.pathname.replace('/consent/', '/authorize/')
     const cookies = browser.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
@@ -273,8 +273,8 @@ describe('a consent response', () => {
 
   test('is accepted only in the browser of the request', async () => {
     const [mine, theirs] = [new Browser(), new Browser()]
-    const page = await ask('ben', mine)
-    await ask('ada', theirs)
+    const page = await openConsentPage('ben', mine)
+    await openConsentPage('ada', theirs)
     const seen = await theirs.open(page.url, [app.url])
     expect([seen.status, seen.text]).toEqual([400, expect.stringContaining('was started in another browser')])
     const back = await theirs.open(`${app.url}${page.url.pathname.replace('consent', 'authorize')}`, [app.url])
@@ -284,7 +284,7 @@ describe('a consent response', () => {
   test('for an organization that the user is not a member of is rejected', async () => {
     const { data } = expectStatus(await otto.get('/v1/organizations'), 200)
     const browser = new Browser()
-    const page = await ask('ben', browser)
+    const page = await openConsentPage('ben', browser)
     const before = await codes()
     for (const org of [data[0].org_id, '00000000-0000-7000-8000-000000000000', 'nothing'])
       expect((await send(app, browser, page, page.url.pathname, { ...allow, org })).status).toBeGreaterThanOrEqual(400)
@@ -293,9 +293,9 @@ describe('a consent response', () => {
 
   test('is accepted for half an hour', async () => {
     const mine = await startApp({ engine: app.engine })
-    const cleo = await mine.session('cleo')
-    const made = await organization(cleo)
-    const board = await registerApp(cleo, made.org_id)
+    const cleo = await mine.signIn('cleo')
+    const created = await createOrganization(cleo)
+    const board = await registerApp(cleo, created.org_id)
     const browser = new Browser()
     const page = await openAuthorization(mine, browser, (await startAuthorization(board)).url, 'cleo')
     mine.clock.advance(31 * 60_000)

@@ -1,20 +1,20 @@
 import { Agent, fetch } from 'undici'
 import { describe, expect, test } from 'vitest'
-import { long } from '../resilience/sizes.ts'
+import { isLongRun } from '../resilience/sizes.ts'
 import { startApp } from '../support/app.ts'
 import { chromiumPath } from '../support/chromium.ts'
-import { seriousFindings, useChromium } from '../support/pages.ts'
+import { listSeriousViolations, useChromium } from '../support/pages.ts'
 
 const app = await startApp()
 const newPage = useChromium()
 const visitor = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const document = (await app.anonymous.get('/openapi.public.json')).body
 
-interface Called {
+interface RequestedOperation {
   operationId: string
   tags: string[]
 }
-const operations = Object.values<Record<string, Called>>(document.paths).flatMap((methods) =>
+const operations = Object.values<Record<string, RequestedOperation>>(document.paths).flatMap((methods) =>
   Object.values(methods).filter((one) => one.operationId),
 )
 
@@ -24,10 +24,10 @@ test('every operation and every schema is documented, and no link is broken or e
   const waiting = ['/about', '/docs']
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (pages.has(path)) continue
-    const answer = await fetch(app.url + path, { headers: visitor, dispatcher })
-    expect([path, answer.status]).toEqual([path, 200])
-    const html = answer.headers.get('content-type')!.startsWith('text/html') ? await answer.text() : ''
-    await answer.body?.cancel().catch(() => undefined)
+    const response = await fetch(app.url + path, { headers: visitor, dispatcher })
+    expect([path, response.status]).toEqual([path, 200])
+    const html = response.headers.get('content-type')!.startsWith('text/html') ? await response.text() : ''
+    await response.body?.cancel().catch(() => undefined)
     pages.set(path, html)
     const links = [...html.matchAll(/(?:href|src|action)="([^"]*)"/g)].map(([, link]) => link!)
     expect([path, links.filter((link) => !/^[/#](?!\/)/.test(link))]).toEqual([path, []])
@@ -55,7 +55,7 @@ const allLooks = [
   ['on a phone', { colorScheme: 'dark', viewport: { width: 360, height: 740 } }],
 ] as const
 /** Covers each theme and each width once during a check. */
-const looks = long ? allLooks : [allLooks[0], allLooks[2]]
+const looks = isLongRun ? allLooks : [allLooks[0], allLooks[2]]
 
 describe.skipIf(!chromiumPath).each(looks)('in Chromium, %s,', (_, options) => {
   test('the pages load nothing from another origin, follow their policy, fit, and axe finds nothing serious', async () => {
@@ -66,7 +66,7 @@ describe.skipIf(!chromiumPath).each(looks)('in Chromium, %s,', (_, options) => {
       const styled = `getComputedStyle(document.querySelector('main')).padding !== '0px'`
       if (!(await page.evaluate<boolean>(fits))) faults.push(`${path} is too wide`)
       if (!(await page.evaluate<boolean>(styled))) faults.push(`${path} has no style`)
-      faults.push(...(await seriousFindings(page)).map((finding) => `${path}: ${finding}`))
+      faults.push(...(await listSeriousViolations(page)).map((finding) => `${path}: ${finding}`))
     }
     await page.goto(`${app.url}/about`)
     await look('/about')
@@ -98,12 +98,12 @@ describe.skipIf(!chromiumPath).each(looks)('in Chromium, %s,', (_, options) => {
 
 describe('the search', () => {
   const search = async (query: string) => {
-    const answer = await app.anonymous.get(`/docs/search?q=${encodeURIComponent(query)}`, {
+    const response = await app.anonymous.get(`/docs/search?q=${encodeURIComponent(query)}`, {
       headers: visitor,
     })
     return {
-      ...answer,
-      links: [...answer.text.matchAll(/<li><a href="([^"]*)">[^<]*<\/a><code/g)].map(([, link]) => link!),
+      ...response,
+      links: [...response.text.matchAll(/<li><a href="([^"]*)">[^<]*<\/a><code/g)].map(([, link]) => link!),
     }
   }
 

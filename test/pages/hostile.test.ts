@@ -1,14 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
-import { organization } from '../support/factories.ts'
-import { answer, openAuthorization, startAuthorization, Browser, registerApp, sendForm } from '../support/oauth.ts'
+import { createOrganization } from '../support/factories.ts'
+import {
+  submitConsent,
+  openAuthorization,
+  startAuthorization,
+  Browser,
+  registerApp,
+  sendForm,
+} from '../support/oauth.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada, { name: 'Harbour Works' })
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada, { name: 'Harbour Works' })
 const client = await registerApp(ada, org_id)
 
-async function ask() {
+async function openConsentPage() {
   const browser = new Browser()
   return { browser, page: await openAuthorization(app, browser, (await startAuthorization(client)).url, 'ada') }
 }
@@ -23,11 +30,11 @@ describe('a forged form', () => {
     ['more than a form holds', 403, { projects: 'some', project: 'x'.repeat(70_000) }],
     ['an organization with a NUL', 403, { org: '\0' }],
   ])('with %s is rejected as such: %i', async (_, status, form) => {
-    const { browser, page } = await ask()
+    const { browser, page } = await openConsentPage()
     const allow = { answer: 'allow', org: org_id }
     const refused = await sendForm(app, browser, page, page.url.pathname, { ...allow, ...form })
     expect(refused.status).toBe(status)
-    expect((await answer(app, browser, page, allow)).url.searchParams.has('code')).toBe(true)
+    expect((await submitConsent(app, browser, page, allow)).url.searchParams.has('code')).toBe(true)
   })
 })
 
@@ -46,19 +53,19 @@ describe('a forged URL', () => {
   test.each(['?org=%00', '?org=a&org=b', '?org[__proto__]=x', '?again=&org=%'])(
     'is shown as if %s were absent',
     async (query) => {
-      const { browser, page } = await ask()
-      const shown = await browser.open(`${app.url}${page.url.pathname}${query}`, [app.url])
-      expect(shown.status === 200 || shown.url.origin !== app.url).toBe(true)
+      const { browser, page } = await openConsentPage()
+      const loadedPage = await browser.open(`${app.url}${page.url.pathname}${query}`, [app.url])
+      expect(loadedPage.status === 200 || loadedPage.url.origin !== app.url).toBe(true)
     },
   )
 })
 
 describe('a user who goes back in the browser after answering', () => {
   test('sees that the request is over', async () => {
-    const { browser, page } = await ask()
+    const { browser, page } = await openConsentPage()
     await sendForm(app, browser, page, page.url.pathname, { answer: 'allow', org: org_id })
     const path = page.url.pathname.replace('/consent/', '/authorize/')
-    const cookie = browser.cookieFor(new URL(path, app.url))
+    const cookie = browser.buildCookieHeader(new URL(path, app.url))
     const visit = () => fetch(`${app.url}${path}`, { redirect: 'manual', headers: { cookie } })
     expect((await visit()).status).toBe(303)
     const again = await visit()

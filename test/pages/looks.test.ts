@@ -1,27 +1,27 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { long } from '../resilience/sizes.ts'
+import { isLongRun } from '../resilience/sizes.ts'
 import { startApp } from '../support/app.ts'
 import { chromiumPath } from '../support/chromium.ts'
-import { member, organization, project } from '../support/factories.ts'
+import { addMember, createOrganization, createProject } from '../support/factories.ts'
 import { requestAsDevice } from '../support/devices.ts'
-import { startAuthorization, commandLine, registerApp, type TestClient } from '../support/oauth.ts'
+import { startAuthorization, createCliClient, registerApp, type TestClient } from '../support/oauth.ts'
 import { createUnsubscribeToken } from '../../src/notifications/email/unsubscribe.ts'
-import { seriousFindings, signIn, useChromium } from '../support/pages.ts'
+import { listSeriousViolations, submitSignIn, useChromium } from '../support/pages.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const ben = await app.session('ben')
-const cleo = await app.session('cleo')
-const otto = await app.session('otto')
-const { org_id } = await organization(ada, { name: 'Harbour Works' })
-await member(ada, org_id, ben)
-await member(ada, org_id, cleo)
-await organization(cleo, { name: 'Cleo and sons' })
-await organization(otto, { name: `A very long name of an organization ${'that goes on and on '.repeat(3)}` })
-await app.session('nobody')
-for (const name of ['Quay wall', 'Crane rails', 'Breakwater'.repeat(9)]) await project(ada, org_id, { name })
+const ada = await app.signIn('ada')
+const ben = await app.signIn('ben')
+const cleo = await app.signIn('cleo')
+const otto = await app.signIn('otto')
+const { org_id } = await createOrganization(ada, { name: 'Harbour Works' })
+await addMember(ada, org_id, ben)
+await addMember(ada, org_id, cleo)
+await createOrganization(cleo, { name: 'Cleo and sons' })
+await createOrganization(otto, { name: `A very long name of an organization ${'that goes on and on '.repeat(3)}` })
+await app.signIn('nobody')
+for (const name of ['Quay wall', 'Crane rails', 'Breakwater'.repeat(9)]) await createProject(ada, org_id, { name })
 
 const links = { homepage_url: 'https://board.example.com', privacy_url: 'https://board.example.com/privacy' }
 const allowed_scopes = ['tasks:write', 'projects:read', 'org:write', 'admin']
@@ -39,7 +39,7 @@ const allLooks = [
   { look: 'on a phone', colorScheme: 'light', width: 320, height: 640 },
 ] as const
 /** Covers each theme and each width once during a check. */
-const looks = long ? allLooks : [allLooks[0], allLooks[2]]
+const looks = isLongRun ? allLooks : [allLooks[0], allLooks[2]]
 const newPage = useChromium()
 
 /** Saves screenshots for a visual check: `SCREENSHOTS=folder npm test -- test/pages/looks`. */
@@ -52,9 +52,9 @@ describe.skipIf(!chromiumPath)(
   'every page, light and dark, wide and on a phone, is styled, fits, and axe finds nothing serious:',
   () => {
     const open = async () => (await newPage({ javaScriptEnabled: true })).page
-    const ask = async (page: Page, of: TestClient, person?: string) => {
-      await page.goto((await startAuthorization(of)).url.href)
-      if (person) await signIn(page, person)
+    const openConsentPage = async (page: Page, client: TestClient, person?: string) => {
+      await page.goto((await startAuthorization(client)).url.href)
+      if (person) await submitSignIn(page, person)
       await page.getByText('Signed in as').waitFor()
     }
     /** Lists the faults of the current page in every theme and width. */
@@ -68,7 +68,7 @@ describe.skipIf(!chromiumPath)(
           `[getComputedStyle(document.querySelector('main')).maxWidth === '544px',
           document.documentElement.scrollWidth <= document.documentElement.clientWidth]`,
         )
-        const found = [!styled && 'it has no style', !fits && 'it is too wide', ...(await seriousFindings(page))]
+        const found = [!styled && 'it has no style', !fits && 'it is too wide', ...(await listSeriousViolations(page))]
         faults.push(...found.filter((text) => text !== false).map((text) => `${name}, ${look}: ${text}`))
       }
       return faults
@@ -76,14 +76,14 @@ describe.skipIf(!chromiumPath)(
 
     test('unsubscribing from emails', async () => {
       const page = await open()
-      const link = (kinds: 'daily' | ('assigned' | 'status_changed')[]) =>
+      const buildLink = (kinds: 'daily' | ('assigned' | 'status_changed')[]) =>
         `${app.url}/unsubscribe/${createUnsubscribeToken(app.services.keyring, { user_id: ben.userId, kinds })}`
-      await page.goto(link(['assigned', 'status_changed']))
+      await page.goto(buildLink(['assigned', 'status_changed']))
       expect(await wrong(page, 'no more mail')).toEqual([])
       await page.getByRole('button', { name: 'Unsubscribe' }).click()
       await page.getByText('You are unsubscribed').waitFor()
       expect(await wrong(page, 'no more mail, done')).toEqual([])
-      await page.goto(link('daily'))
+      await page.goto(buildLink('daily'))
       expect(await wrong(page, 'no more daily mail')).toEqual([])
       await page.goto(`${app.url}/unsubscribe/x`)
       expect(await wrong(page, 'no more mail, over')).toEqual([])
@@ -96,7 +96,7 @@ describe.skipIf(!chromiumPath)(
       const address = page.url()
       await page.evaluate(`document.querySelector('[name=email]').type = 'text'`)
       await page.getByLabel(/^Email/).fill('nowhere')
-      await signIn(page, 'ben')
+      await submitSignIn(page, 'ben')
       await page.getByRole('alert').waitFor()
       expect(await wrong(page, 'signing in again')).toEqual([])
       await page.context().clearCookies()
@@ -107,7 +107,7 @@ describe.skipIf(!chromiumPath)(
 
     test('consent', async () => {
       const page = await open()
-      await ask(page, client, 'ben')
+      await openConsentPage(page, client, 'ben')
       expect(await wrong(page, 'asking')).toEqual([])
       await page.getByLabel(/^Only these/).check()
       await page.keyboard.press('Tab')
@@ -120,14 +120,14 @@ describe.skipIf(!chromiumPath)(
 
     test('consent for an app of another organization', async () => {
       const page = await open()
-      await ask(page, device, 'otto')
+      await openConsentPage(page, device, 'otto')
       expect(await wrong(page, 'of another organization')).toEqual([])
       await page.getByRole('button', { name: 'Use another account' }).click()
-      await signIn(page, 'cleo')
+      await submitSignIn(page, 'cleo')
       await page.getByText('Choose one:').waitFor()
       expect(await wrong(page, 'which organization')).toEqual([])
       await page.getByRole('button', { name: 'Use another account' }).click()
-      await signIn(page, 'nobody')
+      await submitSignIn(page, 'nobody')
       await page.getByText('You are not a member of an organization yet').waitFor()
       expect(await wrong(page, 'naming an organization')).toEqual([])
       await page.getByLabel('Name of your organization').fill(' ')
@@ -144,19 +144,19 @@ describe.skipIf(!chromiumPath)(
 
     test('connecting a device', async () => {
       const page = await open()
-      const ask = async (person?: string) => {
-        const { verification_uri_complete } = await requestAsDevice(await commandLine(app))
+      const openDevicePage = async (person?: string) => {
+        const { verification_uri_complete } = await requestAsDevice(await createCliClient(app))
         await page.goto(verification_uri_complete!)
-        if (person) await signIn(page, person)
+        if (person) await submitSignIn(page, person)
         await page.getByRole('button', { name: 'Continue' }).waitFor()
       }
-      await ask('ben')
+      await openDevicePage('ben')
       expect(await wrong(page, 'entering a code')).toEqual([])
       await page.getByLabel('Code').fill('nothing')
       await page.keyboard.press('Enter')
       await page.getByRole('alert').waitFor()
       expect(await wrong(page, 'entering a code again')).toEqual([])
-      await ask()
+      await openDevicePage()
       await page.getByRole('button', { name: 'Continue' }).click()
       await page.getByText('Continue only if').waitFor()
       expect(await wrong(page, 'what a device asks')).toEqual([])

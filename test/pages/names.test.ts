@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { reviewOAuthClientCommand } from '../../src/resources/platform/oauth-clients/review-command.ts'
 import { startApp } from '../support/app.ts'
-import { organization } from '../support/factories.ts'
+import { createOrganization } from '../support/factories.ts'
 import { openAuthorization, startAuthorization, Browser, registerApp } from '../support/oauth.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada, { name: 'Harbour Works' })
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada, { name: 'Harbour Works' })
 const client = await registerApp(ada, org_id)
 
 /** Returns the consent page for a user outside the app's organization. */
-await organization(await app.session('otto'), { name: 'Elsewhere' })
+await createOrganization(await app.signIn('otto'), { name: 'Elsewhere' })
 const shownBy = async (of = client) =>
   (await openAuthorization(app, new Browser(), (await startAuthorization(of)).url, 'otto')).text
 
@@ -43,8 +43,8 @@ describe('a self-chosen app name', () => {
     const register = async (client_name: string) => {
       const body = JSON.stringify({ client_name, redirect_uris: ['http://127.0.0.1/cb'] })
       const headers = { 'content-type': 'application/json' }
-      const made = await fetch(`${app.url}/oauth/register`, { method: 'POST', body, headers })
-      return ((await made.json()) as { client_name: string }).client_name
+      const created = await fetch(`${app.url}/oauth/register`, { method: 'POST', body, headers })
+      return ((await created.json()) as { client_name: string }).client_name
     }
     expect(await register('  Quay \u202eboard ')).toBe('Quay board')
     expect(await register('\u200b')).toBe('Unnamed app')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { useBrowser } from '../support/browser.ts'
 import { chromiumPath } from '../support/chromium.ts'
-import { bundle } from '../sdk/bundle.ts'
+import { bundleProgram } from '../sdk/bundle.ts'
 
 const program = `
 import { Svc } from '@svc/sdk'
@@ -25,7 +25,7 @@ globalThis.done({ priority: updated.priority, late, sent: [...new Set(sent)], to
 `
 
 test.skipIf(!chromiumPath)('a page of another origin reads, writes, uploads and streams', async () => {
-  const files = new Map((await bundle(program)).map(({ fileName, code }) => [`/${fileName}`, code]))
+  const files = new Map((await bundleProgram(program)).map(({ fileName, code }) => [`/${fileName}`, code]))
   const [entry] = files.keys()
   const site = createServer((request, response) => {
     const code = files.get(request.url!)
@@ -35,7 +35,7 @@ test.skipIf(!chromiumPath)('a page of another origin reads, writes, uploads and 
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
   const app = await startApp({ env: { CORS_ORIGINS: origin } })
-  const token = (await app.session('ada')).authorization!.slice('Bearer '.length)
+  const token = (await app.signIn('ada')).authorization!.slice('Bearer '.length)
   const context = await (await useBrowser()).newContext()
   try {
     const page = await context.newPage()

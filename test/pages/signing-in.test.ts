@@ -1,27 +1,27 @@
 import { describe, expect, test } from 'vitest'
 import { SYSTEM_ORG_ID } from '../../src/core/ids.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { member, organization } from '../support/factories.ts'
+import { addMember, createOrganization } from '../support/factories.ts'
 import {
-  answer,
+  submitConsent,
   openAuthorization,
   startAuthorization,
   Browser,
-  callback,
-  formToken,
+  callbackUrl,
+  readFormToken,
   registerApp,
   sendForm as send,
-  type Shown,
+  type LoadedPage,
   type TestClient,
 } from '../support/oauth.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada, { name: 'Harbour Works' })
-await member(ada, org_id, await app.session('ben'))
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada, { name: 'Harbour Works' })
+await addMember(ada, org_id, await app.signIn('ben'))
 const client = await registerApp(ada, org_id)
 
-async function ask(person: string, browser = new Browser()): Promise<Shown> {
+async function openConsentPage(person: string, browser = new Browser()): Promise<LoadedPage> {
   return openAuthorization(app, browser, (await startAuthorization(client)).url, person)
 }
 
@@ -31,10 +31,10 @@ async function strayApp(server: TestApp): Promise<TestClient> {
   await server.sql(
     `INSERT INTO oauth_clients (org_id, client_id, name, name_key, redirect_uris, client_type, allowed_scopes, created_at,
        updated_at) VALUES ($1, $2, 'x', 'x', $3, 'public', '{tasks:read}', now(), now())`,
-    [SYSTEM_ORG_ID, client_id, [callback]],
+    [SYSTEM_ORG_ID, client_id, [callbackUrl]],
   )
   const as = { issuer: server.url, authorization_endpoint: `${server.url}/oauth/authorize` }
-  return { app: server, client_id, client_secret: null, redirect_uri: callback, as }
+  return { app: server, client_id, client_secret: null, redirect_uri: callbackUrl, as }
 }
 
 describe('signing in', () => {
@@ -42,7 +42,7 @@ describe('signing in', () => {
 
   test('is required once an hour in a browser, and again when the app requests it', async () => {
     const browser = new Browser()
-    const first = await ask('ben', browser)
+    const first = await openConsentPage('ben', browser)
     expect(first.url.pathname).toMatch(/^\/oauth\/consent\//)
     const visit = async (more: Record<string, string>) =>
       browser.open((await startAuthorization(client, { more })).url, [app.url, provider])
@@ -52,24 +52,26 @@ describe('signing in', () => {
   })
 
   test('creates a new user', async () => {
-    const page = await ask('Never Seen')
+    const page = await openConsentPage('Never Seen')
     expect(page.text).toContain('<strong>Never-Seen</strong>')
-    const known = await app.session('Never Seen')
+    const known = await app.signIn('Never Seen')
     expect(known.username).toBe('Never-Seen')
   })
 
   test('can be changed to another account', async () => {
     const browser = new Browser()
-    const page = await ask('ben', browser)
+    const page = await openConsentPage('ben', browser)
     const signIn = await browser.open(`${app.url}${page.url.pathname}/sign-out`, [app.url, provider], {
-      form: formToken(page),
+      form: readFormToken(page),
     })
     expect(signIn.url.pathname).toMatch(/^\/dev-idp\/interaction\//)
     const as = await browser.open(signIn.url, [app.url, provider], { user: 'ada' })
     expect(as.text).toContain('Signed in as <strong>ada</strong>')
     expect(as.url.pathname).toBe(page.url.pathname)
     expect((await send(app, browser, page, page.url.pathname, { answer: 'allow', org: org_id })).status).toBe(403)
-    expect((await answer(app, browser, as, { answer: 'allow', org: org_id })).url.searchParams.has('code')).toBe(true)
+    expect((await submitConsent(app, browser, as, { answer: 'allow', org: org_id })).url.searchParams.has('code')).toBe(
+      true,
+    )
   })
 
   test.each([
@@ -79,17 +81,20 @@ describe('signing in', () => {
   ])('%s does not redirect', async (_, query, begun) => {
     const browser = new Browser()
     if (begun) await browser.open((await startAuthorization(client)).url, [app.url])
-    const shown = await browser.open(`${app.url}/oauth/login/callback?${query}`, [app.url])
-    expect([shown.status, shown.text]).toEqual([400, expect.stringContaining('This request is no longer valid')])
+    const loadedPage = await browser.open(`${app.url}/oauth/login/callback?${query}`, [app.url])
+    expect([loadedPage.status, loadedPage.text]).toEqual([
+      400,
+      expect.stringContaining('This request is no longer valid'),
+    ])
     expect(browser.cookies.some(({ name }) => name.includes('svc_session'))).toBe(false)
   })
 
   test('fails with 503 while the provider is unreachable', async () => {
     const mine = await startApp({ env: { OIDC_ISSUER: 'http://127.0.0.1:9/dev-idp' } })
     const board = await strayApp(mine)
-    const shown = await new Browser().open((await startAuthorization(board)).url, [mine.url])
-    expect([shown.status, shown.headers.get('retry-after')]).toEqual([503, '1'])
-    expect(shown.text).toContain('The identity provider is unavailable.')
+    const loadedPage = await new Browser().open((await startAuthorization(board)).url, [mine.url])
+    expect([loadedPage.status, loadedPage.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(loadedPage.text).toContain('The identity provider is unavailable.')
     await mine.stop()
   })
 
@@ -101,8 +106,8 @@ describe('signing in', () => {
     const sent = await browser.open((await startAuthorization(await strayApp(mine))).url, [mine.url])
     await provider.stop()
     const query = new URLSearchParams({ state: sent.url.searchParams.get('state')!, code: 'x', iss: issuer })
-    const shown = await browser.open(`${mine.url}/oauth/login/callback?${query}`, [mine.url])
-    expect([shown.status, shown.text]).toEqual([503, expect.stringContaining('is unavailable')])
+    const loadedPage = await browser.open(`${mine.url}/oauth/login/callback?${query}`, [mine.url])
+    expect([loadedPage.status, loadedPage.text]).toEqual([503, expect.stringContaining('is unavailable')])
     await mine.stop()
   })
 
@@ -137,7 +142,7 @@ describe('signing in', () => {
     const state = sent.url.searchParams.get('state')
     const iss = encodeURIComponent(app.services.config.oidc.issuer)
     const back = `${app.url}/oauth/login/callback?state=${state}&code=made-up&iss=${iss}`
-    const shown = await browser.open(back, [app.url])
-    expect([shown.status, shown.text]).toEqual([400, expect.stringContaining('Sign-in failed')])
+    const loadedPage = await browser.open(back, [app.url])
+    expect([loadedPage.status, loadedPage.text]).toEqual([400, expect.stringContaining('Sign-in failed')])
   })
 })

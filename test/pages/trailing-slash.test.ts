@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
-import { organization, token } from '../support/factories.ts'
+import { createOrganization, createTokenClient } from '../support/factories.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const key = await token(ada, org_id)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const key = await createTokenClient(ada, org_id)
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
 
 test.each([

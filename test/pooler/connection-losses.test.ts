@@ -3,7 +3,7 @@ import { expectOnceEach } from '../resilience/acknowledged-writes.ts'
 import { sendUntilFinal } from '../resilience/send-until-final.ts'
 import { startApp } from '../support/app.ts'
 import { copyTemplate } from '../support/databases.ts'
-import { organization, task } from '../support/factories.ts'
+import { createOrganization, createTask } from '../support/factories.ts'
 import { startFaultProxy } from '../support/fault-proxy.ts'
 import { prepareRole, startPgbouncer, toPoolerUrl } from '../support/pgbouncer.ts'
 import { withClient } from '../support/postgres.ts'
@@ -21,22 +21,22 @@ const app = await startApp({
   databaseUrl: toPoolerUrl(pooler, direct),
   env: { DATABASE_POOLER: mode, DATABASE_POOL: '6' },
 })
-const ada = await app.session('ada')
+const ada = await app.signIn('ada')
 
 test('writes whose server connections die behind the pooler are done once', async () => {
-  const { org_id } = await organization(ada)
+  const { org_id } = await createOrganization(ada)
   const acknowledged = new Map<string, string>()
   const seen = new Set<number>()
-  const made = { cuts: 0 }
+  const created = { cuts: 0 }
   const cutting = (async () => {
-    for (; made.cuts < 10; made.cuts++) {
+    for (; created.cuts < 10; created.cuts++) {
       await new Promise((resolve) => setTimeout(resolve, 100))
       proxy.cutAll()
     }
   })()
   await Promise.all(
     Array.from({ length: 4 }, async (_, writer) => {
-      for (let n = 0; n < 5 || made.cuts < 10; n++) {
+      for (let n = 0; n < 5 || created.cuts < 10; n++) {
         const title = `cut ${writer} ${n}`
         const sending = { headers: { 'idempotency-key': title }, body: { org_id, title } }
         const { reply, before } = await sendUntilFinal(ada, 'POST', '/v1/tasks', sending)
@@ -52,8 +52,8 @@ test('writes whose server connections die behind the pooler are done once', asyn
 })
 
 test('a write whose server connection dies while it waits gets 503, and is never done', async () => {
-  const { org_id } = await organization(ada)
-  const { task_id } = await task(ada, org_id, { title: 'before' })
+  const { org_id } = await createOrganization(ada)
+  const { task_id } = await createTask(ada, org_id, { title: 'before' })
   const change = (key: string) =>
     ada.patch(`/v1/tasks/${task_id}`, { headers: { 'idempotency-key': key }, body: { title: 'after' } })
   await withClient(direct, async (client) => {

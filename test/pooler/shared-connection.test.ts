@@ -35,11 +35,11 @@ afterAll(async () => {
   await proxy?.close()
 })
 
-const pid = async (database: Database) =>
+const readBackendPid = async (database: Database) =>
   (await query<{ pid: number }>(database.db, 'select pg_backend_pid() as pid'))[0]!.pid
 
 test('plans that one client caches appear in no other client on the same server connection', async () => {
-  expect(await pid(one)).toBe(await pid(other))
+  expect(await readBackendPid(one)).toBe(await readBackendPid(other))
   for (let n = 0; n < 3; n++) {
     await one.db.query(sql`select ${n}::int as n`, { plan: 'generic' })
     const [mine] = await query<{ mode: string }>(other.db, `select current_setting('plan_cache_mode') as mode`)

@@ -89,7 +89,7 @@ test('named statements are refused where the pooler forwards their names, and us
   for (let n = 0; n < 3; n++) expect(await start(plain, 'named')).toMatch(/^DATABASE_POOLER is "named", but/)
   expect(await runDoctor(plain, 'plain')).toMatch(/responds through a pooler that does not carry named statements$/)
   expect(await runDoctor(direct)).toMatch(/responds directly$/)
-  if (!findPgbouncer()!.named) return
+  if (!findPgbouncer()!.supportsNamed) return
   const named = toPoolerUrl(await startPooler('named'), direct)
   expect(await start(named, 'named')).toBe('ok')
   expect(await runDoctor(named, 'named')).toMatch(/responds through a pooler that carries named statements$/)

@@ -2,12 +2,12 @@ import { expect, inject, test } from 'vitest'
 import { withClient } from '../support/postgres.ts'
 import { copyTemplate } from '../support/databases.ts'
 import { expectStatus, type Client } from '../support/client.ts'
-import { organization, project, task } from '../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../support/factories.ts'
 import { spawnServer } from '../support/spawn.ts'
-import { range, size } from './sizes.ts'
+import { createRange, chooseSize } from './sizes.ts'
 
-const seconds = size(6, 600)
-const kills = size(1, 40)
+const seconds = chooseSize(6, 600)
+const kills = chooseSize(1, 40)
 const statuses = ['not_started', 'in_progress', 'completed', 'blocked']
 
 /**
@@ -67,15 +67,15 @@ test.skipIf(!inject('svc').postgresUrl)(
   async () => {
     const databaseUrl = await copyTemplate()
     const stable = await spawnServer({ databaseUrl })
-    const ada = await stable.session('ada')
-    const { org_id } = await organization(ada)
+    const ada = await stable.signIn('ada')
+    const { org_id } = await createOrganization(ada)
     orgs.set(ada, org_id)
     const projects = [
-      (await project(ada, org_id, { preset: 'simple' })).project_id,
-      (await project(ada, org_id, { preset: 'software' })).project_id,
+      (await createProject(ada, org_id, { preset: 'simple' })).project_id,
+      (await createProject(ada, org_id, { preset: 'software' })).project_id,
     ] as string[]
     const ids: string[] = []
-    for (const i of range(6)) ids.push((await task(ada, org_id, { project_id: projects[i % 2] })).task_id)
+    for (const i of createRange(6)) ids.push((await createTask(ada, org_id, { project_id: projects[i % 2] })).task_id)
     const end = Date.now() + seconds * 1000
     const answers: Record<number, number> = {}
     const work = async (client: Client) => {
@@ -85,15 +85,15 @@ test.skipIf(!inject('svc').postgresUrl)(
         if (status === 0) return
       }
     }
-    const workers = range(4).map(() => work(ada))
+    const workers = createRange(4).map(() => work(ada))
     const killing = (async () => {
       for (let i = 0; i < kills && Date.now() < end; i++) {
         const victim = await spawnServer({ databaseUrl })
-        const client = await victim.session('ada')
+        const client = await victim.signIn('ada')
         orgs.set(client, org_id)
-        const working = range(4).map(() => work(client))
+        const working = createRange(4).map(() => work(client))
         await new Promise((done) => setTimeout(done, (seconds * 500) / kills))
-        await victim.end('SIGKILL')
+        await victim.stop('SIGKILL')
         await Promise.all(working)
       }
     })()

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { copyTemplate } from '../support/databases.ts'
 import { Client, expectStatus } from '../support/client.ts'
-import { member, organization } from '../support/factories.ts'
-import { Browser, connect, post, registerApp, type TestClient } from '../support/oauth.ts'
-import { freePort } from '../support/postgres.ts'
+import { addMember, createOrganization } from '../support/factories.ts'
+import { Browser, connectApp, postForm, registerApp, type TestClient } from '../support/oauth.ts'
+import { findFreePort } from '../support/postgres.ts'
 import { spawnServer } from '../support/spawn.ts'
-import { range, size } from './sizes.ts'
+import { createRange, chooseSize } from './sizes.ts'
 
-const rounds = size(10, 300)
+const rounds = chooseSize(10, 300)
 const racers = 8
-const timeout = size(120_000, 1_200_000)
+const timeout = chooseSize(120_000, 1_200_000)
 
 let addresses: [{ url: string }, { url: string }]
 let ada: Client
@@ -18,59 +18,59 @@ let org_id: string
 let device: TestClient
 const browser = new Browser()
 
-const ask = (i: number, form: Record<string, string>) =>
-  post(addresses[i % 2]!, '/oauth/token', { client_id: device.client_id, ...form })
-const race = (form: Record<string, string>) => Promise.all(range(racers).map((i) => ask(i, form)))
+const sendRequest = (i: number, form: Record<string, string>) =>
+  postForm(addresses[i % 2]!, '/oauth/token', { client_id: device.client_id, ...form })
+const race = (form: Record<string, string>) => Promise.all(createRange(racers).map((i) => sendRequest(i, form)))
 const buildRefreshRequest = (refresh_token: string) => ({ grant_type: 'refresh_token', refresh_token })
 
 /** Returns the token request of a device whose connection ben has just allowed. */
 async function authorizeDevice(): Promise<Record<string, string>> {
-  const { returned, verifier } = await connect(device, 'ben', { org_id }, browser)
-  const code = returned.searchParams.get('code')!
+  const { redirectUrl, verifier } = await connectApp(device, 'ben', { org_id }, browser)
+  const code = redirectUrl.searchParams.get('code')!
   const { redirect_uri } = device
   return { grant_type: 'authorization_code', code, redirect_uri, code_verifier: verifier }
 }
-const connectDevice = async () => (await ask(0, await authorizeDevice())).body
+const connectDevice = async () => (await sendRequest(0, await authorizeDevice())).body
 const readStatuses = (tokens: string[]) =>
   Promise.all(tokens.map(async (token) => (await new Client(ada.server, token).get('/v1/me')).body.type ?? 'works'))
 const revoked = 'urn:svc:problem:token-revoked'
 
 /** Expects that one request received tokens, and that these are revoked. */
 async function expectNoneLeft(answers: Awaited<ReturnType<typeof race>>) {
-  expect(answers.map(({ status }) => status).sort()).toEqual(range(racers).map((i) => (i < 1 ? 200 : 400)))
+  expect(answers.map(({ status }) => status).sort()).toEqual(createRange(racers).map((i) => (i < 1 ? 200 : 400)))
   expect(answers.filter(({ body }) => body.error === 'invalid_grant')).toHaveLength(racers - 1)
   const { access_token, refresh_token } = answers.find(({ status }) => status === 200)!.body
   expect(await readStatuses([access_token])).toEqual([revoked])
-  expect((await ask(1, buildRefreshRequest(refresh_token))).body.error).toBe('invalid_grant')
+  expect((await sendRequest(1, buildRefreshRequest(refresh_token))).body.error).toBe('invalid_grant')
 }
 
 describe.skipIf(!inject('svc').postgresUrl)('an app connection used through two processes', () => {
   beforeAll(async () => {
     const databaseUrl = await copyTemplate()
     const first = await spawnServer({ databaseUrl })
-    const port = await freePort()
+    const port = await findFreePort()
     await spawnServer({ databaseUrl, port, env: { BASE_URL: first.url } })
     addresses = [first, { url: `http://127.0.0.1:${port}` }]
-    ;[ada, ben] = [await first.session('ada'), await first.session('ben')]
-    org_id = (await organization(ada)).org_id
-    await member(ada, org_id, ben)
+    ;[ada, ben] = [await first.signIn('ada'), await first.signIn('ben')]
+    org_id = (await createOrganization(ada)).org_id
+    await addMember(ada, org_id, ben)
     device = await registerApp(ada, org_id, { client_type: 'public' })
   })
 
   test('is refreshed through either process', async () => {
     let tokens = await connectDevice()
-    for (const i of range(4)) tokens = (await ask(i, buildRefreshRequest(tokens.refresh_token))).body
+    for (const i of createRange(4)) tokens = (await sendRequest(i, buildRefreshRequest(tokens.refresh_token))).body
     expect(await readStatuses([tokens.access_token])).toEqual(['works'])
   })
 
   test('is revoked when its code is redeemed concurrently', { timeout }, async () => {
-    for (const _ of range(rounds)) await expectNoneLeft(await race(await authorizeDevice()))
+    for (const _ of createRange(rounds)) await expectNoneLeft(await race(await authorizeDevice()))
   })
 
   test('receives one pair of tokens for concurrent uses of a refresh token', { timeout }, async () => {
-    for (const _ of range(rounds)) {
+    for (const _ of createRange(rounds)) {
       const answers = await race(buildRefreshRequest((await connectDevice()).refresh_token))
-      expect(answers.map(({ status }) => status)).toEqual(range(racers).map(() => 200))
+      expect(answers.map(({ status }) => status)).toEqual(createRange(racers).map(() => 200))
       const pairs = answers.map(({ body }) => `${body.access_token} ${body.refresh_token}`)
       expect(new Set(pairs).size).toBe(1)
       expect(await readStatuses([answers[0]!.body.access_token])).toEqual(['works'])
@@ -78,11 +78,11 @@ describe.skipIf(!inject('svc').postgresUrl)('an app connection used through two 
   })
 
   test('leaves no valid token when it is revoked during a refresh', { timeout }, async () => {
-    for (const round of range(rounds)) {
+    for (const round of createRange(rounds)) {
       const { access_token, refresh_token } = await connectDevice()
       const { data } = expectStatus(await ben.get('/v1/me/connected-apps'), 200)
       const [answer] = await Promise.all([
-        ask(round, buildRefreshRequest(refresh_token)),
+        sendRequest(round, buildRefreshRequest(refresh_token)),
         ...data.map(({ grant_id }: { grant_id: string }) => ben.delete(`/v1/me/connected-apps/${grant_id}`)),
       ])
       const tokens = [access_token, ...(answer.status === 200 ? [answer.body.access_token] : [])]
@@ -91,11 +91,11 @@ describe.skipIf(!inject('svc').postgresUrl)('an app connection used through two 
   })
 
   test('leaves no valid token when its app is revoked while codes are redeemed', { timeout }, async () => {
-    for (const round of range(rounds)) {
+    for (const round of createRange(rounds)) {
       device = await registerApp(ada, org_id, { client_type: 'public' })
       const codes = [await authorizeDevice(), await authorizeDevice(), await authorizeDevice()]
       const [answers] = await Promise.all([
-        Promise.all(codes.map((form, i) => ask(i + round, form))),
+        Promise.all(codes.map((form, i) => sendRequest(i + round, form))),
         ada.delete(`/v1/oauth/clients/${device.client_id}`),
       ])
       const given = answers.flatMap(({ status, body }) => (status === 200 ? [body.access_token as string] : []))

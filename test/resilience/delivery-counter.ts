@@ -7,7 +7,7 @@ export interface DeliveryCounter {
   /** Number of deliveries, including duplicates. */
   readonly count: number
   /** Number of distinct delivery ids. */
-  readonly ids: number
+  readonly idCount: number
   /** Milliseconds from each change to its delivery. */
   readonly delays: number[]
   urlOf(hook: number): string
@@ -46,7 +46,7 @@ export async function startDeliveryCounter(hooks: number): Promise<DeliveryCount
     get count() {
       return delays.length
     },
-    get ids() {
+    get idCount() {
       return ids.size
     },
     delays,
@@ -54,10 +54,10 @@ export async function startDeliveryCounter(hooks: number): Promise<DeliveryCount
     listChanges: (hook) => [...changes[hook]!].sort(),
     async waitForIds(count) {
       // A lease takes half a minute, so a longer silence means that no more deliveries will come.
-      for (let last = ids.size, still = 0; ids.size < count; last = ids.size) {
+      for (let last = ids.size, silentMs = 0; ids.size < count; last = ids.size) {
         await sleep(100)
-        still = ids.size === last ? still + 100 : 0
-        if (still > 90_000) throw new Error(`${ids.size} of ${count} deliveries came`)
+        silentMs = ids.size === last ? silentMs + 100 : 0
+        if (silentMs > 90_000) throw new Error(`${ids.size} of ${count} deliveries came`)
       }
     },
     close: () =>

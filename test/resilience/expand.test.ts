@@ -1,7 +1,7 @@
 import { Client as Connection } from 'pg'
 import { expect, inject, test } from 'vitest'
 import { copyTemplate } from '../support/databases.ts'
-import { organization } from '../support/factories.ts'
+import { createOrganization } from '../support/factories.ts'
 import { spawnServer } from '../support/spawn.ts'
 import { expectOnceEach } from './acknowledged-writes.ts'
 import { startLoad } from './steady-load.ts'
@@ -24,8 +24,8 @@ test.skipIf(!inject('svc').postgresUrl)(
   async () => {
     const databaseUrl = await copyTemplate()
     const server = await spawnServer({ databaseUrl })
-    const ada = await server.session('ada')
-    const { org_id } = await organization(ada)
+    const ada = await server.signIn('ada')
+    const { org_id } = await createOrganization(ada)
     const load = startLoad(ada, org_id, 'e')
     const database = new Connection(databaseUrl)
     await database.connect()
@@ -45,6 +45,6 @@ test.skipIf(!inject('svc').postgresUrl)(
     await database.end()
     expect(load.failures).toEqual([])
     await expectOnceEach(ada, org_id, load.acknowledged)
-    await server.end('SIGTERM')
+    await server.stop('SIGTERM')
   },
 )

@@ -1,24 +1,24 @@
 import { execFile } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { settings } from '../support/app.ts'
+import { buildSettings } from '../support/app.ts'
 import { expectStatus, type Client, type Reply } from '../support/client.ts'
-import { organization } from '../support/factories.ts'
+import { createOrganization } from '../support/factories.ts'
 import { startPair } from '../support/postgres-pair.ts'
 import { spawnServer, type ServerProcess } from '../support/spawn.ts'
 import { sendUntilFinal } from './send-until-final.ts'
-import { range, size } from './sizes.ts'
+import { createRange, chooseSize } from './sizes.ts'
 import { startDeliveryCounter } from './delivery-counter.ts'
 import { createWatchedOrganization } from './watched-organization.ts'
 
-const failovers = size(2, 50)
+const failovers = chooseSize(2, 50)
 const writers = 8
 
 /** Writes tasks, each with an idempotency key until it is acknowledged. */
 function startWriter(client: Client, org_id: string) {
   const state = { over: false, last: 0 }
   const acknowledged = new Map<string, string>()
-  const loops = range(writers).map(async (n) => {
+  const loops = createRange(writers).map(async (n) => {
     for (let i = 0; !state.over; i++) {
       const title = `w${n}-${i}`
       const sending = { headers: { 'idempotency-key': title }, body: { org_id, title } }
@@ -51,7 +51,7 @@ function startWriter(client: Client, org_id: string) {
 
 /** Returns the output of `svc-server doctor`. */
 function runDoctor({ dataDir }: ServerProcess, databaseUrl: string): Promise<string> {
-  const env = { PATH: process.env.PATH, ...settings(dataDir, databaseUrl) }
+  const env = { PATH: process.env.PATH, ...buildSettings(dataDir, databaseUrl) }
   return new Promise((resolve) => {
     execFile(process.execPath, ['dist/main.js', 'doctor'], { env }, (_, said) => resolve(said))
   })
@@ -61,18 +61,18 @@ describe.skipIf(!inject('svc').postgresUrl)('PostgreSQL with a synchronous stand
   if (!inject('svc').postgresUrl) return
   const pair = await startPair()
   afterAll(() => pair.stop())
-  await pair.at(pair.port, (client) => client.query('create database svc'))
-  const tally = await startDeliveryCounter(1)
-  afterAll(() => tally.close())
+  await pair.withServer(pair.port, (client) => client.query('create database svc'))
+  const counter = await startDeliveryCounter(1)
+  afterAll(() => counter.close())
   const server = await spawnServer({ databaseUrl: pair.url('svc') })
-  const ada = await server.session('ada')
-  const { org_id } = await organization(ada)
+  const ada = await server.signIn('ada')
+  const { org_id } = await createOrganization(ada)
   /** Disables synchronous replication, as an operator may, until all requests have responses. */
   const disableSynchronousReplication = async (pending: Promise<Reply>[]) => {
     const state = { over: false }
     const answers = Promise.all(pending).finally(() => (state.over = true))
     while (!state.over) {
-      await pair.at(pair.port, (client) =>
+      await pair.withServer(pair.port, (client) =>
         client.query(`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`),
       )
       await sleep(50)
@@ -93,7 +93,7 @@ describe.skipIf(!inject('svc').postgresUrl)('PostgreSQL with a synchronous stand
   })
 
   test('a write is not acknowledged before the standby has it', { timeout: 120_000 }, async () => {
-    const goOn = await pair.stall()
+    const goOn = await pair.pauseReplication()
     const headers = { 'idempotency-key': 'stalled' }
     const keyed = { headers, body: { org_id, title: 'Stalled' } }
     const replies = await disableSynchronousReplication([write('Stalled too'), ada.post('/v1/tasks', keyed)])
@@ -113,11 +113,11 @@ describe.skipIf(!inject('svc').postgresUrl)('PostgreSQL with a synchronous stand
     `${failovers} failovers lose nothing, do nothing twice, and need no restart of the server`,
     { timeout: failovers * 60_000 },
     async () => {
-      const { org_id, expectPublishedOnce } = await createWatchedOrganization(ada, tally, 3_000)
+      const { org_id, expectPublishedOnce } = await createWatchedOrganization(ada, counter, 3_000)
       const writing = startWriter(ada, org_id)
       const firsts: number[] = []
-      for (const round of range(failovers)) {
-        if (round > 0) await pair.renew()
+      for (const round of createRange(failovers)) {
+        if (round > 0) await pair.replaceStandby()
         await writing.more(50)
         await sleep(Math.random() * 300)
         await pair.failOver()
@@ -135,16 +135,16 @@ describe.skipIf(!inject('svc').postgresUrl)('PostgreSQL with a synchronous stand
   )
 
   test('a former primary that returns receives no writes', { timeout: 120_000 }, async () => {
-    await pair.revive()
+    await pair.restartKilledServer()
     const count = async (port: number) => {
-      const response = pair.at(port, (client) =>
+      const response = pair.withServer(port, (client) =>
         client.query(`select count(*)::int as n from pg_stat_activity where datname = 'svc'`),
       )
       return (await response).rows[0].n as number
     }
-    for (const i of range(3)) {
+    for (const i of createRange(3)) {
       // A client that reconnects now finds two servers that claim to be the primary.
-      await pair.at(pair.port, (client) =>
+      await pair.withServer(pair.port, (client) =>
         client.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'svc'`),
       )
       const key = { headers: { 'idempotency-key': `back-${i}` }, body: { org_id, title: 'After' } }
@@ -153,6 +153,6 @@ describe.skipIf(!inject('svc').postgresUrl)('PostgreSQL with a synchronous stand
     }
     expect(await count(pair.port)).toBeGreaterThan(0)
     expect(await runDoctor(server, pair.url('svc'))).toMatch(/^not ok +database hosts: .*superseded server/m)
-    expect(await server.end('SIGTERM')).toBe(0)
+    expect(await server.stop('SIGTERM')).toBe(0)
   })
 })

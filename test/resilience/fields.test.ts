@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { startApp, type Client, type Reply } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { organization, project, task } from '../support/factories.ts'
-import { range, size } from './sizes.ts'
+import { createOrganization, createProject, createTask } from '../support/factories.ts'
+import { createRange, chooseSize } from './sizes.ts'
 
 /** Changes by each writer. */
-const changes = size(20, 4000)
+const changes = chooseSize(20, 4000)
 const writers = 4
-const tasksEach = size(3, 20)
+const tasksEach = chooseSize(3, 20)
 
 const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)]!
 
@@ -31,11 +31,11 @@ test(
   { timeout: 1_800_000 },
   async () => {
     const app = await startApp()
-    const beside = app.databaseUrl ? await startApp({ database: app }) : app
-    const [ada, other] = [await app.session('ada'), await beside.session('ada')]
-    const { org_id } = await organization(ada)
+    const otherApp = app.databaseUrl ? await startApp({ database: app }) : app
+    const [ada, other] = [await app.signIn('ada'), await otherApp.signIn('ada')]
+    const { org_id } = await createOrganization(ada)
     const projects: string[] = []
-    for (const _ of range(2)) projects.push((await project(ada, org_id)).project_id)
+    for (const _ of createRange(2)) projects.push((await createProject(ada, org_id)).project_id)
     const fields = new Map<Type, string>()
     for (const type of types) {
       const body = { org_id, name: type, key: type, type, ...(type.includes('select') && { options }) }
@@ -48,12 +48,12 @@ test(
     /** Writes the tasks of one writer, whose acknowledged values are expected in the end. */
     const writeValues = async (client: Client) => {
       const ids: string[] = []
-      for (const _ of range(tasksEach)) {
-        const { task_id } = await task(client, org_id, { project_id: projects[0] })
+      for (const _ of createRange(tasksEach)) {
+        const { task_id } = await createTask(client, org_id, { project_id: projects[0] })
         expected.set(task_id, {})
         ids.push(task_id)
       }
-      for (const _ of range(changes)) {
+      for (const _ of createRange(changes)) {
         const [id, type] = [pick(ids), pick(types)]
         if (Math.random() < 0.3) {
           note('move', await client.patch(`/v1/tasks/${id}`, { body: { project_id: pick([...projects, null]) } }))
@@ -79,10 +79,10 @@ test(
       return client.patch(option, { body: { is_active: Math.random() < 0.5 } })
     }
     const changeFields = async (client: Client) => {
-      for (const _ of range(2 * changes)) note('field', await changeField(client))
+      for (const _ of createRange(2 * changes)) note('field', await changeField(client))
     }
     const list = async (client: Client) => {
-      for (const _ of range(changes)) {
+      for (const _ of createRange(changes)) {
         const [sorted, filtered] = [pick(types), pick(types)]
         const query: Record<string, string>[] = [
           { sort_by: `custom.${sorted}` },
@@ -94,7 +94,7 @@ test(
       }
     }
     await Promise.all([
-      ...range(writers).map((i) => writeValues(i % 2 ? ada : other)),
+      ...createRange(writers).map((i) => writeValues(i % 2 ? ada : other)),
       changeFields(ada),
       changeFields(other),
       list(ada),

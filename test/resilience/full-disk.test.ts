@@ -5,10 +5,10 @@ import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startApp, stopApps } from '../support/app.ts'
 import { expectStatus, type Reply } from '../support/client.ts'
-import { organization, task } from '../support/factories.ts'
+import { createOrganization, createTask } from '../support/factories.ts'
 import { Upload } from '../support/form.ts'
 import { listFiles, findStorageFolder, listStoredFiles, deleteUnreferenced } from '../support/stored-files.ts'
-import { range, size } from './sizes.ts'
+import { createRange, chooseSize } from './sizes.ts'
 
 const megabyte = 1024 * 1024
 const disk = mkdtempSync(path.join(tmpdir(), 'svc-test-disk-'))
@@ -37,9 +37,9 @@ describe.skipIf(!ready)('a server with a full disk', () => {
     { timeout: 120_000 },
     async () => {
       const app = await startApp({ env: { STORAGE_URL: `file:${disk}/files` } })
-      const ada = await app.session('ada')
-      const { org_id } = await organization(ada)
-      const { task_id } = await task(ada, org_id)
+      const ada = await app.signIn('ada')
+      const { org_id } = await createOrganization(ada)
+      const { task_id } = await createTask(ada, org_id)
       const at = '/v1/task-attachments'
       const upload = (fill: number, bytes: number, headers = {}) =>
         ada.post(at, { body: { task_id, file: new Upload(Buffer.alloc(bytes, fill)) }, headers })
@@ -47,10 +47,10 @@ describe.skipIf(!ready)('a server with a full disk', () => {
         expectStatus(await ada.get(at, { query: { task_id } }), 200).data.map(
           (row: { attachment_id: string }) => row.attachment_id,
         )
-      for (const round of range(size(2, 20))) {
+      for (const round of createRange(chooseSize(2, 20))) {
         const replies: Reply[] = []
-        for (const i of range(4))
-          replies.push(...(await Promise.all(range(3).map((j) => upload(i * 3 + j, megabyte + round)))))
+        for (const i of createRange(4))
+          replies.push(...(await Promise.all(createRange(3).map((j) => upload(i * 3 + j, megabyte + round)))))
         const [taken, refused] = [201, 503].map((status) => replies.filter((reply) => reply.status === status))
         expect(taken!.length + refused!.length).toBe(replies.length)
         expect([taken!.length > 3, refused!.length > 0]).toEqual([true, true])

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import { afterAll, expect, inject, test } from 'vitest'
 import { expectStatus, type Client } from '../support/client.ts'
 import { copyTemplate } from '../support/databases.ts'
-import { organization } from '../support/factories.ts'
+import { createOrganization } from '../support/factories.ts'
 import { Upload } from '../support/form.ts'
 import { killServers, spawnServer, type ServerProcess } from '../support/spawn.ts'
-import { long, range, size } from './sizes.ts'
+import { isLongRun, createRange, chooseSize } from './sizes.ts'
 
-const count = size(1600, 50_000)
+const count = chooseSize(1600, 50_000)
 const kills = 2
 
 afterAll(killServers)
@@ -16,7 +16,7 @@ afterAll(killServers)
 const buildFile = () =>
   [
     'ID,Title,List,Parent,Labels,Description',
-    ...range(count).map(
+    ...createRange(count).map(
       (i) =>
         `k${i},Task ${i},List ${i % 5},${i % 10 === 0 ? '' : `k${i - (i % 10)}`},tag${i % 7},${'Text of the task. '.repeat(20)}`,
     ),
@@ -26,32 +26,36 @@ const buildFile = () =>
 const readPeak = ({ child }: ServerProcess): number =>
   Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024
 
-const engines = long && inject('svc').postgresUrl ? ['embedded', 'postgres'] : ['embedded']
-const timeout = size(300_000, 1_200_000)
+const engines = isLongRun && inject('svc').postgresUrl ? ['embedded', 'postgres'] : ['embedded']
+const timeout = chooseSize(300_000, 1_200_000)
 
 test.each(engines)('an import on %s that is killed twice creates each task once', { timeout }, async (engine) => {
   const database = engine === 'postgres' ? { databaseUrl: await copyTemplate() } : {}
   let server = await spawnServer(database)
   const { dataDir } = server
   const idle = readPeak(server)
-  let client: Client = await server.session('ada')
-  const { org_id } = await organization(client)
+  let client: Client = await server.signIn('ada')
+  const { org_id } = await createOrganization(client)
   const start = performance.now()
   const body = { import: { org_id, source: 'csv' }, file: new Upload(buildFile(), 'Large.csv') }
   const { import_id } = expectStatus(await client.post('/v1/imports', { body }), 201)
   const read = async () => expectStatus(await client.get(`/v1/imports/${import_id}`), 200)
   let peak = 0
-  for (const kill of range(kills)) {
-    const wanted = Math.floor((count * (kill + 1)) / (kills + 2))
-    for (let row = await read(); !(row.progress.step === 'tasks' && row.progress.done >= wanted); row = await read()) {
+  for (const kill of createRange(kills)) {
+    const expected = Math.floor((count * (kill + 1)) / (kills + 2))
+    for (
+      let row = await read();
+      !(row.progress.step === 'tasks' && row.progress.done >= expected);
+      row = await read()
+    ) {
       expect([row.phase, row.error]).not.toContain('failed')
       if (['links', 'comments'].includes(row.progress.step)) break
       await sleep(20)
     }
     peak = Math.max(peak, readPeak(server))
-    await server.end('SIGKILL')
+    await server.stop('SIGKILL')
     server = await spawnServer({ ...database, dataDir })
-    client = await server.session('ada')
+    client = await server.signIn('ada')
   }
   let row = await read()
   for (; row.phase !== 'finished'; row = await read()) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { startApp, type Client, type Reply } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { organization, project, task } from '../support/factories.ts'
-import { range, size } from './sizes.ts'
+import { createOrganization, createProject, createTask } from '../support/factories.ts'
+import { createRange, chooseSize } from './sizes.ts'
 
 /** Changes by each writer. */
-const changes = size(20, 4000)
+const changes = chooseSize(20, 4000)
 const writers = 8
 const projects = 3
 
@@ -29,11 +29,12 @@ test(
   { timeout: 1_800_000 },
   async () => {
     const app = await startApp()
-    const beside = app.databaseUrl ? await startApp({ database: app }) : app
-    const clients = [await app.session('ada'), await beside.session('ada')] as const
-    const { org_id } = await organization(clients[0])
+    const otherApp = app.databaseUrl ? await startApp({ database: app }) : app
+    const clients = [await app.signIn('ada'), await otherApp.signIn('ada')] as const
+    const { org_id } = await createOrganization(clients[0])
     const ids: string[] = []
-    for (const i of range(projects)) ids.push((await project(clients[0], org_id, { prefix: `BASE${i}` })).project_id)
+    for (const i of createRange(projects))
+      ids.push((await createProject(clients[0], org_id, { prefix: `BASE${i}` })).project_id)
     const tasks: string[] = []
     const shown = new ShownKeys()
     const create = async (client: Client) => {
@@ -56,13 +57,13 @@ test(
     }
     const statuses = new Set<number>()
     const write = async (client: Client) => {
-      for (const _ of range(changes)) {
+      for (const _ of createRange(changes)) {
         const reply = await change(client)
         statuses.add(reply.status)
         shown.add(reply)
       }
     }
-    await Promise.all(range(writers).map((i) => write(clients[i % 2]!)))
+    await Promise.all(createRange(writers).map((i) => write(clients[i % 2]!)))
     expect([...statuses].filter((status) => ![200, 404, 409, 412, 503].includes(status))).toEqual([])
     expect(shown.conflicts).toEqual([])
     expect(shown.tasks.size).toBeGreaterThan(0)
@@ -81,7 +82,7 @@ test(
     expect(new Set(present).size).toBe(present.length)
     // A new task gets none of the keys that were shown.
     for (const project_id of ids) {
-      const { key } = await task(clients[0], org_id, { project_id })
+      const { key } = await createTask(clients[0], org_id, { project_id })
       expect([key, shown.tasks.has(key)]).toEqual([key, false])
     }
     expectStatus(await clients[0].get('/v1/me'), 200)

@@ -2,18 +2,18 @@ import { expect, inject, test } from 'vitest'
 import { endLapsedClaims } from '../../src/resources/work/claims/jobs.ts'
 import { startApp, type Client } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { joinDirectly, organization, project, task } from '../support/factories.ts'
+import { insertMembership, createOrganization, createProject, createTask } from '../support/factories.ts'
 import { spawnServer } from '../support/spawn.ts'
-import { range, size } from './sizes.ts'
+import { createRange, chooseSize } from './sizes.ts'
 
 const workers = 32
 const users = 8
-const tasks = size(40, 10_000)
-const kills = size(1, 20)
+const tasks = chooseSize(40, 10_000)
+const kills = chooseSize(1, 20)
 
 const victims = 4
 
-interface Ledger {
+interface WriteLog {
   /** Generation under which each task was done, by acknowledged writes. */
   done: Map<string, number[]>
   /** Generation of writes whose response was lost with their process. */
@@ -28,16 +28,16 @@ test.skipIf(!inject('svc').postgresUrl)(
   { timeout: 1_800_000 },
   async () => {
     const app = await startApp()
-    const beside = await startApp({ database: app })
-    const ada = await app.session('ada')
-    const { org_id } = await organization(ada)
-    const { project_id } = await project(ada, org_id)
-    const names = range(users).map((i) => `worker${i}`)
-    for (const name of names) await joinDirectly(await app.session(name), org_id, 'admin')
+    const otherApp = await startApp({ database: app })
+    const ada = await app.signIn('ada')
+    const { org_id } = await createOrganization(ada)
+    const { project_id } = await createProject(ada, org_id)
+    const names = createRange(users).map((i) => `worker${i}`)
+    for (const name of names) await insertMembership(await app.signIn(name), org_id, 'admin')
     for (let left = tasks; left > 0; left -= 35)
-      await Promise.all(range(Math.min(left, 35)).map(() => task(ada, org_id, { project_id })))
+      await Promise.all(createRange(Math.min(left, 35)).map(() => createTask(ada, org_id, { project_id })))
 
-    const ledger: Ledger = { done: new Map(), unknown: new Map(), doneBy: new Map(), starved: [] }
+    const writeLog: WriteLog = { done: new Map(), unknown: new Map(), doneBy: new Map(), starved: [] }
     const state = {
       /** Completed tasks, counted in the database: the responses of a killed process are lost. */
       completed: 0,
@@ -48,19 +48,19 @@ test.skipIf(!inject('svc').postgresUrl)(
     }
     const query = { 'filter[project]': project_id, 'filter[status]': 'not_started,in_progress' }
 
-    const abandon = (id: string) => {
+    const abandonTask = (id: string) => {
       state.abandoned++
       state.left.push(id)
     }
     /** Claims a task, and completes it as the holder of its generation unless the worker leaves or is late. */
     const workOnce = async (client: Client, i: number): Promise<void> => {
-      const open = tasks - Math.max(state.completed, ledger.done.size)
+      const open = tasks - Math.max(state.completed, writeLog.done.size)
       const absent = state.abandoned
       const body = { org_id, query, seconds: 3600, set: { status: 'in_progress' } }
       const claimed = await client.post('/v1/tasks/claim-next', { body })
       if (claimed.status === 204) {
         // Each worker holds one task at most.
-        if (open > workers + absent + kills * victims) ledger.starved.push(`worker ${i}, ${open} open`)
+        if (open > workers + absent + kills * victims) writeLog.starved.push(`worker ${i}, ${open} open`)
         await new Promise((resolve) => setTimeout(resolve, 150))
         return
       }
@@ -69,27 +69,27 @@ test.skipIf(!inject('svc').postgresUrl)(
       const { task_id, claim } = expectStatus(claimed, 200)
       const way = Math.random()
       if (way < 0.04) {
-        abandon(task_id)
+        abandonTask(task_id)
         return
       }
       // Writes late, mostly after another claim of the task has begun.
       if (way < 0.1) {
-        abandon(task_id)
-        await lapse([task_id])
+        abandonTask(task_id)
+        await expireClaims([task_id])
         await waitForNextClaim(task_id, claim.generation)
       }
       const headers = { 'if-claim': String(claim.generation) }
-      ledger.unknown.set(task_id, claim.generation)
+      writeLog.unknown.set(task_id, claim.generation)
       const written = await client.patch(`/v1/tasks/${task_id}`, { body: { status: 'completed' }, headers })
       if (written.status === 412) return
-      if (written.status === 503) return abandon(task_id)
+      if (written.status === 503) return abandonTask(task_id)
       expectStatus(written, 200)
-      ledger.done.set(task_id, [...(ledger.done.get(task_id) ?? []), claim.generation])
-      ledger.doneBy.set(i, (ledger.doneBy.get(i) ?? 0) + 1)
+      writeLog.done.set(task_id, [...(writeLog.done.get(task_id) ?? []), claim.generation])
+      writeLog.doneBy.set(i, (writeLog.doneBy.get(i) ?? 0) + 1)
       await client.post(`/v1/tasks/${task_id}/claim/release`, { body: { generation: claim.generation } })
     }
 
-    const lapse = (ids: readonly string[] | null) =>
+    const expireClaims = (ids: readonly string[] | null) =>
       app.sql(
         `UPDATE task_claims SET until = clock_timestamp() - interval '1 second'
          WHERE org_id = $1 AND until IS NOT NULL AND ($2::text[] IS NULL OR task_id = any($2))`,
@@ -107,7 +107,7 @@ test.skipIf(!inject('svc').postgresUrl)(
     const endClaims = async () => {
       for (let i = 1; state.completed < tasks; i++) {
         const left = i % 4 === 0 ? state.left.splice(0) : []
-        await lapse(left)
+        await expireClaims(left)
         await endLapsedClaims(app.services)
         state.abandoned -= left.length
         const count = `SELECT count(*)::int AS count FROM tasks WHERE org_id = $1 AND status = 'completed'`
@@ -116,42 +116,42 @@ test.skipIf(!inject('svc').postgresUrl)(
       }
     }
     const runWorker = async (i: number) => {
-      const client = await (i % 2 ? app : beside).session(names[i % users]!)
+      const client = await (i % 2 ? app : otherApp).signIn(names[i % users]!)
       while (state.completed < tasks) await workOnce(client, i)
     }
     /** Workers of a process that is killed: what they claimed is done by others. */
     const runVictims = async () => {
       for (let k = 0; k < kills && state.completed < tasks; k++) {
         const victim = await spawnServer({ databaseUrl: app.databaseUrl! })
-        const client = await victim.session(names[k % users]!)
-        const working = range(victims).map(async () => {
+        const client = await victim.signIn(names[k % users]!)
+        const working = createRange(victims).map(async () => {
           for (;;) await workOnce(client, -1)
         })
         const ended = Promise.allSettled(working)
         app.clock.set(k % 2 ? 3_600_000 : -3_600_000)
         await new Promise((resolve) => setTimeout(resolve, 300))
-        await victim.end('SIGKILL')
+        await victim.stop('SIGKILL')
         await ended
-        await lapse(null)
+        await expireClaims(null)
       }
     }
-    const finish = range(workers).map(runWorker)
+    const finish = createRange(workers).map(runWorker)
     await Promise.all([...finish, endClaims(), runVictims()])
 
-    expect(ledger.starved).toEqual([])
-    expect([...ledger.done.values()].filter((generations) => generations.length !== 1)).toEqual([])
+    expect(writeLog.starved).toEqual([])
+    expect([...writeLog.done.values()].filter((generations) => generations.length !== 1)).toEqual([])
     const rows = await app.sql<{ task_id: string; status: string; generation: number }>(
       `SELECT t.task_id, t.status, c.generation FROM tasks t JOIN task_claims c USING (org_id, task_id) WHERE t.org_id = $1`,
       [org_id],
     )
     expect(rows).toHaveLength(tasks)
     for (const { task_id, status, generation } of rows) {
-      const by = ledger.done.get(task_id)?.[0] ?? ledger.unknown.get(task_id)
+      const by = writeLog.done.get(task_id)?.[0] ?? writeLog.unknown.get(task_id)
       expect([task_id, status, by]).toEqual([task_id, 'completed', generation])
     }
-    expect(tasks - ledger.done.size).toBeLessThanOrEqual(kills * victims)
+    expect(tasks - writeLog.done.size).toBeLessThanOrEqual(kills * victims)
     // No worker of a process that lives is left without work while the others do it.
-    const shares = range(workers).map((i) => ledger.doneBy.get(i) ?? 0)
+    const shares = createRange(workers).map((i) => writeLog.doneBy.get(i) ?? 0)
     if (tasks >= 20 * workers) expect(Math.min(...shares)).toBeGreaterThan(0)
   },
 )

@@ -3,15 +3,15 @@ import type { Database } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { copyTemplate } from '../support/databases.ts'
 import { expectStatus, type Reply } from '../support/client.ts'
-import { member, organization, project, projectMember, task } from '../support/factories.ts'
-import { range, size } from './sizes.ts'
-import { statuses, startTwoProcesses, type Both } from './two-processes.ts'
+import { addMember, createOrganization, createProject, addProjectMember, createTask } from '../support/factories.ts'
+import { createRange, chooseSize } from './sizes.ts'
+import { listStatuses, startTwoProcesses, type ClientPair } from './two-processes.ts'
 import { query } from '../support/sql-text.ts'
 
-const rounds = size(8, 200)
-const timeout = size(120_000, 1_200_000)
+const rounds = chooseSize(8, 200)
+const timeout = chooseSize(120_000, 1_200_000)
 let database: Database
-let ada: Both, ben: Both, cleo: Both, dora: Both
+let ada: ClientPair, ben: ClientPair, cleo: ClientPair, dora: ClientPair
 let org: string
 
 /** Lists rights of former members, and items without an owner in the organization. */
@@ -38,16 +38,16 @@ const unsoundSql = `
       AND tm.team_id = t.team_id AND tm.is_active AND tm.team_role = 'owner')`
 
 const unsound = async () => (await query<{ what: string }>(database.db, unsoundSql, [org])).map((row) => row.what)
-const findUserId = (person: Both) => person[0].userId!
-const remove = (by: Both, through: 0 | 1, whom: Both) =>
+const findUserId = (person: ClientPair) => person[0].userId!
+const remove = (by: ClientPair, through: 0 | 1, whom: ClientPair) =>
   by[through].delete(`/v1/organization-members/${findUserId(whom)}/${org}`)
-const createTeam = async (owner: Both, name: string) =>
+const createTeam = async (owner: ClientPair, name: string) =>
   expectStatus(await owner[0].post('/v1/teams', { body: { org_id: org, name } }), 201).team_id as string
 const fine = (replies: Reply[], allowed: number[]) =>
-  expect(statuses(replies).filter((status) => !allowed.includes(status))).toEqual([])
+  expect(listStatuses(replies).filter((status) => !allowed.includes(status))).toEqual([])
 /** Runs all concurrently, in an order that differs per round. */
 const runConcurrently = (round: number, acts: (() => Promise<Reply>)[]) =>
-  Promise.all([...acts.slice(round % acts.length), ...acts.slice(0, round % acts.length)].map((act) => act()))
+  Promise.all([...acts.slice(round % acts.length), ...acts.slice(0, round % acts.length)].map((action) => action()))
 
 describe.skipIf(!inject('svc').postgresUrl)('concurrent removals in two processes', () => {
   beforeAll(async () => {
@@ -59,17 +59,17 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent removals in two processe
   })
   afterAll(() => database?.close())
   beforeEach(async () => {
-    org = (await organization(ada[0])).org_id
-    await member(ada[0], org, ben[0], 'admin')
+    org = (await createOrganization(ada[0])).org_id
+    await addMember(ada[0], org, ben[0], 'admin')
   })
 
   test('leave a member who is added somewhere concurrently in no container', { timeout }, async () => {
-    const { project_id } = await project(ada[0], org)
-    const other = (await project(ada[0], org)).project_id
-    const third = (await project(ada[0], org)).project_id
+    const { project_id } = await createProject(ada[0], org)
+    const other = (await createProject(ada[0], org)).project_id
+    const third = (await createProject(ada[0], org)).project_id
     const team = await createTeam(ada, 'Standing')
-    for (const round of range(rounds)) {
-      await member(ada[0], org, cleo[0])
+    for (const round of createRange(rounds)) {
+      await addMember(ada[0], org, cleo[0])
       const restricted = { org_id: org, project_id, title: 'Restricted', restricted_to: ['cleo'] }
       const named = { org_id: org, name: 'Named', owner: 'cleo' }
       const replies = await runConcurrently(round, [
@@ -91,16 +91,16 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent removals in two processe
   })
 
   test('leave a member nothing that is reassigned concurrently', { timeout }, async () => {
-    for (const round of range(rounds)) {
-      for (const person of [cleo, dora]) await member(ada[0], org, person[0])
-      const { project_id } = await project(cleo[0], org)
+    for (const round of createRange(rounds)) {
+      for (const person of [cleo, dora]) await addMember(ada[0], org, person[0])
+      const { project_id } = await createProject(cleo[0], org)
       const team = await createTeam(cleo, `Hands ${round}`)
-      await projectMember(cleo[0], project_id, dora[0], 'editor')
+      await addProjectMember(cleo[0], project_id, dora[0], 'editor')
       const milestones = `/v1/teams/${team}/milestones`
       const dated = { title: 'Reopened', target_date: '2027-03-31', owner_user_id: findUserId(cleo) }
       const { milestone_id } = expectStatus(await cleo[0].post(milestones, { body: dated }), 201)
       const filed = { project_id, title: 'Restricted', restricted_to: ['cleo', 'dora'] }
-      const { task_id } = await task(cleo[0], org, filed)
+      const { task_id } = await createTask(cleo[0], org, filed)
       const owning = { body: { user_id: findUserId(dora), team_role: 'owner' } }
       const [goes, stays] = round % 2 ? [cleo, dora] : [dora, cleo]
       const replies = await runConcurrently(round, [
@@ -119,14 +119,14 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent removals in two processe
   })
 
   test('keep one owner when two owners leave concurrently', { timeout }, async () => {
-    for (const round of range(rounds)) {
-      for (const person of [cleo, dora]) await member(ada[0], org, person[0])
-      const { project_id } = await project(cleo[0], org)
-      await projectMember(cleo[0], project_id, dora[0], 'owner')
+    for (const round of createRange(rounds)) {
+      for (const person of [cleo, dora]) await addMember(ada[0], org, person[0])
+      const { project_id } = await createProject(cleo[0], org)
+      await addProjectMember(cleo[0], project_id, dora[0], 'owner')
       const team = await createTeam(cleo, `Together ${round}`)
       const owning = { body: { user_id: findUserId(dora), team_role: 'owner' } }
       expectStatus(await cleo[0].post(`/v1/teams/${team}/members`, owning), 201)
-      const leaves = (whom: Both, through: 0 | 1) => [
+      const leaves = (whom: ClientPair, through: 0 | 1) => [
         () => whom[through].delete(`/v1/project-members/${findUserId(whom)}/${project_id}`),
         () => whom[through].delete(`/v1/teams/${team}/members/${findUserId(whom)}`),
       ]
@@ -142,8 +142,8 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent removals in two processe
   })
 
   test('leave a user who accepts an invitation concurrently either in or out', { timeout }, async () => {
-    const { project_id } = await project(ada[0], org)
-    for (const round of range(rounds)) {
+    const { project_id } = await createProject(ada[0], org)
+    for (const round of createRange(rounds)) {
       const body = { org_id: org, email: 'cleo@dev.invalid' }
       const { id } = expectStatus(await ada[0].post('/v1/organization-invites', { body }), 200)
       const replies = await runConcurrently(round, [

@@ -3,24 +3,24 @@ import { expect, inject, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
 import { copyTemplate } from '../support/databases.ts'
-import { organization, project, task } from '../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../support/factories.ts'
 import { spawnServer } from '../support/spawn.ts'
-import { range, size } from './sizes.ts'
+import { createRange, chooseSize } from './sizes.ts'
 
 const watchers = 40
-const kills = size(3, 100)
+const kills = chooseSize(3, 100)
 
 test.skipIf(!inject('svc').postgresUrl)(
   'two workers that are killed alternately notify each watcher of each comment once',
-  { timeout: size(300_000, 3_600_000) },
+  { timeout: chooseSize(300_000, 3_600_000) },
   async () => {
     const databaseUrl = await copyTemplate()
     // This process handles requests only; the workers create the notifications.
     const app = await startApp({ databaseUrl })
-    const ada = await app.session('ada')
-    const { org_id } = await organization(ada)
-    const { project_id } = await project(ada, org_id, { visibility: 'public' })
-    const { task_id } = await task(ada, org_id, { project_id })
+    const ada = await app.signIn('ada')
+    const { org_id } = await createOrganization(ada)
+    const { project_id } = await createProject(ada, org_id, { visibility: 'public' })
+    const { task_id } = await createTask(ada, org_id, { project_id })
     await app.sql(
       `WITH made AS (INSERT INTO users (user_id, issuer, subject, username, username_key, created_at, updated_at)
           SELECT gen_random_uuid(), 'none', 'w' || i, 'w' || i, 'w' || i, now(), now()
@@ -40,15 +40,15 @@ test.skipIf(!inject('svc').postgresUrl)(
     const workers = [await start(), await start()]
     let comments = 0
     const work = { over: false }
-    const writing = range(4).map(async () => {
+    const writing = createRange(4).map(async () => {
       while (!work.over) {
         expectStatus(await ada.post('/v1/task-comments', { body: { task_id, content: 'Again.' } }), 201)
         comments++
       }
     })
-    for (const i of range(kills)) {
+    for (const i of createRange(kills)) {
       await sleep(Math.random() * 400)
-      await workers[i % 2]!.end('SIGKILL')
+      await workers[i % 2]!.stop('SIGKILL')
       workers[i % 2] = await start()
     }
     work.over = true
@@ -65,6 +65,6 @@ test.skipIf(!inject('svc').postgresUrl)(
     const rows = await countNotifications()
     expect(rows).toHaveLength(watchers)
     expect(new Set(rows.flatMap(({ causes, counted }) => [causes, counted]))).toEqual(new Set([comments]))
-    await Promise.all(workers.map((worker) => worker.end('SIGTERM')))
+    await Promise.all(workers.map((worker) => worker.stop('SIGTERM')))
   },
 )

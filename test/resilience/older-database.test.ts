@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { startApp, type Client, type TestApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { organization, task } from '../support/factories.ts'
+import { createOrganization, createTask } from '../support/factories.ts'
 import { startPostgres } from '../support/postgres.ts'
 
 const stored = `update tasks set title = $3, version = 7, updated_at = '2026-11-22T12:00:00Z'
@@ -25,7 +25,7 @@ async function writeAs(app: TestApp, id: bigint, [org_id, task_id, title]: [stri
   return written
 }
 
-const titles = async (client: Client, org_id: string): Promise<string[]> =>
+const listTitles = async (client: Client, org_id: string): Promise<string[]> =>
   expectStatus(await client.get('/v1/tasks', { query: { org_id } }), 200).data.map(
     (row: { title: string }) => row.title,
   )
@@ -46,16 +46,16 @@ describe.skipIf(!inject('svc').postgresUrl)('PostgreSQL restored to an older sta
 
   test('returns no cached page from before, even where transaction ids repeat', async () => {
     const app = await startApp({ databaseUrl: await server.createDatabase('past') })
-    const ada = await app.session('ada')
-    const { org_id } = await organization(ada)
-    const { task_id } = await task(ada, org_id, { title: 'At first' })
+    const ada = await app.signIn('ada')
+    const { org_id } = await createOrganization(ada)
+    const { task_id } = await createTask(ada, org_id, { title: 'At first' })
     await server.restart((data) => execFileSync('cp', ['-a', data, `${data}.past`]))
     await waitUntilReconnected(ada)
-    for (let i = 0; i < 3; i++) expect(await titles(ada, org_id)).toEqual(['At first'])
+    for (let i = 0; i < 3; i++) expect(await listTitles(ada, org_id)).toEqual(['At first'])
 
     const id = (await takeTransactionId(app)) + 200n
     const first = await writeAs(app, id, [org_id, task_id, 'What is lost'])
-    for (let i = 0; i < 3; i++) expect(await titles(ada, org_id)).toEqual(['What is lost'])
+    for (let i = 0; i < 3; i++) expect(await listTitles(ada, org_id)).toEqual(['What is lost'])
 
     await server.restart((data) => {
       execFileSync('rm', ['-rf', data])
@@ -64,6 +64,6 @@ describe.skipIf(!inject('svc').postgresUrl)('PostgreSQL restored to an older sta
     await waitUntilReconnected(ada)
     const second = await writeAs(app, id, [org_id, task_id, 'What came instead'])
     expect(second).toEqual(first)
-    for (let i = 0; i < 3; i++) expect(await titles(ada, org_id)).toEqual(['What came instead'])
+    for (let i = 0; i < 3; i++) expect(await listTitles(ada, org_id)).toEqual(['What came instead'])
   })
 })

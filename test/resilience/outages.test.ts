@@ -3,9 +3,9 @@ import { afterAll, describe, expect, inject, test } from 'vitest'
 import { Client as Connection } from 'pg'
 import { startApp } from '../support/app.ts'
 import type { Client, Reply } from '../support/client.ts'
-import { organization, task } from '../support/factories.ts'
+import { createOrganization, createTask } from '../support/factories.ts'
 import { startPostgres } from '../support/postgres.ts'
-import { range, size } from './sizes.ts'
+import { createRange, chooseSize } from './sizes.ts'
 
 /** Reads and writes until stopped; records every response that is neither a success nor a well-formed 503. */
 function startLoad(client: Client, orgId: string, taskId: string) {
@@ -25,8 +25,10 @@ function startLoad(client: Client, orgId: string, taskId: string) {
     }
   }
   const loops = [
-    ...range(4).map(() => loop(() => client.get(`/v1/tasks/${taskId}`))),
-    ...range(4).map((n) => loop((i) => client.post('/v1/tasks', { body: { org_id: orgId, title: `t${n}-${i}` } }))),
+    ...createRange(4).map(() => loop(() => client.get(`/v1/tasks/${taskId}`))),
+    ...createRange(4).map((n) =>
+      loop((i) => client.post('/v1/tasks', { body: { org_id: orgId, title: `t${n}-${i}` } })),
+    ),
   ]
   return {
     count,
@@ -43,15 +45,15 @@ describe.skipIf(!inject('svc').postgresUrl)('an outage of PostgreSQL', async () 
   if (!server) return
   afterAll(() => server.stop())
   const app = await startApp({ databaseUrl: await server.createDatabase('outages') })
-  const ada = await app.session('ada')
-  const { org_id } = await organization(ada)
-  const { task_id } = await task(ada, org_id)
+  const ada = await app.signIn('ada')
+  const { org_id } = await createOrganization(ada)
+  const { task_id } = await createTask(ada, org_id)
 
   test(
     'by a restart gives 503 with Retry-After or success, and success soon after it is back',
     { timeout: 120_000 },
     async () => {
-      for (const _ of range(size(2, 10))) {
+      for (const _ of createRange(chooseSize(2, 10))) {
         const running = startLoad(ada, org_id, task_id)
         await sleep(200)
         await server.restart()
@@ -67,7 +69,7 @@ describe.skipIf(!inject('svc').postgresUrl)('an outage of PostgreSQL', async () 
 
   test('by killed backends gives 503 with Retry-After or success', async () => {
     const running = startLoad(ada, org_id, task_id)
-    for (const _ of range(10)) {
+    for (const _ of createRange(10)) {
       const { ok } = running.count
       await sleep(100)
       await server.killBackends()
@@ -80,12 +82,12 @@ describe.skipIf(!inject('svc').postgresUrl)('an outage of PostgreSQL', async () 
 
   test('by exhausted connections gives 503 with Retry-After, and health reports it', async () => {
     const small = await startApp({ database: app, env: { DATABASE_POOL: '2' } })
-    const client = await small.session('ada')
+    const client = await small.signIn('ada')
     const blocker = new Connection(app.databaseUrl!)
     await blocker.connect()
     await blocker.query('begin')
     await blocker.query('select from tasks where task_id = $1 for update', [task_id])
-    const stuck = range(6).map(() => client.patch(`/v1/tasks/${task_id}`, { body: { title: 'Later' } }))
+    const stuck = createRange(6).map(() => client.patch(`/v1/tasks/${task_id}`, { body: { title: 'Later' } }))
     await expect.poll(async () => (await small.anonymous.get('/v1/health')).status).toBe(503)
     const answers = await Promise.all(stuck)
     await blocker.query('rollback')

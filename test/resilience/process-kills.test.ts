@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, test } from 'vitest'
 import { copyTemplate } from '../support/databases.ts'
 import type { Client, Server } from '../support/client.ts'
-import { organization } from '../support/factories.ts'
-import { freePort } from '../support/postgres.ts'
+import { createOrganization } from '../support/factories.ts'
+import { findFreePort } from '../support/postgres.ts'
 import { spawnServer, type ServerProcess } from '../support/spawn.ts'
 import { expectOnceEach } from './acknowledged-writes.ts'
 import { sendUntilFinal } from './send-until-final.ts'
-import { range, size } from './sizes.ts'
+import { createRange, chooseSize } from './sizes.ts'
 
 const writers = 16
 /** A busy machine starts a server slowly. */
@@ -40,27 +40,29 @@ async function write(
 }
 
 describe.each([
-  ['postgres', size(3, 100)],
-  ['embedded', size(1, 100)],
+  ['postgres', chooseSize(3, 100)],
+  ['embedded', chooseSize(1, 100)],
 ] as const)('a server killed on %s', (engine, kills) => {
   test.skipIf(engine === 'postgres' && !inject('svc').postgresUrl)(
     'loses no acknowledged write and does none twice',
-    { timeout: size(600_000, 3_600_000) },
+    { timeout: chooseSize(600_000, 3_600_000) },
     async () => {
       const databaseUrl = engine === 'postgres' ? await copyTemplate() : undefined
-      const port = await freePort()
+      const port = await findFreePort()
       let server = await spawnServer({ port, ...(databaseUrl && { databaseUrl }) })
       // Survives a restart: the next server replaces its URL.
       const place: Server = { url: server.url, dispatcher: server.dispatcher }
-      const client = await server.session('ada')
+      const client = await server.signIn('ada')
       Object.assign(client, { server: place })
-      const { org_id } = await organization(client)
+      const { org_id } = await createOrganization(client)
       let over = false
       const progress = { count: 0 }
       const isOver = () => over
       const onAcknowledged = () => void progress.count++
-      const writing = Promise.all(range(writers).map((i) => write(client, org_id, `w${i}`, isOver, onAcknowledged)))
-      for (const _ of range(kills)) {
+      const writing = Promise.all(
+        createRange(writers).map((i) => write(client, org_id, `w${i}`, isOver, onAcknowledged)),
+      )
+      for (const _ of createRange(kills)) {
         // Waits for enough progress on any machine; a failed writer ends the wait.
         const enough = progress.count + writers
         while (progress.count < enough) await Promise.race([sleep(20), writing])
@@ -72,13 +74,13 @@ describe.each([
       const acknowledged = new Map((await writing).flatMap((map) => [...map]))
       expect(acknowledged.size).toBeGreaterThan(writers * kills)
       await expectOnceEach(client, org_id, acknowledged)
-      await server.end('SIGTERM')
+      await server.stop('SIGTERM')
     },
   )
 })
 
 async function replace(server: ServerProcess, place: Server, databaseUrl?: string): Promise<ServerProcess> {
-  await server.end('SIGKILL')
+  await server.stop('SIGKILL')
   const { port, dataDir } = server
   const next = await spawnServer({ port, dataDir, ...(databaseUrl && { databaseUrl }) })
   Object.assign(place, { dispatcher: next.dispatcher })

@@ -5,20 +5,20 @@ import { startApp } from '../support/app.ts'
 import { copyTemplate } from '../support/databases.ts'
 import { startFaultProxy } from '../support/fault-proxy.ts'
 import { createAssigner } from '../support/notifications.ts'
-import { range } from './sizes.ts'
+import { createRange } from './sizes.ts'
 
 describe.skipIf(!inject('svc').postgresUrl)('the notification worker', async () => {
   const app = await startApp({ engine: 'postgres', delivering: true })
-  const { told: waitForNotifications, make } = await createAssigner(await app.session('ada'), await app.session('bob'))
+  const { waitForNotifications, make } = await createAssigner(await app.signIn('ada'), await app.signIn('bob'))
 
   test('notifies once in several processes, and continues in the remaining one', async () => {
     const others = [
       await startApp({ database: app, delivering: true }),
       await startApp({ database: app, delivering: true }),
     ]
-    for (const _ of range(10)) await make(20)
+    for (const _ of createRange(10)) await make(20)
     await others[0]!.stop()
-    for (const _ of range(10)) await make(20)
+    for (const _ of createRange(10)) await make(20)
     const rows = await waitForNotifications(400)
     await sleep(1500)
     expect((await waitForNotifications(400)).length).toBe(rows.length)
@@ -46,11 +46,11 @@ describe.skipIf(!inject('svc').postgresUrl)('the notification worker', async () 
     const proxy = await startFaultProxy(Number(url.port))
     url.port = String(proxy.port)
     const other = await startApp({ databaseUrl: url.href })
-    proxy.refuse(true)
+    proxy.setRefusing(true)
     proxy.cutAll()
     const projector = startNotificationWorker(other.services)
     await sleep(500)
-    proxy.refuse(false)
+    proxy.setRefusing(false)
     await expect.poll(() => other.services.eventLogReader.lagSeconds()).toBeGreaterThan(0)
     await projector.stop()
     await other.stop()

@@ -2,9 +2,9 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createWebhookSender, type WebhookSender } from '../../src/resources/platform/webhooks/sender/sender.ts'
-import { hostile, startHostile } from '../webhooks/hostile.ts'
+import { hostileServers, startHostile } from '../webhooks/hostile.ts'
 import { watchConnections } from '../webhooks/traps.ts'
-import { long, range, size } from './sizes.ts'
+import { isLongRun, createRange, chooseSize } from './sizes.ts'
 
 const config = { webhookAllowCidrs: ['127.0.0.0/8'], webhookDns: [] }
 /**
@@ -58,13 +58,13 @@ beforeAll(async () => {
   before = await measureMemory()
 })
 
-describe.each(Object.entries(hostile))('a webhook receiver that %s', (_name, kind) => {
+describe.each(Object.entries(hostileServers))('a webhook receiver that %s', (_name, kind) => {
   test('costs one attempt, bounded in time and memory, and leaves nothing behind', async () => {
     const receiver = await startHostile(kind.serve)
-    for (let round = 0; round < size(1, 5); round++) {
+    for (let round = 0; round < chooseSize(1, 5); round++) {
       const begun = performance.now()
       const results = await Promise.all(
-        range(10).map(() => send(kind.lasts ? hasty : patient, receiver.port, kind.scheme)),
+        createRange(10).map(() => send(kind.lasts ? hasty : patient, receiver.port, kind.scheme)),
       )
       const took = performance.now() - begun
       for (const result of results) expect(result).toMatchObject(kind.becomes)
@@ -80,7 +80,7 @@ describe.each(Object.entries(hostile))('a webhook receiver that %s', (_name, kin
   })
 })
 
-const lasting = long ? Object.values(hostile).filter((kind) => kind.lasts) : []
+const lasting = isLongRun ? Object.values(hostileServers).filter((kind) => kind.lasts) : []
 
 test.each(lasting.length > 0 ? [20] : [])('slow receivers time out after %i seconds', async (seconds) => {
   const usual = createWebhookSender(config)

@@ -3,17 +3,17 @@ import { Client as Pg } from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import { copyTemplate } from '../support/databases.ts'
 import { expectStatus, type Client } from '../support/client.ts'
-import { organization, task } from '../support/factories.ts'
+import { createOrganization, createTask } from '../support/factories.ts'
 import { spawnServer } from '../support/spawn.ts'
-import { range, size } from './sizes.ts'
+import { createRange, chooseSize } from './sizes.ts'
 
 /** Maximum delay of a reminder, in milliseconds. */
 const MAX_DELAY_MS = 30_000
 
 const soon = (millis: number) => new Date(Date.now() + millis).toISOString()
 
-async function remind(who: Client, taskId: string, millis: number): Promise<string> {
-  const reply = await who.post(`/v1/tasks/${taskId}/reminders`, { body: { at: soon(millis) } })
+async function remind(client: Client, taskId: string, millis: number): Promise<string> {
+  const reply = await client.post(`/v1/tasks/${taskId}/reminders`, { body: { at: soon(millis) } })
   return expectStatus(reply, 201).reminder_id
 }
 
@@ -25,7 +25,7 @@ const places = [
 
 // These tests mostly wait, so they run concurrently.
 describe.concurrent('reminders that are due', () => {
-  test.skipIf(!inject('svc').postgresUrl).each(places.slice(0, size(1, places.length)))(
+  test.skipIf(!inject('svc').postgresUrl).each(places.slice(0, chooseSize(1, places.length)))(
     'on PostgreSQL are sent exactly once when a process is killed $words',
     { timeout: 180_000 },
     async ({ table, mode }) => {
@@ -33,34 +33,36 @@ describe.concurrent('reminders that are due', () => {
       const watcher = new Pg({ connectionString: databaseUrl })
       await watcher.connect()
       const first = await spawnServer({ databaseUrl })
-      const ada = await first.session('ada')
-      const { org_id } = await organization(ada)
-      const { task_id } = await task(ada, org_id)
-      const ids = await Promise.all(range(20).map(() => remind(ada, task_id, 5000)))
+      const ada = await first.signIn('ada')
+      const { org_id } = await createOrganization(ada)
+      const { task_id } = await createTask(ada, org_id)
+      const ids = await Promise.all(createRange(20).map(() => remind(ada, task_id, 5000)))
 
       await watcher.query('BEGIN')
       await watcher.query(`LOCK TABLE ${table} IN ${mode} MODE`)
-      const rows = async <R extends object>(text: string) => (await watcher.query<R>(text)).rows
-      while ((await rows(`SELECT FROM pg_locks WHERE relation = '${table}'::regclass AND NOT granted`)).length === 0)
+      const listRows = async <R extends object>(text: string) => (await watcher.query<R>(text)).rows
+      while (
+        (await listRows(`SELECT FROM pg_locks WHERE relation = '${table}'::regclass AND NOT granted`)).length === 0
+      )
         await sleep(50)
-      const free = await rows('SELECT FROM task_reminders WHERE look_at IS NOT NULL FOR SHARE SKIP LOCKED')
+      const free = await listRows('SELECT FROM task_reminders WHERE look_at IS NOT NULL FOR SHARE SKIP LOCKED')
       expect(free).toEqual([])
-      await first.end('SIGKILL')
+      await first.stop('SIGKILL')
       await watcher.query('ROLLBACK')
 
       const others = await Promise.all([spawnServer({ databaseUrl }), spawnServer({ databaseUrl })])
       const sent = async () =>
         (
-          await rows<{ part_id: string }>(
+          await listRows<{ part_id: string }>(
             "SELECT part_id FROM events WHERE type = 'task.reminder_due' ORDER BY part_id",
           )
         ).map((row) => row.part_id)
-      for (const began = Date.now(); (await sent()).length < ids.length; await sleep(100))
-        expect(Date.now() - began).toBeLessThan(MAX_DELAY_MS)
+      for (const startedAt = Date.now(); (await sent()).length < ids.length; await sleep(100))
+        expect(Date.now() - startedAt).toBeLessThan(MAX_DELAY_MS)
       // Allows another run of the job in either process.
       await sleep(6000)
       expect(await sent()).toEqual([...ids].sort())
-      await Promise.all(others.map((server) => server.end('SIGTERM')))
+      await Promise.all(others.map((server) => server.stop('SIGTERM')))
       await watcher.end()
     },
   )
@@ -70,15 +72,15 @@ describe.concurrent('reminders that are due', () => {
     { timeout: 120_000 },
     async () => {
       const first = await spawnServer()
-      const ada = await first.session('ada')
-      const { org_id } = await organization(ada)
-      const { task_id } = await task(ada, org_id)
+      const ada = await first.signIn('ada')
+      const { org_id } = await createOrganization(ada)
+      const { task_id } = await createTask(ada, org_id)
       const missed = await remind(ada, task_id, 2000)
       const later = await remind(ada, task_id, 8_000)
-      await first.end('SIGKILL')
+      await first.stop('SIGKILL')
       await sleep(2500)
       const second = await spawnServer({ dataDir: first.dataDir })
-      const again = await second.session('ada')
+      const again = await second.signIn('ada')
       const read = async (id: string) => expectStatus(await again.get(`/v1/reminders/${id}`), 200)
       for (const id of [missed, later]) {
         let shown = await read(id)
@@ -95,7 +97,7 @@ describe.concurrent('reminders that are due', () => {
       for (const end = Date.now() + MAX_DELAY_MS; Date.now() < end && (await listReminders()).length === 0;)
         await sleep(200)
       expect(await listReminders()).not.toEqual([])
-      await second.end('SIGTERM')
+      await second.stop('SIGTERM')
     },
   )
 })

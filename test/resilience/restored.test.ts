@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { expectStatus, type Reply } from '../support/client.ts'
 import { copyTemplate } from '../support/databases.ts'
-import { organization, task, token } from '../support/factories.ts'
+import { createOrganization, createTask, createTokenClient } from '../support/factories.ts'
 
 /** Retries while the response is 503, which reports lost connections. */
 async function retryUnavailable(ask: () => Promise<Reply>): Promise<Reply> {
@@ -23,9 +23,9 @@ test.skipIf(!inject('svc').postgresUrl)(
     const cut = (database: string) =>
       admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [database])
     const app = await startApp({ databaseUrl })
-    const ada = await app.session('ada')
-    const { org_id } = await organization(ada)
-    const stored = await task(ada, org_id)
+    const ada = await app.signIn('ada')
+    const { org_id } = await createOrganization(ada)
+    const stored = await createTask(ada, org_id)
     const send = (key: string) => () =>
       ada.post('/v1/tasks', { body: { org_id, title: key }, headers: { 'idempotency-key': key } })
     const early = expectStatus(await send('early')(), 200)
@@ -36,7 +36,7 @@ test.skipIf(!inject('svc').postgresUrl)(
     await admin.query(`CREATE DATABASE ${name}_backup TEMPLATE ${name}`)
     await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`)
     const late = expectStatus(await retryUnavailable(send('late')), 200)
-    const script = await token(ada, org_id)
+    const script = await createTokenClient(ada, org_id)
     expectStatus(await script.get(`/v1/tasks/${late.task_id}`), 200)
     expectStatus(await ada.patch(`/v1/tasks/${stored.task_id}`, { body: { title: 'Changed later' } }), 200)
 

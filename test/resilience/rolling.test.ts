@@ -2,34 +2,34 @@ import { Agent } from 'undici'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { copyTemplate } from '../support/databases.ts'
 import { type Server } from '../support/client.ts'
-import { organization } from '../support/factories.ts'
+import { createOrganization } from '../support/factories.ts'
 import { hasHaproxy, startHaproxy } from '../support/haproxy.ts'
-import { freePort } from '../support/postgres.ts'
+import { findFreePort } from '../support/postgres.ts'
 import { spawnServer, type ServerProcess } from '../support/spawn.ts'
 import { expectOnceEach } from './acknowledged-writes.ts'
-import { range, size } from './sizes.ts'
+import { createRange, chooseSize } from './sizes.ts'
 import { startLoad } from './steady-load.ts'
 import { startDeliveryCounter } from './delivery-counter.ts'
 import { createWatchedOrganization } from './watched-organization.ts'
 
-const rounds = size(1, 20)
+const rounds = chooseSize(1, 20)
 
 describe.skipIf(!inject('svc').postgresUrl || !hasHaproxy())(
   'a rolling restart of two API and two worker processes',
   async () => {
     if (!inject('svc').postgresUrl || !hasHaproxy()) return
     const databaseUrl = await copyTemplate()
-    const ports = [await freePort(), await freePort()] as [number, number]
+    const ports = [await findFreePort(), await findFreePort()] as [number, number]
     const proxy = await startHaproxy(ports)
     afterAll(() => proxy.stop())
     const dispatcher = new Agent({ connections: 32 })
-    const tally = await startDeliveryCounter(1)
-    afterAll(() => Promise.all([dispatcher.destroy(), tally.close()]))
+    const counter = await startDeliveryCounter(1)
+    afterAll(() => Promise.all([dispatcher.destroy(), counter.close()]))
 
     const startApi = async (which: 0 | 1, grace: number): Promise<ServerProcess> => {
       const env = { ROLE: 'api', STOP_GRACE: String(grace) }
       const server = await spawnServer({ databaseUrl, port: ports[which], env })
-      await proxy.takesIn(which)
+      await proxy.waitUntilRouted(which)
       return server
     }
     const startWorker = () => spawnServer({ databaseUrl, env: { ROLE: 'worker' } })
@@ -38,10 +38,10 @@ describe.skipIf(!inject('svc').postgresUrl || !hasHaproxy())(
     const apis = [await startApi(0, grace), await startApi(1, grace)]
     const workers = [await startWorker(), await startWorker()]
     const behind: Server = { url: proxy.url, dispatcher }
-    const ada = Object.assign(await apis[0]!.session('ada'), { server: behind })
+    const ada = Object.assign(await apis[0]!.signIn('ada'), { server: behind })
 
     async function replaceApi(which: 0 | 1, next: number): Promise<void> {
-      expect(await apis[which]!.end('SIGTERM')).toBe(0)
+      expect(await apis[which]!.stop('SIGTERM')).toBe(0)
       apis[which] = await startApi(which, next)
     }
 
@@ -49,13 +49,13 @@ describe.skipIf(!inject('svc').postgresUrl || !hasHaproxy())(
       'fails no request under load, loses nothing, and does nothing twice',
       { timeout: rounds * 600_000 },
       async () => {
-        const { org_id, readers, expectPublishedOnce } = await createWatchedOrganization(ada, tally, 600_000)
+        const { org_id, readers, expectPublishedOnce } = await createWatchedOrganization(ada, counter, 600_000)
         const load = startLoad(ada, org_id, 'r')
-        for (const _ of range(rounds)) {
+        for (const _ of createRange(rounds)) {
           for (const which of [0, 1] as const) {
             await load.more(20)
             await replaceApi(which, grace)
-            expect(await workers[which]!.end('SIGTERM')).toBe(0)
+            expect(await workers[which]!.stop('SIGTERM')).toBe(0)
             workers[which] = await startWorker()
           }
         }
@@ -65,19 +65,19 @@ describe.skipIf(!inject('svc').postgresUrl || !hasHaproxy())(
         expect(load.reads).toBeGreaterThan(20)
         await expectPublishedOnce(load.acknowledged)
         // Each stopped process ended its streams, which resumed at the other one.
-        for (const reader of readers) expect(reader.resumed).toBeGreaterThan(0)
+        for (const reader of readers) expect(reader.resumeCount).toBeGreaterThan(0)
       },
     )
 
     // Only in the long tests: the one above restarts the same processes in the same way.
-    test.each(range(size(0, 1)))(
+    test.each(createRange(chooseSize(0, 1)))(
       'retries reads and keyed writes at the other process when one exits immediately',
       { timeout: 600_000 },
       async () => {
-        const { org_id } = await organization(ada)
+        const { org_id } = await createOrganization(ada)
         await replaceApi(0, 0)
         const load = startLoad(ada, org_id, 'h', false)
-        for (const _ of range(rounds)) {
+        for (const _ of createRange(rounds)) {
           await load.more(20)
           await replaceApi(0, 0)
         }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Client, Reply, Sending } from '../support/client.ts'
+import type { Client, Reply, RequestOptions } from '../support/client.ts'
 
 /** Final result of a request that was retried. */
 export interface Outcome {
@@ -13,7 +13,7 @@ export async function sendUntilFinal(
   client: Client,
   method: string,
   path: string,
-  sending: Sending,
+  sending: RequestOptions,
   { patience = 60_000, pause = 20 } = {},
 ): Promise<Outcome> {
   const before: number[] = []

@@ -1,5 +1,5 @@
 /** A check runs enough rounds to notice a regression, `npm run trials` enough for confidence. */
-export const long = process.env.TRIALS === 'long'
-export const size = (usual: number, whenLong: number): number => (long ? whenLong : usual)
+export const isLongRun = process.env.TRIALS === 'long'
+export const chooseSize = (usual: number, whenLong: number): number => (isLongRun ? whenLong : usual)
 
-export const range = (n: number): number[] => Array.from({ length: n }, (_, i) => i)
+export const createRange = (n: number): number[] => Array.from({ length: n }, (_, i) => i)

@@ -4,17 +4,17 @@ import { Client as Connection } from 'pg'
 import { startApp } from '../support/app.ts'
 import { copyTemplate } from '../support/databases.ts'
 import { openStream, waitForStableEvents } from '../support/event-stream.ts'
-import { organization, task } from '../support/factories.ts'
+import { createOrganization, createTask } from '../support/factories.ts'
 import { spawnServer } from '../support/spawn.ts'
-import { range } from './sizes.ts'
+import { createRange } from './sizes.ts'
 
 describe.skipIf(!inject('svc').postgresUrl)('a server that receives SIGTERM', () => {
   test('finishes running requests, accepts no new ones, and exits with success', async () => {
     const databaseUrl = await copyTemplate()
     const server = await spawnServer({ databaseUrl })
-    const ada = await server.session('ada')
-    const { org_id } = await organization(ada)
-    const { task_id } = await task(ada, org_id)
+    const ada = await server.signIn('ada')
+    const { org_id } = await createOrganization(ada)
+    const { task_id } = await createTask(ada, org_id)
     const blocker = new Connection(databaseUrl)
     await blocker.connect()
     await blocker.query('begin')
@@ -23,7 +23,7 @@ describe.skipIf(!inject('svc').postgresUrl)('a server that receives SIGTERM', ()
     const isWaiting = 'select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
     await expect.poll(async () => (await blocker.query(isWaiting)).rowCount).toBeGreaterThan(0)
     const started = Date.now()
-    const ending = server.end('SIGTERM')
+    const ending = server.stop('SIGTERM')
     const isRefused = () =>
       fetch(`${server.url}/v1/health`).then(
         () => false,
@@ -43,10 +43,10 @@ describe.skipIf(!inject('svc').postgresUrl)('a server that receives SIGTERM', ()
   test('under load completes every acknowledged write, and half-completes none', async () => {
     const databaseUrl = await copyTemplate()
     const server = await spawnServer({ databaseUrl })
-    const ada = await server.session('ada')
-    const { org_id } = await organization(ada)
+    const ada = await server.signIn('ada')
+    const { org_id } = await createOrganization(ada)
     const answered: string[] = []
-    const writers = range(8).map(async (n) => {
+    const writers = createRange(8).map(async (n) => {
       for (let i = 0; ; i++) {
         const reply = await ada.post('/v1/tasks', { body: { org_id, title: `t${n}-${i}` } }).catch(() => undefined)
         if (!reply) return
@@ -55,7 +55,7 @@ describe.skipIf(!inject('svc').postgresUrl)('a server that receives SIGTERM', ()
       }
     })
     await expect.poll(() => answered.length).toBeGreaterThan(20)
-    expect(await server.end('SIGTERM')).toBe(0)
+    expect(await server.stop('SIGTERM')).toBe(0)
     await Promise.all(writers)
     const database = new Connection(databaseUrl)
     await database.connect()
@@ -69,24 +69,24 @@ describe.skipIf(!inject('svc').postgresUrl)('a server that receives SIGTERM', ()
 
   test('ends streams first with a notice, and their readers resume elsewhere', async () => {
     const app = await startApp({ engine: 'postgres' })
-    const ada = await app.session('ada')
-    const { org_id } = await organization(ada)
+    const ada = await app.signIn('ada')
+    const { org_id } = await createOrganization(ada)
     const other = await startApp({ database: app })
-    const away = await other.session('ada')
+    const away = await other.signIn('ada')
     await waitForStableEvents(app)
     const stream = await openStream(away, { org_id })
     const waiting = fetch(`${other.url}/v1/events?org_id=${org_id}&wait=30`, {
       headers: { authorization: away.authorization! },
     })
     await sleep(200)
-    const began = Date.now()
+    const startedAt = Date.now()
     const stopping = other.stop()
-    await stream.until(({ end, over }) => end === 'stopping' && over)
+    await stream.waitUntil(({ endReason: end, isClosed: over }) => end === 'stopping' && over)
     const answered = await waiting
     expect([answered.status, await answered.json()]).toMatchObject([200, { data: [] }])
     await stopping
-    expect(Date.now() - began).toBeLessThan(20_000)
-    const { task_id } = await task(ada, org_id)
+    expect(Date.now() - startedAt).toBeLessThan(20_000)
+    const { task_id } = await createTask(ada, org_id)
     const again = await openStream(ada, { org_id }, { 'last-event-id': stream.lastId })
     await again.waitForTypes(1)
     expect(again.events.map(({ data }) => data.resource_id)).toEqual([task_id])

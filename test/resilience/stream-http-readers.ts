@@ -7,34 +7,40 @@ export interface HttpReader {
   /** Ids of events, in the order received. */
   readonly ids: string[]
   /** Number of reconnects. */
-  readonly resumed: number
+  readonly resumeCount: number
   stop(): Promise<void>
 }
 
-interface Course {
+interface ReaderOptions {
   /** Clients that are used one after another. */
   clients: readonly Client[]
   orgId: string
   cursor: string
   /** Maximum duration of a connection. */
-  stays: number
+  maxStreamMs: number
   /** Reads pages instead of a stream. */
-  paging: boolean
+  readsPages: boolean
 }
 
-export function startHttpReader({ clients, orgId, cursor, stays, paging }: Course): HttpReader {
-  const reader = { ids: [] as string[], resumed: 0 }
+export function startHttpReader({
+  clients,
+  orgId,
+  cursor,
+  maxStreamMs: stays,
+  readsPages: paging,
+}: ReaderOptions): HttpReader {
+  const reader = { ids: [] as string[], resumeCount: 0 }
   const state = { over: false, cursor }
-  const stay = paging ? readPage : follow
+  const readOnce = paging ? readPage : readStream
   const running = (async () => {
-    for (; !state.over; reader.resumed++) {
+    for (; !state.over; reader.resumeCount++) {
       // The server may just have been killed.
-      const more = await stay(clients[reader.resumed % clients.length]!).catch(() => false)
+      const more = await readOnce(clients[reader.resumeCount % clients.length]!).catch(() => false)
       if (!more) await sleep(Math.random() * 200)
     }
   })()
 
-  function take(stream: EventStream, from: number): number {
+  function processMessages(stream: EventStream, from: number): number {
     const { messages } = stream
     for (let i = from; i < messages.length; i++) {
       const { id, event, data } = messages[i]!
@@ -45,13 +51,13 @@ export function startHttpReader({ clients, orgId, cursor, stays, paging }: Cours
     return messages.length
   }
 
-  async function follow(client: Client): Promise<boolean> {
+  async function readStream(client: Client): Promise<boolean> {
     const stream = await openStream(client, { org_id: orgId }, { 'last-event-id': state.cursor })
     const until = performance.now() + Math.random() * stays
-    let taken = 0
-    while (!state.over && !stream.over && performance.now() < until) {
+    let processedCount = 0
+    while (!state.over && !stream.isClosed && performance.now() < until) {
       await sleep(10)
-      taken = take(stream, taken)
+      processedCount = processMessages(stream, processedCount)
     }
     // Events that were received and not processed are sent again.
     stream.close()

@@ -3,44 +3,44 @@ import { Client as Connection } from 'pg'
 import { expect, inject, test } from 'vitest'
 import { copyTemplate } from '../support/databases.ts'
 import { expectStatus, type Server } from '../support/client.ts'
-import { organization, task } from '../support/factories.ts'
-import { freePort } from '../support/postgres.ts'
+import { createOrganization, createTask } from '../support/factories.ts'
+import { findFreePort } from '../support/postgres.ts'
 import { spawnServer } from '../support/spawn.ts'
-import { range, size } from './sizes.ts'
+import { createRange, chooseSize } from './sizes.ts'
 import { startHttpReader } from './stream-http-readers.ts'
 import { startWriters } from './stream-writers.ts'
 
-const millis = size(4_000, 300_000)
+const millis = chooseSize(4_000, 300_000)
 
 test.skipIf(!inject('svc').postgresUrl)(
   'readers of two servers, one of which is killed repeatedly, receive each event once and in order',
   { timeout: millis + 300_000 },
   async () => {
     const databaseUrl = await copyTemplate()
-    const port = await freePort()
+    const port = await findFreePort()
     const steady = await spawnServer({ databaseUrl })
     let mortal = await spawnServer({ databaseUrl, port })
     const place: Server = { url: mortal.url, dispatcher: mortal.dispatcher }
-    const ada = await steady.session('ada')
-    const { org_id: orgId } = await organization(ada)
-    const through = await mortal.session('ada')
+    const ada = await steady.signIn('ada')
+    const { org_id: orgId } = await createOrganization(ada)
+    const through = await mortal.signIn('ada')
     Object.assign(through, { server: place })
     const { next_cursor: cursor } = expectStatus(await ada.get('/v1/events', { query: { org_id: orgId } }), 200)
-    const { task_id: first } = await task(ada, orgId)
+    const { task_id: first } = await createTask(ada, orgId)
 
-    const readers = range(6).map((i) =>
+    const readers = createRange(6).map((i) =>
       startHttpReader({
         clients: [[ada, through], [ada], [through]][i % 3]!,
         orgId,
         cursor,
-        stays: [200, 1000, 5000][i % 3]!,
-        paging: i > 3,
+        maxStreamMs: [200, 1000, 5000][i % 3]!,
+        readsPages: i > 3,
       }),
     )
     const writers = startWriters({ clients: [ada, ada, through, through], raw: 4, databaseUrl, orgId })
     for (const end = performance.now() + millis; performance.now() < end;) {
       await sleep(1000 + Math.random() * 3000)
-      await mortal.end('SIGKILL')
+      await mortal.stop('SIGKILL')
       mortal = await spawnServer({ databaseUrl, port, dataDir: mortal.dataDir })
       Object.assign(place, { dispatcher: mortal.dispatcher })
     }
@@ -65,10 +65,10 @@ test.skipIf(!inject('svc').postgresUrl)(
       if (missing() < left) [left, since] = [missing(), performance.now()]
     }
     await Promise.all(readers.map((reader) => reader.stop()))
-    const times = readers.map((reader) => reader.resumed).join(', ')
+    const times = readers.map((reader) => reader.resumeCount).join(', ')
     process.stderr.write(`${all.length} events; readers went on ${times} times\n`)
     expect(all.length).toBeGreaterThan(200)
     for (const ids of listNewIds()) expect(ids).toEqual(all)
-    await Promise.all([steady, mortal].map((server) => server.end('SIGTERM')))
+    await Promise.all([steady, mortal].map((server) => server.stop('SIGTERM')))
   },
 )

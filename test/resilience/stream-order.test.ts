@@ -5,45 +5,45 @@ import { sql } from '../../src/db/sql.ts'
 import { comparePositions, type EventPosition } from '../../src/events/reader/position.ts'
 import { createEventLogReader } from '../../src/events/reader/reader.ts'
 import { copyTemplate } from '../support/databases.ts'
-import { organization } from '../support/factories.ts'
+import { createOrganization } from '../support/factories.ts'
 import type { Server } from '../support/client.ts'
-import { freePort } from '../support/postgres.ts'
+import { findFreePort } from '../support/postgres.ts'
 import { spawnServer } from '../support/spawn.ts'
-import { range, size } from './sizes.ts'
+import { createRange, chooseSize } from './sizes.ts'
 import { startNaiveReader, startReader } from './stream-readers.ts'
 import { startWriters } from './stream-writers.ts'
 
-const millis = size(4_000, 300_000)
+const millis = chooseSize(4_000, 300_000)
 
 test.skipIf(!inject('svc').postgresUrl)(
   'readers receive each event once and in order while writers race, roll back and are killed',
   { timeout: millis + 300_000 },
   async () => {
     const databaseUrl = await copyTemplate()
-    const port = await freePort()
+    const port = await findFreePort()
     const steady = await spawnServer({ databaseUrl })
     let mortal = await spawnServer({ databaseUrl, port })
     // Survives a restart: the next server replaces its URL.
     const place: Server = { url: mortal.url, dispatcher: mortal.dispatcher }
-    const ada = await steady.session('ada')
-    const { org_id: orgId } = await organization(ada)
-    const through = await mortal.session('ada')
+    const ada = await steady.signIn('ada')
+    const { org_id: orgId } = await createOrganization(ada)
+    const through = await mortal.signIn('ada')
     Object.assign(through, { server: place })
 
     // Each has its own pool, as in its own process.
-    const databases = await Promise.all(range(2).map(() => openDatabase({ databaseUrl, dataDir: '', pool: 4 })))
+    const databases = await Promise.all(createRange(2).map(() => openDatabase({ databaseUrl, dataDir: '', pool: 4 })))
     const tails = databases.map((database) => createEventLogReader(database))
     const [database, tail] = [databases[0]!, tails[0]!]
     const start = await tail.currentPosition()
     const readers = await Promise.all(
-      range(6).map((i) => startReader(tails[i % 2]!, databases[i % 2]!, orgId, [100, 1000, Infinity][i % 3]!)),
+      createRange(6).map((i) => startReader(tails[i % 2]!, databases[i % 2]!, orgId, [100, 1000, Infinity][i % 3]!)),
     )
     const naive = startNaiveReader(database, orgId)
-    const clients = range(8).map((i) => (i % 2 ? through : ada))
+    const clients = createRange(8).map((i) => (i % 2 ? through : ada))
     const writers = startWriters({ clients, raw: 8, databaseUrl, orgId })
     for (const end = performance.now() + millis; performance.now() < end;) {
       await sleep(Math.random() * 4000)
-      await mortal.end('SIGKILL')
+      await mortal.stop('SIGKILL')
       mortal = await spawnServer({ databaseUrl, port, dataDir: mortal.dataDir })
       Object.assign(place, { dispatcher: mortal.dispatcher })
     }
@@ -74,6 +74,6 @@ test.skipIf(!inject('svc').postgresUrl)(
     expect(all.filter((id) => writers.rolledBack.has(id))).toEqual([])
     await Promise.all(tails.map((one) => one.close()))
     await Promise.all(databases.map((one) => one.close()))
-    await Promise.all([steady, mortal].map((server) => server.end('SIGTERM')))
+    await Promise.all([steady, mortal].map((server) => server.stop('SIGTERM')))
   },
 )

@@ -12,9 +12,9 @@ import {
 } from '../../src/events/reader/position.ts'
 import { positionExists, listEventsBetween, readWatermark, listStableEvents } from '../../src/events/reader/queries.ts'
 import { startApp, type Client, type TestApp } from '../support/app.ts'
-import { organization, task } from '../support/factories.ts'
+import { createOrganization, createTask } from '../support/factories.ts'
 import { startPostgres, type TestServer } from '../support/postgres.ts'
-import { range } from './sizes.ts'
+import { createRange } from './sizes.ts'
 import { consumeIds } from './consumed-ids.ts'
 
 const servers: TestServer[] = []
@@ -37,13 +37,13 @@ async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void>
 const waitUntilReconnected = (client: Client) => waitUntil(async () => (await client.get('/v1/me')).status === 200)
 
 async function follow(app: TestApp) {
-  const heard: PositionedEvent[] = []
+  const received: PositionedEvent[] = []
   const resets: EventPosition[] = []
   const following = await app.services.eventLogReader.subscribe(
-    (events) => void heard.push(...events),
+    (events) => void received.push(...events),
     (place) => void resets.push(place),
   )
-  return { heard, resets, following, tasks: () => heard.map((event) => event.resource_id) }
+  return { heard: received, resets, following, tasks: () => received.map((event) => event.resource_id) }
 }
 
 /** Lists the events of an organization after a position, up to the newest stable one. */
@@ -57,14 +57,14 @@ describe.skipIf(!inject('svc').postgresUrl)('the order of the event log', () => 
   test('restarts for readers when a data folder is restored, and skips no new event', async () => {
     const server = await startServer()
     const app = await startApp({ databaseUrl: await server.createDatabase('past') })
-    const ada = await app.session('ada')
-    const { org_id } = await organization(ada)
-    const backedUp = await task(ada, org_id, { title: 'Kept' })
+    const ada = await app.signIn('ada')
+    const { org_id } = await createOrganization(ada)
+    const backedUp = await createTask(ada, org_id, { title: 'Kept' })
     await server.restart((data) => execFileSync('cp', ['-a', data, `${data}.past`]))
     await waitUntilReconnected(ada)
     const { heard, resets, tasks, following } = await follow(app)
     const lost = []
-    for (let i = 0; i < 20; i++) lost.push(await task(ada, org_id, { title: `Lost ${i}` }))
+    for (let i = 0; i < 20; i++) lost.push(await createTask(ada, org_id, { title: `Lost ${i}` }))
     await waitUntil(() => heard.length === 20)
     const cursor = toPosition(heard.at(-1)!)
     expect(await positionExists(app.services.database.db, cursor)).toBe(true)
@@ -84,7 +84,7 @@ describe.skipIf(!inject('svc').postgresUrl)('the order of the event log', () => 
     expect(await positionExists(app.services.database.db, cursor)).toBe(false)
     expect(await positionExists(app.services.database.db, following.position)).toBe(true)
     const instead = []
-    for (let i = 0; i < 3; i++) instead.push((await task(ada, org_id, { title: `Instead ${i}` })).task_id)
+    for (let i = 0; i < 3; i++) instead.push((await createTask(ada, org_id, { title: `Instead ${i}` })).task_id)
     await waitUntil(() => heard.length === 23)
     expect(tasks()).toEqual([...lost.map((one) => one.task_id), ...instead])
     // Its transaction id was used before, by a lost event.
@@ -96,17 +96,17 @@ describe.skipIf(!inject('svc').postgresUrl)('the order of the event log', () => 
   test('puts writes after a restore from a dump last, with and without a running server', async () => {
     const [from, to] = await Promise.all([startServer(), startServer()])
     const old = await startApp({ databaseUrl: await from.createDatabase('svc') })
-    const ada = await old.session('ada')
-    const { org_id } = await organization(ada)
+    const ada = await old.signIn('ada')
+    const { org_id } = await createOrganization(ada)
     await consumeIds(old, 20_000)
     const { heard } = await follow(old)
-    const dumped = await task(ada, org_id, { title: 'Told' })
-    const untold = await task(ada, org_id, { title: 'Not told yet' })
+    const dumped = await createTask(ada, org_id, { title: 'Told' })
+    const untold = await createTask(ada, org_id, { title: 'Not told yet' })
     await waitUntil(() => heard.length === 2)
     const cursor = toPosition(heard[0]!)
     const dump = join(tmpdir(), `svc-dump-${process.pid}`)
     execFileSync(join(from.bin, 'pg_dump'), ['-Fc', '-f', dump, from.url('svc')])
-    const after = await task(ada, org_id, { title: 'After the dump' })
+    const after = await createTask(ada, org_id, { title: 'After the dump' })
     await waitUntil(() => heard.length === 3)
     await old.stop()
     const restore = (name: string) => execFileSync(join(to.bin, 'pg_restore'), ['--no-owner', '-d', to.url(name), dump])
@@ -115,8 +115,8 @@ describe.skipIf(!inject('svc').postgresUrl)('the order of the event log', () => 
     await to.createDatabase('rest')
     restore('rest')
     const app = await startApp({ databaseUrl: to.url('rest') })
-    const again = await app.session('ada')
-    const fresh = await task(again, org_id, { title: 'Elsewhere' })
+    const again = await app.signIn('ada')
+    const fresh = await createTask(again, org_id, { title: 'Elsewhere' })
     expect(await listEventsAfter(app, org_id, cursor)).toEqual([untold.task_id, fresh.task_id])
     const { db } = app.services.database
     const settled = await listStableEvents(db, cursor, await readWatermark(db), 10)
@@ -125,21 +125,21 @@ describe.skipIf(!inject('svc').postgresUrl)('the order of the event log', () => 
     expect(await positionExists(db, cursor)).toBe(true)
     expect(await positionExists(db, toPosition(heard[2]!))).toBe(false)
     // A second process starts no further epoch.
-    const beside = await startApp({ database: app })
-    await task(await beside.session('ada'), org_id)
-    expect(await beside.services.eventLogReader.currentPosition()).toMatchObject({ lineage: 2 })
+    const otherApp = await startApp({ database: app })
+    await createTask(await otherApp.signIn('ada'), org_id)
+    expect(await otherApp.services.eventLogReader.currentPosition()).toMatchObject({ lineage: 2 })
 
     // Restores under a running server while others write before it notices.
     const live = await startApp({ databaseUrl: await to.createDatabase('live') })
-    const bea = await live.session('bea')
-    const other = await organization(bea)
+    const bea = await live.signIn('bea')
+    const other = await createOrganization(bea)
     const watcher = await follow(live)
-    await task(bea, other.org_id)
+    await createTask(bea, other.org_id)
     await waitUntil(() => watcher.heard.length === 1)
     await to.createDatabase('restored')
     restore('restored')
     execFileSync(join(to.bin, 'psql'), ['-q', to.url('restored')], {
-      input: range(3)
+      input: createRange(3)
         .map(
           (i) =>
             `insert into events (org_id, event_id, type, resource_type, resource_id, actor_kind, created_at)
@@ -150,10 +150,10 @@ describe.skipIf(!inject('svc').postgresUrl)('the order of the event log', () => 
     await app.sql('drop database live with (force)')
     await app.sql('alter database restored rename to live')
     await waitUntil(() => watcher.resets.length === 1)
-    const ana = await live.session('ada')
+    const ana = await live.signIn('ada')
     await waitUntilReconnected(ana)
-    const last = await task(ana, org_id, { title: 'Last' })
-    const early = range(3).map((i) => `Tearly${i}`)
+    const last = await createTask(ana, org_id, { title: 'Last' })
+    const early = createRange(3).map((i) => `Tearly${i}`)
     await waitUntil(async () => (await listEventsAfter(live, org_id, cursor)).length === 5)
     expect(await listEventsAfter(live, org_id, cursor)).toEqual([untold.task_id, ...early, last.task_id])
     expect(watcher.tasks().slice(1)).toEqual(expect.arrayContaining([last.task_id]))

@@ -36,7 +36,7 @@ export async function startReader(
       if (event.org_id === orgId) reader.ids.push(event.event_id)
     }
   }
-  const stay = async () => {
+  const readOnce = async () => {
     const waiting: PositionedEvent[] = []
     let caught = false
     const following = await tail.subscribe((events) => (caught ? take(events) : void waiting.push(...events)))
@@ -54,12 +54,12 @@ export async function startReader(
   }
   const running = (async () => {
     for (; !state.over; reader.resumed++) {
-      await stay()
+      await readOnce()
       await sleep(Math.random() * 200)
     }
     // Events that arrived in its absence.
     state.over = true
-    await stay()
+    await readOnce()
   })()
   running.catch(() => undefined)
   return Object.assign(reader, {

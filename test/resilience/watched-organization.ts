@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { expectStatus, type Client } from '../support/client.ts'
-import { organization } from '../support/factories.ts'
+import { createOrganization } from '../support/factories.ts'
 import { listAll, expectOnceEach } from './acknowledged-writes.ts'
 import { startHttpReader, type HttpReader } from './stream-http-readers.ts'
 import type { DeliveryCounter } from './delivery-counter.ts'
@@ -16,23 +16,23 @@ export interface WatchedOrganization {
 /** Creates the organization; `stays`: milliseconds after which a stream is reopened. */
 export async function createWatchedOrganization(
   client: Client,
-  tally: DeliveryCounter,
-  stays: number,
+  counter: DeliveryCounter,
+  maxStreamMs: number,
 ): Promise<WatchedOrganization> {
-  const { org_id } = await organization(client)
-  const hook = { org_id, name: 'Board', url: tally.urlOf(0), events: ['task.created'] }
+  const { org_id } = await createOrganization(client)
+  const hook = { org_id, name: 'Board', url: counter.urlOf(0), events: ['task.created'] }
   expectStatus(await client.post('/v1/webhooks', { body: hook }), 200)
   const { next_cursor: cursor } = expectStatus(await client.get('/v1/events', { query: { org_id } }), 200)
   const readers = [false, true].map((paging) =>
-    startHttpReader({ clients: [client], orgId: org_id, cursor, stays, paging }),
+    startHttpReader({ clients: [client], orgId: org_id, cursor, maxStreamMs, readsPages: paging }),
   )
   return {
     org_id,
     readers,
     async expectPublishedOnce(acknowledged) {
       await expectOnceEach(client, org_id, acknowledged)
-      await tally.waitForIds(acknowledged.size)
-      const taskIds = tally.listChanges(0).map((change) => change.split(' ')[0])
+      await counter.waitForIds(acknowledged.size)
+      const taskIds = counter.listChanges(0).map((change) => change.split(' ')[0])
       expect(taskIds).toEqual([...acknowledged.values()].sort())
       const events = await listAll(client, '/v1/audit', { org_id, action: 'task.created' })
       const ids = events.map(({ event_id }) => event_id).sort()

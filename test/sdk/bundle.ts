@@ -11,7 +11,7 @@ const alias = Object.entries(sdk.exports).map(([name, { 'svc-source': source }])
  * Bundles and minifies a program: the entry and its dynamic imports. It is built like a server, since Vite adds code of its
  * own to pages, which preloads chunks.
  */
-export async function bundle(program: string): Promise<Rollup.OutputChunk[]> {
+export async function bundleProgram(program: string): Promise<Rollup.OutputChunk[]> {
   const built = await build({
     configFile: false,
     logLevel: 'error',

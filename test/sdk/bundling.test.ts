@@ -99,8 +99,8 @@ test.each([
 test('every entry of the package has a file for each module system', () => {
   const files = readdirSync(path.join(consumer, 'node_modules/@svc/sdk'), { recursive: true }).map(String)
   for (const entry of Object.values(sdk.exports)) {
-    const wanted = [entry.types, entry.default, entry.require.types, entry.require.default]
-    expect(files).toEqual(expect.arrayContaining(wanted.map((file) => path.normalize(file))))
+    const expected = [entry.types, entry.default, entry.require.types, entry.require.default]
+    expect(files).toEqual(expect.arrayContaining(expected.map((file) => path.normalize(file))))
   }
 })
 

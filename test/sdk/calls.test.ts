@@ -3,7 +3,7 @@ import { tasksCreate, tasksList } from '@svc/sdk/operations'
 import { beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { waitForStableEvents } from '../support/event-stream.ts'
-import { member } from '../support/factories.ts'
+import { addMember } from '../support/factories.ts'
 
 let app: TestApp
 let svc: Svc
@@ -11,10 +11,10 @@ let org: string
 
 beforeAll(async () => {
   app = await startApp()
-  const ada = await app.session('ada')
+  const ada = await app.signIn('ada')
   const token = ada.authorization!.slice('Bearer '.length)
-  const made = await new Svc({ baseUrl: app.url, token }).organizations.create({ name: 'Harbour Works' })
-  org = made.org_id
+  const created = await new Svc({ baseUrl: app.url, token }).organizations.create({ name: 'Harbour Works' })
+  org = created.org_id
   svc = new Svc({ baseUrl: `${app.url}/`, token, org })
 })
 
@@ -54,8 +54,8 @@ test('a write is rejected if the row has changed since it was read', async () =>
 
 test('a member is written with its own tag, not with that of its project', async () => {
   const project = await svc.projects.create({ name: 'Quay' })
-  const ben = await app.session('ben')
-  await member(await app.session('ada'), org, ben)
+  const ben = await app.signIn('ben')
+  await addMember(await app.signIn('ada'), org, ben)
   const added = await svc.projectMembers.create({ project_id: project.project_id, user_id: ben.userId })
   const read = await svc.projectMembers.read(added, project)
   const now = await svc.projects.read(project)

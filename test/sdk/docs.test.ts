@@ -13,8 +13,8 @@ beforeAll(async () => {
 })
 
 async function run(file: string): Promise<string> {
-  const bare = async (name: string) => (await app.session(name)).authorization!.slice('Bearer '.length)
-  const env = { ...process.env, SVC: app.url, TOKEN: await bare('ada'), GUEST: await bare('gil') }
+  const readBearerToken = async (name: string) => (await app.signIn(name)).authorization!.slice('Bearer '.length)
+  const env = { ...process.env, SVC: app.url, TOKEN: await readBearerToken('ada'), GUEST: await readBearerToken('gil') }
   return (await promisify(execFile)(process.execPath, [`docs/examples/sdk/${file}`, app.url], { env })).stdout
 }
 

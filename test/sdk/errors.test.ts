@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { startApp } from '../support/app.ts'
 
 const app = await startApp()
-const token = (await app.session('ada')).authorization!.slice('Bearer '.length)
+const token = (await app.signIn('ada')).authorization!.slice('Bearer '.length)
 const client = (options: Partial<ClientOptions> = {}) => new Svc({ baseUrl: app.url, token, retries: 0, ...options })
 
 afterEach(() => vi.unstubAllGlobals())

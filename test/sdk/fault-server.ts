@@ -19,7 +19,9 @@ export async function startFaultServer(target: string): Promise<FaultServer> {
   const server = createServer((incoming, outgoing) => {
     link.seen.push({ method: incoming.method!, path: incoming.url!, headers: incoming.headers })
     const fault = link.faults.shift()
-    void (typeof fault === 'object' ? answer(fault, incoming, outgoing) : pass(target, fault, incoming, outgoing))
+    void (typeof fault === 'object'
+      ? respond(fault, incoming, outgoing)
+      : forwardRequest(target, fault, incoming, outgoing))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   link.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -30,7 +32,7 @@ export async function startFaultServer(target: string): Promise<FaultServer> {
   return link
 }
 
-async function answer(
+async function respond(
   { status, headers, type }: Exclude<Fault, string>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -40,7 +42,7 @@ async function answer(
   outgoing.end(type && JSON.stringify({ type, title: 'A fault', status }))
 }
 
-async function pass(
+async function forwardRequest(
   target: string,
   fault: 'lost answer' | 'cut answer' | undefined,
   incoming: IncomingMessage,

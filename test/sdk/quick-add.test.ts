@@ -1,6 +1,6 @@
 import { english, parseDay, parseQuickAdd, toTaskFields, type Vocabulary } from '@svc/sdk/quick-add'
 import { describe, expect, test } from 'vitest'
-import { bundle } from './bundle.ts'
+import { bundleProgram } from './bundle.ts'
 
 // A Monday, the last day of a month, before a leap day.
 const today = '2027-05-31'
@@ -234,7 +234,7 @@ describe('a day', () => {
 })
 
 test('the day parser needs no other module of the SDK', async () => {
-  const chunks = await bundle(
+  const chunks = await bundleProgram(
     `import { parseDay } from '@svc/sdk/quick-add'; console.log(parseDay('fri', '2027-05-31'))`,
   )
   const code = chunks.map((chunk) => chunk.code).join('')

@@ -16,7 +16,7 @@ const client = (options: Partial<ClientOptions> = {}) =>
 
 beforeAll(async () => {
   app = await startApp()
-  token = (await app.session('ada')).authorization!.slice('Bearer '.length)
+  token = (await app.signIn('ada')).authorization!.slice('Bearer '.length)
   link = await startFaultServer(app.url)
   org = (await new Svc({ baseUrl: app.url, token }).organizations.create({ name: 'Harbour Works' })).org_id
   svc = client()
@@ -110,13 +110,13 @@ test('aborting ends the wait for a retry', async () => {
 test('a stream resumes after a lost connection', async () => {
   await waitForStableEvents(app)
   const { next_cursor: cursor } = await svc.events.poll()
-  const made = [await svc.tasks.create({ title: 'A' }), await svc.tasks.create({ title: 'B' })]
+  const created = [await svc.tasks.create({ title: 'A' }), await svc.tasks.create({ title: 'B' })]
   link.faults = [{ status: 503 }, 'lost answer']
   const createdIds: string[] = []
   for await (const { data } of client().events.stream({ types: ['task.created'] }, { cursor })) {
     if (createdIds.push(data.resource_id) === 2) break
   }
-  expect(createdIds).toEqual(made.map(({ task_id }) => task_id))
+  expect(createdIds).toEqual(created.map(({ task_id }) => task_id))
   await expect(
     (async () => {
       for await (const event of client({ token: 'svc_live_old' }).events.stream()) void event

@@ -9,7 +9,7 @@ let task: string
 
 beforeAll(async () => {
   const app = await startApp()
-  const ada = await app.session('ada')
+  const ada = await app.signIn('ada')
   const token = ada.authorization!.slice('Bearer '.length)
   const { org_id: org } = await new Svc({ baseUrl: app.url, token }).organizations.create({ name: 'Harbour' })
   svc = new Svc({ baseUrl: app.url, token, org })
@@ -119,7 +119,7 @@ const kinds: Record<string, Kind<Row>> = {
   }),
 }
 
-const refusal = (error: unknown) => (error as SvcProblem).status
+const toRejection = (error: unknown) => (error as SvcProblem).status
 
 describe.each(Object.entries(kinds))('%s', (_, { create, row, update }) => {
   test('updating a row of a list or a copy overwrites no later write, unless requested', async () => {
@@ -132,12 +132,12 @@ describe.each(Object.entries(kinds))('%s', (_, { create, row, update }) => {
     for (const [name, shape] of Object.entries(shapes)) {
       const stale = shape((await row())!)
       await update(shape((await row())!), `${name} first`)
-      expect([name, await update(stale, `${name} late`).catch(refusal)]).toEqual([name, 412])
+      expect([name, await update(stale, `${name} late`).catch(toRejection)]).toEqual([name, 412])
       await update(stale, `${name} by name`, { overwrite: true })
     }
     const result = await update((await row())!, 'copy of a result')
     await update((await row())!, 'another writes')
-    expect(await update({ ...result }, 'late').catch(refusal)).toBe(412)
+    expect(await update({ ...result }, 'late').catch(toRejection)).toBe(412)
   })
 })
 
@@ -145,7 +145,7 @@ test('deleting a row of a list is rejected when the task has changed', async () 
   const { task_id } = await svc.tasks.create({ title: 'Scrap the barge' })
   const [row] = (await svc.tasks.list({ filter: { search: 'barge' } })).data
   await svc.tasks.update(task_id, { title: 'Sell the barge' })
-  expect(await svc.tasks.delete(row!).catch(refusal)).toBe(412)
+  expect(await svc.tasks.delete(row!).catch(toRejection)).toBe(412)
   await svc.tasks.delete(task_id)
 })
 
@@ -169,13 +169,13 @@ test('`ifClaim` writes only under the claim', async () => {
   const { generation } = claim!
   for (const ifClaim of [generation, `${task_id}=${generation}`])
     expect((await svc.tasks.update(task_id, { title: `${ifClaim}` }, { ifClaim })).title).toBe(`${ifClaim}`)
-  expect(await svc.tasks.update(task_id, { title: 'x' }, { ifClaim: generation + 1 }).catch(refusal)).toBe(412)
+  expect(await svc.tasks.update(task_id, { title: 'x' }, { ifClaim: generation + 1 }).catch(toRejection)).toBe(412)
 })
 
 test('`ifMatch` accepts a row and rejects an object without a version', async () => {
   const { task_id } = await svc.tasks.create({ title: 'Move the buoy' })
   const row = (await svc.tasks.list({ filter: { search: 'buoy' } })).data[0]!
   await svc.tasks.update(task_id, { title: 'Move the red buoy' })
-  expect(await svc.tasks.update(task_id, { title: 'x' }, { ifMatch: row }).catch(refusal)).toBe(412)
+  expect(await svc.tasks.update(task_id, { title: 'x' }, { ifMatch: row }).catch(toRejection)).toBe(412)
   await expect(svc.tasks.update(task_id, { title: 'x' }, { ifMatch: {} })).rejects.toThrow(TypeError)
 })

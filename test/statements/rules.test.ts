@@ -128,9 +128,9 @@ test('reports a subquery in the values of an insert', () => {
 })
 
 test('reports a selection without columns from a CTE that writes', () => {
-  const made = 'WITH made AS (INSERT INTO users (user_id) VALUES ($1) RETURNING 1)'
-  expect(listFindings(`${made} SELECT NOT EXISTS (SELECT FROM made)`)).toEqual(['nothing made made'])
-  expect(listFindings(`${made} SELECT NOT EXISTS (SELECT 1 FROM made)`)).toEqual([])
+  const created = 'WITH made AS (INSERT INTO users (user_id) VALUES ($1) RETURNING 1)'
+  expect(listFindings(`${created} SELECT NOT EXISTS (SELECT FROM made)`)).toEqual(['nothing made made'])
+  expect(listFindings(`${created} SELECT NOT EXISTS (SELECT 1 FROM made)`)).toEqual([])
   expect(listFindings('SELECT EXISTS (SELECT FROM users)')).toEqual([])
 })
 
@@ -148,9 +148,9 @@ test('accepts statements without tables', () => {
 const findMark = (text: string) => checkStatement(text).findings[0]!.mark
 
 test('keeps the mark of an exception when a filter is added beside the organization', () => {
-  const counted = (more: string) =>
+  const readCount = (more: string) =>
     findMark(`SELECT (SELECT count(*) FROM goals g WHERE g.org_id = t.org_id${more}) FROM tasks t WHERE t.org_id = $1`)
-  expect(counted(' AND g.is_active AND g.name = $2')).toBe(counted(''))
+  expect(readCount(' AND g.is_active AND g.name = $2')).toBe(readCount(''))
 })
 
 test('limits the mark of an exception without an organization to its filter, whatever the values', () => {

@@ -5,7 +5,7 @@ import {
   findShardColumn,
   type ForeignKey,
 } from '../../src/db/citus/distribution.ts'
-import { borrowDatabase, type Lent } from '../support/databases.ts'
+import { borrowDatabase, type BorrowedDatabase } from '../support/databases.ts'
 import { query } from '../support/sql-text.ts'
 
 /**
@@ -21,7 +21,7 @@ const allowed: Record<string, string> = {
   oauth_clients_org_id_fkey: 'Organizations are never deleted, and every machine has the apps of all.',
 }
 
-let lent: Lent
+let lent: BorrowedDatabase
 beforeAll(async () => {
   lent = await borrowDatabase('embedded', 1)
 })
@@ -37,7 +37,7 @@ interface Key {
 }
 
 /** Returns SQL for the column names of a list of column numbers, in order. */
-const names = (numbers: string, table: string) => `array(
+const listNames = (numbers: string, table: string) => `array(
   select a.attname::text from unnest(${numbers}::smallint[]) with ordinality as k(attnum, place)
   join pg_attribute a on a.attrelid = ${table} and a.attnum = k.attnum order by k.place)`
 
@@ -45,7 +45,7 @@ const listKeys = () =>
   query<Key>(
     lent.database.db,
     `select i.indexrelid::regclass::text as name, i.indrelid::regclass::text as "table",
-       ${names('i.indkey', 'i.indrelid')} as columns
+       ${listNames('i.indkey', 'i.indrelid')} as columns
      from pg_index i join pg_class c on c.oid = i.indrelid
      where i.indisunique and c.relnamespace = 'public'::regnamespace order by 1`,
   )
@@ -53,8 +53,8 @@ const listKeys = () =>
 const listReferences = () =>
   query<ForeignKey>(
     lent.database.db,
-    `select c.conname::text as name, c.conrelid::regclass::text as "table", ${names('c.conkey', 'c.conrelid')} as columns,
-       pg_get_constraintdef(c.oid) as definition, c.confrelid::regclass::text as target, ${names('c.confkey', 'c.confrelid')} as target_columns
+    `select c.conname::text as name, c.conrelid::regclass::text as "table", ${listNames('c.conkey', 'c.conrelid')} as columns,
+       pg_get_constraintdef(c.oid) as definition, c.confrelid::regclass::text as target, ${listNames('c.confkey', 'c.confrelid')} as target_columns
      from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace order by 1`,
   )
 

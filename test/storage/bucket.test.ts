@@ -6,7 +6,7 @@ import S3rver from 's3rver'
 import { afterAll, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
-import { organization, task } from '../support/factories.ts'
+import { createOrganization, createTask } from '../support/factories.ts'
 import { Upload } from '../support/form.ts'
 import { listStoredFiles, deleteUnreferenced } from '../support/stored-files.ts'
 
@@ -26,9 +26,9 @@ const app = await startApp({
     AWS_SECRET_ACCESS_KEY: 'S3RVER',
   },
 })
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const { task_id } = await task(ada, org_id)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const { task_id } = await createTask(ada, org_id)
 const attachments = '/v1/task-attachments'
 
 /** Returns the keys of the objects in the bucket. */

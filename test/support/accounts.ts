@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { createSetupLink } from '../../src/oauth/accounts/setup.ts'
 import { startApp, type AppOptions, type TestApp } from './app.ts'
-import { Browser, type Shown } from './oauth.ts'
-import { OwnPage } from './sign-in.ts'
+import { Browser, type LoadedPage } from './oauth.ts'
+import { ConsoleClient } from './sign-in.ts'
 
 export const PASSWORD = 'three boats sail'
 
@@ -10,31 +10,31 @@ export const PASSWORD = 'three boats sail'
 export const startAccountsApp = (options: AppOptions = {}): Promise<TestApp> =>
   startApp({ ...options, env: { OIDC_ISSUER: '', OIDC_AUDIENCE: '', ACCOUNTS: 'on', ...options.env } })
 
-export const submit = (
+export const submitForm = (
   app: TestApp,
   browser: Browser,
-  address: string | URL,
+  url: string | URL,
   values: Record<string, string>,
-): Promise<Shown> => browser.open(address, [app.url], values)
+): Promise<LoadedPage> => browser.open(url, [app.url], values)
 
 /** Returns the encrypted sign-in of a page. */
-export function readFlow({ text }: Pick<Shown, 'text'>): string {
+export function readFlow({ text }: Pick<LoadedPage, 'text'>): string {
   const flow = /(?:name="flow" value="|\?flow=)([^"]+)"/.exec(text)?.[1]
   expect(flow).toBeDefined()
   return flow!
 }
 
 /** Returns the problem that a page shows. */
-export const readProblem = ({ text }: Pick<Shown, 'text'>): string | undefined =>
+export const readProblem = ({ text }: Pick<LoadedPage, 'text'>): string | undefined =>
   /role="alert"[^>]*>([^<]+)</.exec(text)?.[1]
 
 /** Creates the first account by the setup link. */
-export async function setUpAccount(app: TestApp, email = 'ada@example.com', name = 'Ada'): Promise<OwnPage> {
+export async function setUpAccount(app: TestApp, email = 'ada@example.com', name = 'Ada'): Promise<ConsoleClient> {
   const browser = new Browser()
   const link = await createSetupLink(app.services)
   expect(link).toBeDefined()
-  await submit(app, browser, link!, { email, name, password: PASSWORD })
-  return new OwnPage(app, browser)
+  await submitForm(app, browser, link!, { email, name, password: PASSWORD })
+  return new ConsoleClient(app, browser)
 }
 
 /** Opens the sign-in page; returns the page with its encrypted sign-in. */
@@ -48,14 +48,14 @@ export async function submitPassword(
   email: string,
   password = PASSWORD,
   query = '',
-): Promise<Shown> {
+): Promise<LoadedPage> {
   const flow = await openSignIn(app, browser, query)
-  return submit(app, browser, `${app.url}/id/sign-in`, { flow, email, password })
+  return submitForm(app, browser, `${app.url}/id/sign-in`, { flow, email, password })
 }
 
 /** Accepts an invitation with a new account. */
-export async function acceptWithNewAccount(app: TestApp, acceptUrl: string, name: string): Promise<OwnPage> {
+export async function acceptWithNewAccount(app: TestApp, acceptUrl: string, name: string): Promise<ConsoleClient> {
   const browser = new Browser()
-  await submit(app, browser, acceptUrl, { name, password: PASSWORD })
-  return new OwnPage(app, browser)
+  await submitForm(app, browser, acceptUrl, { name, password: PASSWORD })
+  return new ConsoleClient(app, browser)
 }

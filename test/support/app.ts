@@ -45,9 +45,9 @@ export interface AppOptions {
 }
 
 /** Size of the database pool of a server under test. */
-const connections = 5
+const poolSize = 5
 
-const running = new Set<TestApp>()
+const runningApps = new Set<TestApp>()
 /** Session tokens by user: all servers under test trust the same identity provider. */
 const sessions = new Map<string, Promise<string>>()
 const sharedKeys = `1:${randomBytes(32).toString('base64')}`
@@ -85,12 +85,12 @@ export class TestApp implements Server {
   }
 
   /** Sends any value in the Authorization header. */
-  bearer(credential: string): Client {
+  createClient(credential: string): Client {
     return new Client(this, credential)
   }
 
   /** Signs a user in. The email is `<user>@dev.invalid` and verified by default. */
-  session(user: string, options: { email?: string; email_verified?: boolean } = {}): Promise<Client> {
+  signIn(user: string, options: { email?: string; email_verified?: boolean } = {}): Promise<Client> {
     const name = JSON.stringify([user, options])
     let client = this.#clients.get(name)
     if (!client) this.#clients.set(name, (client = this.#signIn(user, options, name)))
@@ -100,7 +100,7 @@ export class TestApp implements Server {
   async #signIn(user: string, options: { email?: string; email_verified?: boolean }, name: string): Promise<Client> {
     let token = sessions.get(name)
     if (!token) sessions.set(name, (token = login(inject('svc').identityUrl, user, options)))
-    return Client.ofSession(this, await token)
+    return Client.createForSession(this, await token)
   }
 
   /** Reads rows that the API does not show. */
@@ -108,21 +108,21 @@ export class TestApp implements Server {
     return query<R>(this.services.database.db, text, parameters)
   }
 
-  statements(): number {
+  countStatements(): number {
     return this.services.database.statementCount()
   }
 
   /**
-   * Returns the number of statements since `before`. On sharded tables up to six more than `wanted` are accepted:
+   * Returns the number of statements since `before`. On sharded tables up to six more than `expected` are accepted:
    * tokens, visibility, memberships and organizations are then looked up by separate statements.
    */
-  statementsSince(before: number, wanted: number): number {
-    const sent = this.statements() - before
-    return this.services.database.sharded && sent <= wanted + 6 ? Math.min(sent, wanted) : sent
+  countStatementsSince(before: number, expected: number): number {
+    const sent = this.countStatements() - before
+    return this.services.database.sharded && sent <= expected + 6 ? Math.min(sent, expected) : sent
   }
 
   async stop(): Promise<void> {
-    if (!running.delete(this)) return
+    if (!runningApps.delete(this)) return
     await this.dispatcher.destroy()
     await this.#running.stop()
     await this.#cleanUp()
@@ -131,17 +131,17 @@ export class TestApp implements Server {
 
 /** Starts a server on a free port; by default on its own empty database. */
 export async function startApp(options: AppOptions = {}): Promise<TestApp> {
-  const beside = options.database
-  const given = beside ? beside.databaseUrl : options.databaseUrl
-  const wanted = beside?.engine ?? (given ? 'postgres' : options.engine)
-  const engine = wanted ?? (process.env.ENGINE as AppOptions['engine']) ?? 'postgres'
+  const otherApp = options.database
+  const givenUrl = otherApp ? otherApp.databaseUrl : options.databaseUrl
+  const wantedEngine = otherApp?.engine ?? (givenUrl ? 'postgres' : options.engine)
+  const engine = wantedEngine ?? (process.env.ENGINE as AppOptions['engine']) ?? 'postgres'
   const dataDir = mkdtempSync(join(tmpdir(), 'svc-test-'))
-  const lent = given ? undefined : await borrowDatabase(engine, connections)
-  const databaseUrl = given ?? lent?.databaseUrl
-  const clock = beside?.clock ?? new Clock()
-  const config = loadConfig(settings(dataDir, databaseUrl, options.env))
+  const borrowed = givenUrl ? undefined : await borrowDatabase(engine, poolSize)
+  const databaseUrl = givenUrl ?? borrowed?.databaseUrl
+  const clock = otherApp?.clock ?? new Clock()
+  const config = loadConfig(buildSettings(dataDir, databaseUrl, options.env))
   const { databasePool: pool, databasePooler: pooler } = config
-  const database = lent?.database ?? (await openDatabase({ databaseUrl, dataDir, pool, pooler }))
+  const database = borrowed?.database ?? (await openDatabase({ databaseUrl, dataDir, pool, pooler }))
   const server = await startServer(config, {
     database,
     clock: clock.now,
@@ -150,11 +150,11 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   })
   const cleanUp = () => rmSync(dataDir, { recursive: true, force: true })
   const app = new TestApp(server, { clock, databaseUrl, cleanUp })
-  running.add(app)
+  runningApps.add(app)
   return app
 }
 
-export function settings(
+export function buildSettings(
   dataDir: string,
   databaseUrl: string | undefined,
   env: Record<string, string> = {},
@@ -171,7 +171,7 @@ export function settings(
     RATE_LIMIT_LIVE: '0',
     RATE_LIMIT_TEST: '0',
     RATE_LIMIT_ADDRESS: '0',
-    DATABASE_POOL: String(connections),
+    DATABASE_POOL: String(poolSize),
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
     OAUTH_DOCUMENT_ALLOW_CIDRS: '127.0.0.0/8',
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
@@ -181,5 +181,5 @@ export function settings(
 }
 
 export async function stopApps(): Promise<void> {
-  await Promise.all([...running].reverse().map((app) => app.stop()))
+  await Promise.all([...runningApps].reverse().map((app) => app.stop()))
 }

@@ -5,12 +5,12 @@ import { openArchive } from '@svc/import/archive'
 import { restoreOrganizationCommand } from '../../src/resources/platform/restores/restore-command.ts'
 import { writeExport } from '../../src/resources/platform/exports/commands/write-archive.ts'
 import { expectStatus, type Client } from './client.ts'
-import { member, organization, project, projectMember, task } from './factories.ts'
+import { addMember, createOrganization, createProject, addProjectMember, createTask } from './factories.ts'
 import { Upload } from './form.ts'
 import type { TestApp } from './app.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any
-type Made = any
+type ResponseBody = any
 
 let count = 0
 
@@ -18,7 +18,7 @@ let count = 0
 export function createArchiveFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'svc-test-archives-'))
   return {
-    newFile: () => join(folder, `${++count}.zip`),
+    getNewFile: () => join(folder, `${++count}.zip`),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
@@ -33,40 +33,44 @@ export async function exportOrganization(app: TestApp, orgId: string, file: stri
 }
 
 /** Runs `svc-server organization restore`; returns its output and the id of the organization. */
-export async function restoreOrganization(app: TestApp, file: string): Promise<{ said: string; orgId: string }> {
-  const said = await restoreOrganizationCommand.run(app.services, { file })
-  return { said, orgId: /\(([0-9a-f-]{36})\)/.exec(said)![1]! }
+export async function restoreOrganization(app: TestApp, file: string): Promise<{ output: string; orgId: string }> {
+  const stdout = await restoreOrganizationCommand.run(app.services, { file })
+  return { output: stdout, orgId: /\(([0-9a-f-]{36})\)/.exec(stdout)![1]! }
 }
 
-const create = async (who: Client, path: string, body: object, query: Record<string, string> = {}): Promise<Made> =>
-  expectStatus(await who.post(path, { body, query }), 200, 201)
+const create = async (
+  client: Client,
+  path: string,
+  body: object,
+  query: Record<string, string> = {},
+): Promise<ResponseBody> => expectStatus(await client.post(path, { body, query }), 200, 201)
 
 export const fileContent = 'Tide tables\n'.repeat(1000)
 
 /** Creates an organization of `ada` and `ben` that has a row of every kind that an export has. */
 export async function createFullOrganization(app: TestApp) {
-  const [ada, ben] = [await app.session('ada'), await app.session('ben')]
-  const { org_id } = await organization(ada, { name: 'North Quay Works', description: 'Docks' })
-  await member(ada, org_id, ben, 'member')
+  const [ada, ben] = [await app.signIn('ada'), await app.signIn('ben')]
+  const { org_id } = await createOrganization(ada, { name: 'North Quay Works', description: 'Docks' })
+  await addMember(ada, org_id, ben, 'member')
   expectStatus(await ada.patch(`/v1/organizations/${org_id}/settings`, { body: { max_token_ttl_days: 90 } }), 200)
   await create(ada, '/v1/designations', { org_id, label: 'Berth master' })
   const { team_id } = await create(ada, '/v1/teams', { org_id, name: 'Yard' })
   await create(ada, `/v1/teams/${team_id}/members`, { user_id: ben.userId })
-  const { project_id } = await project(ada, org_id, {
+  const { project_id } = await createProject(ada, org_id, {
     name: 'Quay wall',
     visibility: 'private',
     team_id,
     preset: 'software',
   })
   expectStatus(await ada.patch(`/v1/projects/${project_id}`, { body: { prefix: 'WALL' } }), 200)
-  await projectMember(ada, project_id, ben, 'editor')
-  const other = await project(ada, org_id, { name: 'Crane' })
+  await addProjectMember(ada, project_id, ben, 'editor')
+  const other = await createProject(ada, org_id, { name: 'Crane' })
   const plan = await createPlans(ada, { team_id, project_id })
   const scope = { scope_type: 'project', scope_id: project_id }
   const section = await create(ada, '/v1/sections', { org_id, ...scope, name: 'Waiting' })
   await create(ada, '/v1/sections', { org_id, scope_type: 'user', scope_id: 'ada', name: 'Mine' })
   const field = await create(ada, '/v1/fields', { org_id, name: 'Checked by', type: 'person' })
-  const parent = await task(ben, org_id, {
+  const parent = await createTask(ben, org_id, {
     project_id,
     title: 'Dredge the basin',
     assignee: 'ada',
@@ -78,10 +82,10 @@ export async function createFullOrganization(app: TestApp) {
     sprint_id: plan.sprint_id,
     custom: { [field.key]: 'ben' },
   })
-  const moved = await task(ada, org_id, { project_id: other.project_id, title: 'Order rope' })
+  const moved = await createTask(ada, org_id, { project_id: other.project_id, title: 'Order rope' })
   const bug = { task_type: 'bug', bug_id: 'B-7', tracker_id: '77', is_subtask: true }
-  const hidden = await task(ada, org_id, { project_id, title: 'Secret', restricted_to: ['ada'], ...bug })
-  const last = await task(ada, org_id, {
+  const hidden = await createTask(ada, org_id, { project_id, title: 'Secret', restricted_to: ['ada'], ...bug })
+  const last = await createTask(ada, org_id, {
     project_id,
     title: 'Paint',
     description: `See ${app.url}/tasks/${parent.task_id}.`,
@@ -90,7 +94,7 @@ export async function createFullOrganization(app: TestApp) {
   const links = { sub_tasks: [last.task_id, moved.task_id], dependencies: [hidden.task_id], status: 'in_progress' }
   expectStatus(await ada.patch(`/v1/tasks/${parent.task_id}`, { body: links }), 200)
   await create(ada, `/v1/projects/${project_id}/stops/${plan.stop_id}/tasks`, { task_ids: [parent.task_id] })
-  const gone = await task(ada, org_id, { project_id, title: 'Gone' })
+  const gone = await createTask(ada, org_id, { project_id, title: 'Gone' })
   expectStatus(await ada.delete(`/v1/tasks/${gone.task_id}`), 200)
   const external = `/v1/tasks/external/tracker/octo%2F1`
   expectStatus(await ada.put(external, { body: { org_id, project_id, title: 'Mirrored' } }), 201)

@@ -7,7 +7,7 @@ export interface Certificate {
 }
 
 /** Contents of a certificate; valid for a day around now by default. */
-export interface Wanted {
+export interface CertificateOptions {
   names: string[]
   from?: Date
   until?: Date
@@ -16,88 +16,92 @@ export interface Wanted {
 /** Certificate authority for tests, created per use so that the repository contains no key. */
 export interface Authority {
   cert: string
-  issue(wanted: Wanted): Certificate
+  issueCertificate(options: CertificateOptions): Certificate
 }
 
 const day = 86_400_000
 
 export function createAuthority(): Authority {
-  const keys = newKeys()
-  const name = commonName('Test authority')
-  const build = (subject: Buffer, publicKey: KeyObject, wanted: Wanted, isAuthority: boolean) =>
-    pem('CERTIFICATE', certificate({ issuer: name, signer: keys.privateKey, subject, publicKey, wanted, isAuthority }))
+  const keys = generateKeys()
+  const name = encodeCommonName('Test authority')
+  const build = (subject: Buffer, publicKey: KeyObject, options: CertificateOptions, isAuthority: boolean) =>
+    toPem(
+      'CERTIFICATE',
+      buildCertificate({ issuer: name, signer: keys.privateKey, subject, publicKey, options, isAuthority }),
+    )
   return {
     cert: build(name, keys.publicKey, { names: [] }, true),
-    issue(wanted) {
-      const own = newKeys()
+    issueCertificate(options) {
+      const own = generateKeys()
       const key = own.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-      return { cert: build(commonName(wanted.names[0]!), own.publicKey, wanted, false), key }
+      return { cert: build(encodeCommonName(options.names[0]!), own.publicKey, options, false), key }
     },
   }
 }
 
-export function selfSigned(names: string[]): Certificate {
-  const keys = newKeys()
-  const name = commonName(names[0]!)
-  const der = certificate({
+export function createSelfSigned(names: string[]): Certificate {
+  const keys = generateKeys()
+  const name = encodeCommonName(names[0]!)
+  const der = buildCertificate({
     issuer: name,
     signer: keys.privateKey,
     subject: name,
     publicKey: keys.publicKey,
-    wanted: { names },
+    options: { names },
     isAuthority: false,
   })
   return {
-    cert: pem('CERTIFICATE', der),
+    cert: toPem('CERTIFICATE', der),
     key: keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   }
 }
 
-const newKeys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const generateKeys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
-interface Parts {
+interface CertificateParts {
   issuer: Buffer
   signer: KeyObject
   subject: Buffer
   publicKey: KeyObject
-  wanted: Wanted
+  options: CertificateOptions
   isAuthority: boolean
 }
 
 /** Builds an X.509 certificate (RFC 5280) with the minimum that clients require. */
-function certificate({ issuer, signer, subject, publicKey, wanted, isAuthority }: Parts): Buffer {
-  const algorithm = sequence(oid('2a8648ce3d040302')) // ecdsa-with-SHA256
-  const { names, from = new Date(Date.now() - day), until = new Date(Date.now() + day) } = wanted
+function buildCertificate({ issuer, signer, subject, publicKey, options, isAuthority }: CertificateParts): Buffer {
+  const algorithm = encodeSequence(encodeOid('2a8648ce3d040302')) // ecdsa-with-SHA256
+  const { names, from = new Date(Date.now() - day), until = new Date(Date.now() + day) } = options
   const extensions = isAuthority
-    ? [extension('551d13', sequence(tagged(0x01, Buffer.from([0xff]))))] // basicConstraints: an authority
-    : [extension('551d11', sequence(...names.map((name) => tagged(0x82, Buffer.from(name)))))] // subjectAltName
-  const content = sequence(
-    tagged(0xa0, tagged(0x02, Buffer.from([2]))),
-    tagged(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
+    ? [encodeExtension('551d13', encodeSequence(encodeTag(0x01, Buffer.from([0xff]))))] // basicConstraints: an authority
+    : [encodeExtension('551d11', encodeSequence(...names.map((name) => encodeTag(0x82, Buffer.from(name)))))] // subjectAltName
+  const content = encodeSequence(
+    encodeTag(0xa0, encodeTag(0x02, Buffer.from([2]))),
+    encodeTag(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     algorithm,
     issuer,
-    sequence(generalizedTime(from), generalizedTime(until)),
+    encodeSequence(encodeTime(from), encodeTime(until)),
     subject,
     publicKey.export({ type: 'spki', format: 'der' }),
-    tagged(0xa3, sequence(...extensions)),
+    encodeTag(0xa3, encodeSequence(...extensions)),
   )
   const signature = createSign('SHA256').update(content).sign(signer)
-  return sequence(content, algorithm, tagged(0x03, Buffer.concat([Buffer.from([0]), signature])))
+  return encodeSequence(content, algorithm, encodeTag(0x03, Buffer.concat([Buffer.from([0]), signature])))
 }
 
-function tagged(tag: number, content: Buffer): Buffer {
+function encodeTag(tag: number, content: Buffer): Buffer {
   const { length } = content
   const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255]
   return Buffer.concat([Buffer.from([tag, ...size]), content])
 }
 
-const sequence = (...parts: Buffer[]) => tagged(0x30, Buffer.concat(parts))
-const oid = (hex: string) => tagged(0x06, Buffer.from(hex, 'hex'))
-const commonName = (name: string) => sequence(tagged(0x31, sequence(oid('550403'), tagged(0x0c, Buffer.from(name)))))
-const extension = (id: string, value: Buffer) => sequence(oid(id), tagged(0x04, value))
-const generalizedTime = (date: Date) =>
-  tagged(0x18, Buffer.from(`${date.toISOString().replaceAll(/[-:T]/g, '').slice(0, 14)}Z`))
-const pem = (label: string, der: Buffer) =>
+const encodeSequence = (...parts: Buffer[]) => encodeTag(0x30, Buffer.concat(parts))
+const encodeOid = (hex: string) => encodeTag(0x06, Buffer.from(hex, 'hex'))
+const encodeCommonName = (name: string) =>
+  encodeSequence(encodeTag(0x31, encodeSequence(encodeOid('550403'), encodeTag(0x0c, Buffer.from(name)))))
+const encodeExtension = (id: string, value: Buffer) => encodeSequence(encodeOid(id), encodeTag(0x04, value))
+const encodeTime = (date: Date) =>
+  encodeTag(0x18, Buffer.from(`${date.toISOString().replaceAll(/[-:T]/g, '').slice(0, 14)}Z`))
+const toPem = (label: string, der: Buffer) =>
   `-----BEGIN ${label}-----\n${der
     .toString('base64')
     .match(/.{1,64}/g)!

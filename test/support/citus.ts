@@ -10,7 +10,7 @@ export interface TestCluster {
   stop(): Promise<void>
 }
 
-const name = 'spread'
+const DATABASE_NAME = 'spread'
 
 /** Starts and connects the servers; the database is empty, and its tables are not sharded yet. */
 export async function startCluster(
@@ -25,11 +25,11 @@ export async function startCluster(
     while (servers.length <= workers)
       servers.push((await startPostgres({ fsync, settings: { ...citusSettings, ...settings } }))!)
     for (const server of servers) {
-      await server.createDatabase(name)
-      await withClient(server.url(name), (client) => client.query('create extension citus'))
+      await server.createDatabase(DATABASE_NAME)
+      await withClient(server.url(DATABASE_NAME), (client) => client.query('create extension citus'))
     }
     const [coordinator, ...others] = servers as [TestServer, ...TestServer[]]
-    const databaseUrl = coordinator.url(name)
+    const databaseUrl = coordinator.url(DATABASE_NAME)
     await withClient(databaseUrl, async (client) => {
       await client.query(`select citus_set_coordinator_host('127.0.0.1', ${coordinator.port})`)
       for (const { port } of others) await client.query(`select citus_add_node('127.0.0.1', ${port})`)
@@ -41,7 +41,7 @@ export async function startCluster(
   }
 }
 
-export async function distributed(databaseUrl: string, shards: number): Promise<string[]> {
+export async function runDistribute(databaseUrl: string, shards: number): Promise<string[]> {
   const env = {
     PATH: process.env.PATH,
     DATABASE_URL: databaseUrl,

@@ -1,8 +1,8 @@
 import { request, type Dispatcher } from 'undici'
 import type { TestApp } from './app.ts'
-import { encode } from './form.ts'
+import { encodeBody } from './form.ts'
 
-export interface Sending {
+export interface RequestOptions {
   /** Sent as JSON, or as a form if it contains a file; text and bytes are sent as they are. */
   body?: unknown
   headers?: Record<string, string>
@@ -40,7 +40,7 @@ export class Client {
   }
 
   /** Creates a client for a session; the request also creates the user. */
-  static async ofSession(server: Server, jwt: string): Promise<Client> {
+  static async createForSession(server: Server, jwt: string): Promise<Client> {
     const { principal } = expectStatus(await new Client(server, jwt).get('/v1/me'), 200)
     return new Client(server, jwt, { user_id: principal.id, username: principal.username })
   }
@@ -51,36 +51,36 @@ export class Client {
     return this.server as TestApp
   }
 
-  get = (path: string, sending?: Sending) => this.send('GET', path, sending)
-  head = (path: string, sending?: Sending) => this.send('HEAD', path, sending)
-  post = (path: string, sending?: Sending) => this.send('POST', path, sending)
-  put = (path: string, sending?: Sending) => this.send('PUT', path, sending)
-  patch = (path: string, sending?: Sending) => this.send('PATCH', path, sending)
-  delete = (path: string, sending?: Sending) => this.send('DELETE', path, sending)
+  get = (path: string, options?: RequestOptions) => this.send('GET', path, options)
+  head = (path: string, options?: RequestOptions) => this.send('HEAD', path, options)
+  post = (path: string, options?: RequestOptions) => this.send('POST', path, options)
+  put = (path: string, options?: RequestOptions) => this.send('PUT', path, options)
+  patch = (path: string, options?: RequestOptions) => this.send('PATCH', path, options)
+  delete = (path: string, options?: RequestOptions) => this.send('DELETE', path, options)
 
   /** Sends a request; never throws for a status. */
-  async send(method: string, path: string, { body, headers, query }: Sending = {}): Promise<Reply> {
+  async send(method: string, path: string, { body, headers, query }: RequestOptions = {}): Promise<Reply> {
     const url = new URL(path, this.server.url)
     for (const [name, value] of Object.entries(query ?? {})) {
       for (const one of [value ?? []].flat()) url.searchParams.append(name, String(one))
     }
-    const encoded = encode(body)
-    const answer = await request(url, {
+    const encodedBody = encodeBody(body)
+    const response = await request(url, {
       dispatcher: this.server.dispatcher,
       method: method as Dispatcher.HttpMethod,
       headers: {
         ...(this.authorization && { authorization: this.authorization }),
-        ...encoded.headers,
+        ...encodedBody.headers,
         ...headers,
       },
-      body: encoded.bytes,
+      body: encodedBody.bytes,
     })
-    const text = await answer.body.text()
-    const flat = Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(', ')])
-    const replyHeaders = Object.fromEntries(flat) as Record<string, string>
-    const json = /^application\/(problem\+)?json/.test(replyHeaders['content-type'] ?? '')
-    const parsed: unknown = text === '' ? undefined : json ? JSON.parse(text) : text
-    return { status: answer.statusCode, headers: replyHeaders, body: parsed, text }
+    const text = await response.body.text()
+    const headerEntries = Object.entries(response.headers).map(([name, value]) => [name, [value].flat().join(', ')])
+    const replyHeaders = Object.fromEntries(headerEntries) as Record<string, string>
+    const isJson = /^application\/(problem\+)?json/.test(replyHeaders['content-type'] ?? '')
+    const parsed: unknown = text === '' ? undefined : isJson ? JSON.parse(text) : text
+    return { status: response.statusCode, headers: replyHeaders, body: parsed, text }
   }
 }
 

@@ -5,7 +5,7 @@ import type { Client } from './client.ts'
 
 /** Creates containers of tasks directly in the database: teams, sprints, milestones and goals. */
 
-export async function team(app: TestApp, orgId: string, people: Client[] = [], name = ''): Promise<string> {
+export async function insertTeam(app: TestApp, orgId: string, people: Client[] = [], name = ''): Promise<string> {
   const id = newId('TM', Date.now())
   await app.sql(
     'INSERT INTO teams (org_id, team_id, name, name_key, created_at, updated_at) VALUES ($1, $2, $3, $4, now(), now())',
@@ -20,7 +20,7 @@ export async function team(app: TestApp, orgId: string, people: Client[] = [], n
   return id
 }
 
-export async function sprint(
+export async function insertSprint(
   app: TestApp,
   orgId: string,
   teamId: string,
@@ -35,7 +35,7 @@ export async function sprint(
   return id
 }
 
-export async function milestone(app: TestApp, orgId: string, teamId: string): Promise<string> {
+export async function insertMilestone(app: TestApp, orgId: string, teamId: string): Promise<string> {
   const id = newId('MS', Date.now())
   await app.sql(
     `INSERT INTO milestones (org_id, milestone_id, team_id, title, title_key, target_date, created_at, updated_at)
@@ -45,7 +45,7 @@ export async function milestone(app: TestApp, orgId: string, teamId: string): Pr
   return id
 }
 
-export async function goal(app: TestApp, orgId: string, projectId: string): Promise<string> {
+export async function insertGoal(app: TestApp, orgId: string, projectId: string): Promise<string> {
   const id = newId('G', Date.now())
   await app.sql(
     `INSERT INTO goals (org_id, goal_id, project_id, name, name_key, created_at, updated_at)

@@ -16,7 +16,7 @@ import { prepareRole, toPoolerUrl } from './pgbouncer.ts'
  */
 
 /** Open, migrated database that contains only the rows of the migrations. */
-export interface Lent {
+export interface BorrowedDatabase {
   database: Database
   databaseUrl: string | undefined
 }
@@ -24,39 +24,39 @@ export interface Lent {
 type Engine = Database['engine']
 type Rows = { table: string; rows: string }[]
 
-interface Owned extends Lent {
+interface OwnedDatabase extends BorrowedDatabase {
   close: () => Promise<void>
   /** Rows that the migrations insert. */
   seeds: Rows
   tables: string[]
 }
 
-const idle: Record<Engine, Owned[]> = { postgres: [], embedded: [] }
+const idle: Record<Engine, OwnedDatabase[]> = { postgres: [], embedded: [] }
 
 /** Lends an empty database until `close` is called. */
-export async function borrowDatabase(engine: Engine, pool: number): Promise<Lent> {
+export async function borrowDatabase(engine: Engine, pool: number): Promise<BorrowedDatabase> {
   const owned = idle[engine].pop()
   if (!owned) return lend(await openOwned(engine, pool))
   await resetDatabase(owned)
   return lend(owned)
 }
 
-function lend(owned: Owned): Lent {
-  let lent = true
+function lend(owned: OwnedDatabase): BorrowedDatabase {
+  let isLent = true
   owned.database.close = async () => {
-    if (lent) idle[owned.database.engine].push(owned)
-    lent = false
+    if (isLent) idle[owned.database.engine].push(owned)
+    isLent = false
   }
   return owned
 }
 
-async function openOwned(engine: Engine, pool: number): Promise<Owned> {
+async function openOwned(engine: Engine, pool: number): Promise<OwnedDatabase> {
   const databaseUrl = engine === 'postgres' ? await copyTemplate() : undefined
   const snapshot = databaseUrl ? undefined : readFileSync(inject('svc').snapshotFile)
   const pooler = findPoolerMode(databaseUrl)
   const database = await openDatabase({ databaseUrl, pooler, dataDir: '', pool, memory: true, snapshot })
   const close = database.close.bind(database)
-  return inSession(database, async (run) => {
+  return withSession(database, async (run) => {
     const names = await run(
       `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'schema_migrations'`,
     )
@@ -68,33 +68,33 @@ async function openOwned(engine: Engine, pool: number): Promise<Owned> {
 }
 
 /** Resets a database to its state after the migrations. */
-const resetDatabase = ({ database, tables, seeds }: Owned): Promise<void> =>
-  inSession(database, async (run) => {
+const resetDatabase = ({ database, tables, seeds }: OwnedDatabase): Promise<void> =>
+  withSession(database, async (run) => {
     // The timeouts of a role behind a pooler may be too short for truncating so many tables.
     await run(`BEGIN; ${liftTimeoutsSql}`)
     // On sharded tables a trigger truncates the shards.
     await run(`TRUNCATE ${tables.join(', ')}; SET LOCAL session_replication_role = replica`)
     for (const { table, rows } of seeds)
-      await run(`INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, ${literal(rows)})`)
+      await run(`INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, ${quoteLiteral(rows)})`)
     await run('COMMIT')
   })
 
-type Run = (text: string) => Promise<Record<string, unknown>[]>
+type RunSql = (text: string) => Promise<Record<string, unknown>[]>
 
 /** Runs `work` on a connection that also accepts several statements in one text. */
-const inSession = <T>(database: Database, work: (run: Run) => Promise<T>): Promise<T> =>
+const withSession = <T>(database: Database, work: (run: RunSql) => Promise<T>): Promise<T> =>
   (database as PooledDatabase).session((client) => work(async (text) => (await client.query(text)).rows))
 
-const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
+const quoteLiteral = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-let databases = 0
+let databaseCount = 0
 
 /** Returns the mode of the pooler that a URL leads through, if any. */
 export function findPoolerMode(databaseUrl: string | undefined): PoolerMode | undefined {
   const { pooler } = inject('svc')
   // `new URL` rejects a connection string with several hosts.
-  const leadsThere = pooler && databaseUrl?.includes(`:${pooler.port}/`)
-  return leadsThere ? pooler.mode : undefined
+  const usesPooler = pooler && databaseUrl?.includes(`:${pooler.port}/`)
+  return usesPooler ? pooler.mode : undefined
 }
 
 /**
@@ -104,16 +104,16 @@ export function findPoolerMode(databaseUrl: string | undefined): PoolerMode | un
 export async function copyTemplate({ direct = !process.env.TEST_POOLER } = {}): Promise<string> {
   const { postgresUrl, template } = inject('svc')
   if (!postgresUrl) throw new Error('no PostgreSQL server; see the top of the output')
-  const name = `t${process.pid}_${++databases}_${randomBytes(3).toString('hex')}`
+  const name = `t${process.pid}_${++databaseCount}_${randomBytes(3).toString('hex')}`
   const admin = await openDatabase({ databaseUrl: postgresUrl, dataDir: '', pool: 1 })
-  const copied = sharded ? '' : `TEMPLATE ${template}`
+  const templateClause = isSharded ? '' : `TEMPLATE ${template}`
   try {
-    await inSession(admin, (run) => run(`CREATE DATABASE ${name} ${copied}`))
+    await withSession(admin, (run) => run(`CREATE DATABASE ${name} ${templateClause}`))
   } finally {
     await admin.close()
   }
   const url = postgresUrl.replace(/[^/]*$/, name)
-  if (sharded) await shardTables(url)
+  if (isSharded) await shardTables(url)
   if (direct) return url
   const { pooler } = inject('svc')
   if (!pooler) throw new Error('no pgbouncer; see the top of the output')
@@ -121,7 +121,7 @@ export async function copyTemplate({ direct = !process.env.TEST_POOLER } = {}): 
   return toPoolerUrl(pooler, url)
 }
 
-export const sharded = process.env.TEST_CITUS === '1'
+export const isSharded = process.env.TEST_CITUS === '1'
 
 /** Shards the tables of an empty database over a single server, as `svc-server distribute` does. */
 async function shardTables(databaseUrl: string): Promise<void> {

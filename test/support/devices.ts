@@ -1,13 +1,13 @@
 import * as oauth from 'oauth4webapi'
 import type { Server } from './client.ts'
 import {
-  answer,
+  submitConsent,
   openAuthorization,
   buildClientAuth,
   Browser,
-  formToken,
-  post,
-  type Shown,
+  readFormToken,
+  postForm,
+  type LoadedPage,
   type TestClient,
 } from './oauth.ts'
 
@@ -25,8 +25,8 @@ export async function requestAsDevice(
   return oauth.processDeviceAuthorizationResponse(as, { client_id }, response)
 }
 
-export const poll = ({ client_id, client_secret }: TestClient, device_code: string, at: Pick<Server, 'url'>) =>
-  post(at, '/oauth/token', {
+export const pollDevice = ({ client_id, client_secret }: TestClient, device_code: string, at: Pick<Server, 'url'>) =>
+  postForm(at, '/oauth/token', {
     grant_type: deviceGrant,
     client_id,
     device_code,
@@ -34,20 +34,20 @@ export const poll = ({ client_id, client_secret }: TestClient, device_code: stri
   })
 
 /** Opens the page for device codes as a signed-in user, with the code filled in if it is passed. */
-export async function openEntry(
+export async function openDevicePage(
   app: Pick<Server, 'url'>,
   person: string,
   browser = new Browser(),
   code?: string,
-): Promise<Shown> {
+): Promise<LoadedPage> {
   const url = new URL('/oauth/device', app.url)
   if (code !== undefined) url.searchParams.set('user_code', code)
   return openAuthorization(app, browser, url, person)
 }
 
 /** Enters a code; returns the consent page, or the form again. */
-export const enterCode = (app: Pick<Server, 'url'>, browser: Browser, page: Shown, user_code: string) =>
-  browser.open(`${app.url}/oauth/device`, [app.url], { form: formToken(page), user_code })
+export const enterCode = (app: Pick<Server, 'url'>, browser: Browser, page: LoadedPage, user_code: string) =>
+  browser.open(`${app.url}/oauth/device`, [app.url], { form: readFormToken(page), user_code })
 
 export async function decideDevice(
   app: Pick<Server, 'url'>,
@@ -55,7 +55,7 @@ export async function decideDevice(
   user_code: string,
   form: Record<string, string | string[]>,
   browser = new Browser(),
-): Promise<Shown> {
-  const entry = await openEntry(app, person, browser)
-  return answer(app, browser, await enterCode(app, browser, entry, user_code), form)
+): Promise<LoadedPage> {
+  const entry = await openDevicePage(app, person, browser)
+  return submitConsent(app, browser, await enterCode(app, browser, entry, user_code), form)
 }

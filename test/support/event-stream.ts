@@ -14,9 +14,9 @@ export interface Message {
 export class EventStream {
   readonly headers: Record<string, string>
   readonly messages: Message[] = []
-  beats = 0
+  heartbeatCount = 0
   /** True once the server has closed it. */
-  over = false
+  isClosed = false
   readonly #body: AsyncIterable<Buffer> & { destroy(): unknown }
   #changed: (() => void)[] = []
   #text = ''
@@ -42,19 +42,19 @@ export class EventStream {
     return this.messages.findLast(({ id }) => id !== undefined)?.id ?? ''
   }
 
-  get end(): string | undefined {
+  get endReason(): string | undefined {
     const last = this.messages.find(({ event }) => event === 'end')
     return last && (JSON.parse(last.data) as { reason: string }).reason
   }
 
-  async until(holds: (stream: this) => boolean, millis = 10_000): Promise<this> {
-    const late = Date.now() + millis
-    while (!holds(this)) {
-      const left = late - Date.now()
-      if (left <= 0) throw new Error(`timed out; received ${JSON.stringify(this.messages).slice(0, 2000)}`)
+  async waitUntil(condition: (stream: this) => boolean, millis = 10_000): Promise<this> {
+    const deadline = Date.now() + millis
+    while (!condition(this)) {
+      const remainingMs = deadline - Date.now()
+      if (remainingMs <= 0) throw new Error(`timed out; received ${JSON.stringify(this.messages).slice(0, 2000)}`)
       await new Promise<void>((resolve) => {
         this.#changed.push(resolve)
-        setTimeout(resolve, Math.min(left, 250))
+        setTimeout(resolve, Math.min(remainingMs, 250))
       })
     }
     return this
@@ -62,7 +62,7 @@ export class EventStream {
 
   /** Waits for `count` events and returns their types. */
   async waitForTypes(count: number): Promise<string[]> {
-    await this.until((stream) => stream.events.length >= count)
+    await this.waitUntil((stream) => stream.events.length >= count)
     return this.types
   }
 
@@ -82,7 +82,7 @@ export class EventStream {
     } catch {
       // Cut off, from either side.
     }
-    this.over = true
+    this.isClosed = true
     this.#tell()
   }
 
@@ -93,7 +93,7 @@ export class EventStream {
         return [line.slice(0, at), line.slice(at + 2)]
       }),
     )
-    if (fields.has('')) this.beats++
+    if (fields.has('')) this.heartbeatCount++
     const [id, event, data] = [fields.get('id'), fields.get('event'), fields.get('data')]
     if (event !== undefined && data !== undefined) this.messages.push({ ...(id && { id }), event, data })
   }
@@ -123,7 +123,7 @@ export async function openStream(
   const named = Object.fromEntries(flat) as Record<string, string>
   if (reply.statusCode !== 200)
     expectStatus({ status: reply.statusCode, headers: named, body: undefined, text: await reply.body.text() }, 200)
-  return new EventStream(named, reply.body).until((stream) => stream.lastId !== '')
+  return new EventStream(named, reply.body).waitUntil((stream) => stream.lastId !== '')
 }
 
 /**

@@ -7,16 +7,21 @@ import { Client, expectStatus } from './client.ts'
 /** Creates what tests need around their subject, through the API where possible. */
 
 // oxlint-disable-next-line typescript/no-explicit-any
-type Made = any
+type ResponseBody = any
 
 export type OrgRole = 'owner' | 'admin' | 'member' | 'guest'
 
-export async function organization(owner: Client, values: object = {}): Promise<Made> {
+export async function createOrganization(owner: Client, values: object = {}): Promise<ResponseBody> {
   return expectStatus(await owner.post('/v1/organizations', { body: { name: 'Harbour Works', ...values } }), 201)
 }
 
 /** Invites `person` as `owner` and accepts the invitation. */
-export async function member(owner: Client, orgId: string, person: Client, role: OrgRole = 'member'): Promise<Client> {
+export async function addMember(
+  owner: Client,
+  orgId: string,
+  person: Client,
+  role: OrgRole = 'member',
+): Promise<Client> {
   const { principal } = expectStatus(await person.get('/v1/me'), 200)
   const body = { org_id: orgId, email: principal.email, role }
   const { id } = expectStatus(await owner.post('/v1/organization-invites', { body }), 200)
@@ -25,7 +30,7 @@ export async function member(owner: Client, orgId: string, person: Client, role:
 }
 
 /** Inserts a membership without an invitation. */
-export async function joinDirectly(person: Client, orgId: string, role: OrgRole): Promise<void> {
+export async function insertMembership(person: Client, orgId: string, role: OrgRole): Promise<void> {
   await person.app.sql(
     `INSERT INTO organization_members (org_id, user_id, kind, username, username_key, role, accepted_at, created_at,
        updated_at)
@@ -35,18 +40,18 @@ export async function joinDirectly(person: Client, orgId: string, role: OrgRole)
   await person.app.sql(`INSERT INTO user_organizations VALUES ($1, $2) ON CONFLICT DO NOTHING`, [person.userId, orgId])
 }
 
-export async function project(creator: Client, orgId: string, values: object = {}): Promise<Made> {
+export async function createProject(creator: Client, orgId: string, values: object = {}): Promise<ResponseBody> {
   const body = { org_id: orgId, name: 'Quay wall', ...values }
   return expectStatus(await creator.post('/v1/projects', { body }), 200)
 }
 
 /** Creates a task, in a project if `project_id` is passed. */
-export async function task(creator: Client, orgId: string, values: object = {}): Promise<Made> {
+export async function createTask(creator: Client, orgId: string, values: object = {}): Promise<ResponseBody> {
   const body = { org_id: orgId, title: 'Inspect the crane', ...values }
   return expectStatus(await creator.post('/v1/tasks', { body }), 200)
 }
 
-export async function projectMember(
+export async function addProjectMember(
   owner: Client,
   projectId: string,
   person: Client,
@@ -68,7 +73,7 @@ export interface TokenValues {
 }
 
 /** Inserts an access token of `person` and returns a client that uses it. */
-export async function token(person: Client, orgId: string, values: TokenValues = {}): Promise<Client> {
+export async function createTokenClient(person: Client, orgId: string, values: TokenValues = {}): Promise<Client> {
   const { scopes = ['admin'], kind = 'live', grant_type = 'personal', project_ids = null } = values
   const secret = generateAccessToken(kind)
   await person.app.sql(
@@ -98,7 +103,7 @@ export async function token(person: Client, orgId: string, values: TokenValues =
  * Inserts a service account. It cannot send requests without a token: pass it to `token` with `grant_type:
  * 'service_account'`.
  */
-export async function serviceAccount(app: TestApp, orgId: string, role: OrgRole = 'member'): Promise<Client> {
+export async function insertServiceAccount(app: TestApp, orgId: string, role: OrgRole = 'member'): Promise<Client> {
   const user_id = newUuid(Date.now())
   const username = `sa-${user_id.slice(-8)}`
   await app.sql(
@@ -107,7 +112,7 @@ export async function serviceAccount(app: TestApp, orgId: string, role: OrgRole 
     [user_id, orgId, username, `${username.slice(3)}@service.${orgId}.svc.invalid`],
   )
   const account = new Client(app, undefined, { user_id, username })
-  await joinDirectly(account, orgId, role)
+  await insertMembership(account, orgId, role)
   return account
 }
 
@@ -118,7 +123,7 @@ export interface Connection {
 }
 
 /** Inserts a connection of `person` to an app with one valid access token. */
-export async function connection(
+export async function insertConnection(
   person: Client,
   orgId: string,
   clientId: string,
@@ -131,10 +136,10 @@ export async function connection(
     [orgId, grant_id, clientId, person.userId, scopes, new Date(person.app.clock.now()).toISOString()],
   )
   const expires_at = new Date(person.app.clock.now() + 3_600_000).toISOString()
-  const app = await token(person, orgId, { scopes, grant_type: 'authorization_code', expires_at })
-  const [made] = await person.app.sql<{ token_id: string }>(
+  const app = await createTokenClient(person, orgId, { scopes, grant_type: 'authorization_code', expires_at })
+  const [row] = await person.app.sql<{ token_id: string }>(
     `UPDATE access_tokens SET grant_id = $2, client_id = $3 WHERE token_hash = $1 RETURNING token_id`,
     [hashAccessToken(app.authorization!.slice('Bearer '.length)), grant_id, clientId],
   )
-  return { grant_id, token_id: made!.token_id, app }
+  return { grant_id, token_id: row!.token_id, app }
 }

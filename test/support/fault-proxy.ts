@@ -8,17 +8,17 @@ export interface FaultProxy {
   readonly port: number
   /** Loses the connection of the next COMMIT before the server receives it, or after the server has responded. */
   cutNext(cut: Cut): void
-  cuts(): number
+  countCuts(): number
   cutAll(): void
   /** While refusing, new connections are closed immediately. */
-  refuse(refusing: boolean): void
+  setRefusing(refusing: boolean): void
   close(): Promise<void>
 }
 
 export async function startFaultProxy(target: number): Promise<FaultProxy> {
   const sockets = new Set<Socket>()
-  const armed: Cut[] = []
-  let made = 0
+  const pendingCuts: Cut[] = []
+  let cutCount = 0
   let refusing = false
   const server = createServer((client) => {
     if (refusing) return void client.destroy()
@@ -38,11 +38,11 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
         })
     }
     client.on('data', (chunk) => {
-      const at = armed.length > 0 ? chunk.indexOf(commitName) : -1
+      const at = pendingCuts.length > 0 ? chunk.indexOf(commitName) : -1
       if (at >= 0) {
-        made++
+        cutCount++
         // The rest of the chunk is forwarded, but has no effect without the COMMIT.
-        if (armed.shift() === 'before commit') return void upstream.write(chunk.subarray(0, at), cut)
+        if (pendingCuts.shift() === 'before commit') return void upstream.write(chunk.subarray(0, at), cut)
         committing = true
       }
       upstream.write(chunk)
@@ -56,10 +56,10 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port,
-    cutNext: (cut) => void armed.push(cut),
-    cuts: () => made,
+    cutNext: (cut) => void pendingCuts.push(cut),
+    countCuts: () => cutCount,
     cutAll: () => sockets.forEach((socket) => socket.destroy()),
-    refuse: (value) => void (refusing = value),
+    setRefusing: (value) => void (refusing = value),
     close: () =>
       new Promise((resolve) => {
         for (const socket of sockets) socket.destroy()

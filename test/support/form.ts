@@ -12,26 +12,26 @@ export class Upload {
 }
 
 export const boundary = 'a-boundary-of-a-test'
-export const formType = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+export const formHeaders = { 'content-type': `multipart/form-data; boundary=${boundary}` }
 
 /** Encodes one part of a form; names are not escaped, to allow hostile ones. */
-export function part(name: string, value: string | Upload | object): Buffer {
-  const file = value instanceof Upload
+export function encodePart(name: string, value: string | Upload | object): Buffer {
+  const isFile = value instanceof Upload
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"`
-  const more = file ? `; filename="${value.name}"\r\nContent-Type: ${value.type}` : ''
+  const fileHeader = isFile ? `; filename="${value.name}"\r\nContent-Type: ${value.type}` : ''
   return Buffer.concat([
-    Buffer.from(`${head}${more}\r\n\r\n`),
-    file ? value.bytes : Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)),
+    Buffer.from(`${head}${fileHeader}\r\n\r\n`),
+    isFile ? value.bytes : Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)),
     Buffer.from('\r\n'),
   ])
 }
 
-export const form = (...parts: Buffer[]): Buffer => Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)])
+export const encodeForm = (...parts: Buffer[]): Buffer => Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)])
 
 const isForm = (body: object): boolean => Object.values(body).some((value) => value instanceof Upload)
 
 /** Returns the encoded body and its content type. */
-export function encode(body: unknown): {
+export function encodeBody(body: unknown): {
   bytes: string | Uint8Array | null
   headers: Record<string, string>
 } {
@@ -40,7 +40,7 @@ export function encode(body: unknown): {
   if (typeof body === 'string' || body instanceof Uint8Array) return { bytes: body, headers: json }
   if (typeof body !== 'object' || body === null || !isForm(body)) return { bytes: JSON.stringify(body), headers: json }
   const parts = Object.entries(body).map(([name, value]) =>
-    part(name, value instanceof Upload || typeof value === 'string' ? value : (JSON.stringify(value) ?? '')),
+    encodePart(name, value instanceof Upload || typeof value === 'string' ? value : (JSON.stringify(value) ?? '')),
   )
-  return { bytes: form(...parts), headers: formType }
+  return { bytes: encodeForm(...parts), headers: formHeaders }
 }

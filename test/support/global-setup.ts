@@ -22,7 +22,7 @@ import { registerDevIdentityProvider } from '../../src/oauth/dev-idp/routes.ts'
 import { prepare } from '../../scripts/prepare.mjs'
 import { chromiumPath } from './chromium.ts'
 import { poolerModes, type PoolerMode } from '../../src/db/pooler.ts'
-import { sharded } from './databases.ts'
+import { isSharded } from './databases.ts'
 import { findPgbouncer, startPgbouncer } from './pgbouncer.ts'
 import { citusSettings, findBinaries, startPostgres } from './postgres.ts'
 import { deleteStatements } from './statements.ts'
@@ -87,7 +87,7 @@ async function startIdentity() {
 }
 
 async function preparePostgres() {
-  const server = await startPostgres({ fsync: false, ...(sharded && { settings: citusSettings }) })
+  const server = await startPostgres({ fsync: false, ...(isSharded && { settings: citusSettings }) })
   if (!server) return undefined
   const databaseUrl = await server.createDatabase(template)
   const database = await openDatabase({ databaseUrl, dataDir: '', pool: 1 })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { text } from 'node:stream/consumers'
-import { freePort } from './postgres.ts'
+import { findFreePort } from './postgres.ts'
 
 const program = [...(process.env.PATH ?? '').split(':'), '/usr/sbin']
   .map((folder) => join(folder, 'haproxy'))
@@ -14,20 +14,20 @@ const program = [...(process.env.PATH ?? '').split(':'), '/usr/sbin']
 export const hasHaproxy = (): boolean => program !== undefined
 
 /** HAProxy in front of two processes, configured by deploy/haproxy.cfg. */
-export interface Proxy {
+export interface HaproxyProcess {
   readonly url: string
   /** Waits until it routes requests to the first or second process. */
-  takesIn(which: 0 | 1): Promise<void>
+  waitUntilRouted(which: 0 | 1): Promise<void>
   stop(): Promise<void>
 }
 
 /** Starts HAProxy on a free port; `ports`: the ports of the processes behind it, which may start later. */
-export async function startHaproxy(ports: readonly [number, number]): Promise<Proxy> {
+export async function startHaproxy(ports: readonly [number, number]): Promise<HaproxyProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-haproxy-'))
-  const port = await freePort()
+  const port = await findFreePort()
   const socket = join(folder, 'stats')
-  const shipped = readFileSync('deploy/haproxy.cfg', 'utf8')
-  const settings = shipped
+  const template = readFileSync('deploy/haproxy.cfg', 'utf8')
+  const settings = template
     .replace('127.0.0.1:8000', `127.0.0.1:${port}`)
     .replace('127.0.0.1:8081', `127.0.0.1:${ports[0]}`)
     .replace('127.0.0.1:8082', `127.0.0.1:${ports[1]}`)
@@ -40,16 +40,16 @@ export async function startHaproxy(ports: readonly [number, number]): Promise<Pr
   process.once('exit', () => void child.kill('SIGKILL'))
 
   async function isUp(which: number): Promise<boolean> {
-    const asking = connect(socket)
-    asking.end('show stat\n')
-    const lines = (await text(asking)).split('\n')
+    const statsSocket = connect(socket)
+    statsSocket.end('show stat\n')
+    const lines = (await text(statsSocket)).split('\n')
     const status = lines[0]!.split(',').indexOf('status')
     return lines.some((line) => line.startsWith(`api,api${which + 1},`) && line.split(',')[status] === 'UP')
   }
 
   return {
     url: `http://127.0.0.1:${port}`,
-    async takesIn(which) {
+    async waitUntilRouted(which) {
       for (let tries = 0; tries < 600; tries++) {
         if (await isUp(which).catch(() => false)) return
         await sleep(50)

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-export interface Received {
+export interface ReceivedEmail {
   /** Sender of the envelope. */
   from: string
   to: string[]
@@ -15,13 +15,13 @@ export interface Received {
 export interface MailServer {
   readonly port: number
   readonly url: string
-  readonly received: Received[]
+  readonly received: ReceivedEmail[]
   stop(): Promise<void>
 }
 
 /** Starts an SMTP server, by default on a free port; `options` may reject messages. */
 export async function startMailServer(options: SMTPServerOptions = {}, port = 0): Promise<MailServer> {
-  const received: Received[] = []
+  const received: ReceivedEmail[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -51,9 +51,9 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
 }
 
 /** Creates an error for which the server responds with this code. */
-export const refusal = (responseCode: number) => Object.assign(new Error('Not here'), { responseCode })
+export const createSmtpError = (responseCode: number) => Object.assign(new Error('Not here'), { responseCode })
 
-function parse(raw: string): Pick<Received, 'headers' | 'text' | 'html' | 'raw'> {
+function parse(raw: string): Pick<ReceivedEmail, 'headers' | 'text' | 'html' | 'raw'> {
   const { headers, body } = splitMessage(raw)
   const boundary = /boundary="([^"]+)"/.exec(findHeader(headers, 'content-type'))?.[1]
   const parts = boundary === undefined ? [] : body.split(`--${boundary}`).slice(1, -1)

@@ -2,12 +2,12 @@ import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontex
 import type { Client } from './client.ts'
 
 /** Protocol versions that the server supports. */
-export const eras = ['2026-07-28', '2025-11-25'] as const
-export type Era = (typeof eras)[number]
+export const protocolVersions = ['2026-07-28', '2025-11-25'] as const
+export type ProtocolVersion = (typeof protocolVersions)[number]
 
 // Untyped: tests read any field, and the client validates the schemas.
 // oxlint-disable-next-line typescript/no-explicit-any
-export type Result = any
+export type ToolResult = any
 
 /** Agent: the official client, connected with an access token. */
 export class Agent {
@@ -18,32 +18,32 @@ export class Agent {
   }
 
   /** Calls a tool and returns its result, which must not be an error. */
-  async call(name: string, args: object = {}): Promise<Result> {
-    const result = await this.raw(name, args)
+  async call(name: string, args: object = {}): Promise<ToolResult> {
+    const result = await this.callRaw(name, args)
     if (result.isError) throw new Error(`${name}: ${result.content[0].text}`)
     return result.structuredContent
   }
 
   /** Calls a tool that must fail; returns its error. */
-  async fail(name: string, args: object = {}): Promise<Result> {
-    const result = await this.raw(name, args)
+  async fail(name: string, args: object = {}): Promise<ToolResult> {
+    const result = await this.callRaw(name, args)
     if (!result.isError) throw new Error(`${name} did not fail: ${result.content[0].text}`)
     return result.structuredContent.error ?? result.structuredContent
   }
 
-  raw(name: string, args: object = {}): Promise<Result> {
+  callRaw(name: string, args: object = {}): Promise<ToolResult> {
     return this.mcp.callTool({ name, arguments: args as Record<string, unknown> })
   }
 }
 
 /** Connects the official client as `who`. No connection stays open, so it needs no cleanup. */
-export async function agent(
-  who: Client,
-  { era = '2026-07-28', toolsets }: { era?: Era; toolsets?: string } = {},
+export async function connectAgent(
+  client: Client,
+  { era = '2026-07-28', toolsets }: { era?: ProtocolVersion; toolsets?: string } = {},
 ): Promise<Agent> {
-  const url = new URL(`${who.server.url}/mcp${toolsets === undefined ? '' : `?toolsets=${toolsets}`}`)
+  const url = new URL(`${client.server.url}/mcp${toolsets === undefined ? '' : `?toolsets=${toolsets}`}`)
   const transport = new StreamableHTTPClientTransport(url, {
-    requestInit: { headers: { authorization: who.authorization! } },
+    requestInit: { headers: { authorization: client.authorization! } },
   })
   const mode = era === '2026-07-28' ? { pin: era } : ('legacy' as const)
   const mcp = new McpClient({ name: 'test', version: '1' }, { versionNegotiation: { mode } })

@@ -28,7 +28,7 @@ export async function startNameServer(): Promise<NameServer> {
     queries.set(name, (queries.get(name) ?? 0) + 1)
     const records = zone.get(name)
     if (records === 'silent') return
-    const answers = records ? follow(zone, name, type) : []
+    const answers = records ? resolveRecords(zone, name, type) : []
     const header = Buffer.alloc(12)
     query.copy(header, 0, 0, 2)
     header.writeUInt16BE(records ? 0x8580 : 0x8583, 2)
@@ -64,17 +64,18 @@ function readQuestion(query: Buffer) {
 }
 
 /** Returns the records of one type, after the CNAME records that lead to them. */
-function follow(zone: Map<string, string[] | 'silent'>, name: string, type: number): Buffer[] {
+function resolveRecords(zone: Map<string, string[] | 'silent'>, name: string, type: number): Buffer[] {
   const records = zone.get(name)
   return (Array.isArray(records) ? records : []).flatMap((record) => {
-    if (!ipaddr.isValid(record)) return [answer(name, CNAME, encodeName(record)), ...follow(zone, record, type)]
+    if (!ipaddr.isValid(record))
+      return [encodeRecord(name, CNAME, encodeName(record)), ...resolveRecords(zone, record, type)]
     const address = ipaddr.parse(record)
     const own = address.kind() === 'ipv4' ? A : AAAA
-    return own === type ? [answer(name, type, Buffer.from(address.toByteArray()))] : []
+    return own === type ? [encodeRecord(name, type, Buffer.from(address.toByteArray()))] : []
   })
 }
 
-function answer(name: string, type: number, data: Buffer): Buffer {
+function encodeRecord(name: string, type: number, data: Buffer): Buffer {
   const fixed = Buffer.alloc(10)
   fixed.writeUInt16BE(type, 0)
   fixed.writeUInt16BE(1, 2)

@@ -3,10 +3,10 @@ import { newId } from '../../src/core/ids.ts'
 import type { NotificationKind } from '../../src/resources/platform/notifications/kinds.ts'
 import type { NotificationRow } from '../../src/resources/platform/notifications/rows.ts'
 import type { Client } from './client.ts'
-import { member, organization, project, task } from './factories.ts'
+import { addMember, createOrganization, createProject, createTask } from './factories.ts'
 
 /** Inserts a notification of `person`; without a resource it concerns the organization. */
-export async function notification(
+export async function insertNotification(
   person: Client,
   orgId: string,
   values: Partial<NotificationRow> = {},
@@ -14,7 +14,7 @@ export async function notification(
   const { app } = person
   const at = values.updated_at ?? new Date(app.clock.now()).toISOString()
   const kind: NotificationKind = values.kind ?? 'commented'
-  const of = values.task_id
+  const resource = values.task_id
     ? { resource_type: 'task' as const, resource_id: values.task_id }
     : { resource_type: 'organization' as const, resource_id: orgId }
   const cause = { kind, event_id: newId('EV', app.clock.now()), at, part_id: null }
@@ -22,7 +22,7 @@ export async function notification(
     org_id: orgId,
     notification_id: newId('N', app.clock.now()),
     user_id: person.userId,
-    ...of,
+    ...resource,
     task_id: null,
     project_id: null,
     team_id: null,
@@ -54,17 +54,19 @@ export async function insertWatcher(person: Client, orgId: string, taskId: strin
 }
 
 /** Creates an organization in which `make` assigns `count` tasks to `to` concurrently, each of which notifies `to`. */
-export async function createAssigner(from: Client, to: Client) {
-  const { org_id } = await organization(from)
-  await member(from, org_id, to)
-  const { project_id } = await project(from, org_id, { visibility: 'public' })
-  const make = (count: number, title = 'Inspect the crane') =>
-    Promise.all(Array.from({ length: count }, () => task(from, org_id, { project_id, assignee: to.username, title })))
+export async function createAssigner(sender: Client, to: Client) {
+  const { org_id } = await createOrganization(sender)
+  await addMember(sender, org_id, to)
+  const { project_id } = await createProject(sender, org_id, { visibility: 'public' })
+  const assignTasks = (count: number, title = 'Inspect the crane') =>
+    Promise.all(
+      Array.from({ length: count }, () => createTask(sender, org_id, { project_id, assignee: to.username, title })),
+    )
   /** Polls the notifications of `to` until there are `count`, for at most 20 seconds. */
   async function waitForNotifications(count: number): Promise<{ cause_count: number }[]> {
     const end = Date.now() + 20_000
     for (;;) {
-      const rows = await from.app.sql<{ cause_count: number }>(
+      const rows = await sender.app.sql<{ cause_count: number }>(
         'SELECT cause_count FROM notifications WHERE user_id = $1',
         [to.userId],
       )
@@ -72,5 +74,5 @@ export async function createAssigner(from: Client, to: Client) {
       await sleep(20)
     }
   }
-  return { make, told: waitForNotifications }
+  return { make: assignTasks, waitForNotifications }
 }

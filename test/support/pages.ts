@@ -4,7 +4,7 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import { afterAll } from 'vitest'
 import { useBrowser } from './browser.ts'
 
-export interface Seen {
+export interface OpenedPage {
   page: Page
   origins: Set<string>
   complaints: string[]
@@ -13,7 +13,7 @@ export interface Seen {
 /**
  * Starts a real browser for the tests of a file; returns a function that opens a page, without JavaScript by default.
  */
-export function useChromium(): (options?: BrowserContextOptions) => Promise<Seen> {
+export function useChromium(): (options?: BrowserContextOptions) => Promise<OpenedPage> {
   const open = new Set<BrowserContext>()
   afterAll(async () => {
     for (const context of open) await context.close()
@@ -25,16 +25,16 @@ export function useChromium(): (options?: BrowserContextOptions) => Promise<Seen
     open.add(context)
     context.setDefaultTimeout(20_000)
     const page = await context.newPage()
-    const seen: Seen = { page, origins: new Set(), complaints: [] }
-    page.on('request', (request) => seen.origins.add(new URL(request.url()).origin))
+    const opened: OpenedPage = { page, origins: new Set(), complaints: [] }
+    page.on('request', (request) => opened.origins.add(new URL(request.url()).origin))
     page.on('console', (message) => {
-      if (message.type() === 'error' && !message.text().includes('404')) seen.complaints.push(message.text())
+      if (message.type() === 'error' && !message.text().includes('404')) opened.complaints.push(message.text())
     })
-    return seen
+    return opened
   }
 }
 
-export async function signIn(page: Page, name: string): Promise<void> {
+export async function submitSignIn(page: Page, name: string): Promise<void> {
   await page.getByLabel('Or as another user').fill(name)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
@@ -46,7 +46,7 @@ interface Violation {
 }
 
 /** Returns the axe findings on a page that block a user. */
-export async function seriousFindings(page: Page): Promise<string[]> {
+export async function listSeriousViolations(page: Page): Promise<string[]> {
   await page.evaluate(readFileSync(join('node_modules', 'axe-core', 'axe.min.js'), 'utf8'))
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }).axe.run(),

@@ -3,7 +3,7 @@ import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PoolerMode } from '../../src/db/pooler.ts'
-import { freePort, unprivileged, withClient } from './postgres.ts'
+import { findFreePort, findUnprivilegedUser, withClient } from './postgres.ts'
 import { startProgram } from './program.ts'
 
 /** pgbouncer in transaction mode in front of a PostgreSQL server; ends with the process. */
@@ -13,19 +13,19 @@ export interface TestPooler {
   stop(): Promise<void>
 }
 
-interface Found {
+interface PgbouncerProgram {
   path: string
   /** True if it supports prepared statements across server connections. */
-  named: boolean
+  supportsNamed: boolean
 }
 
 /** Finds the named pgbouncer, that of the variable PGBOUNCER, or the installed one. */
-export function findPgbouncer(named = process.env.PGBOUNCER): Found | undefined {
+export function findPgbouncer(named = process.env.PGBOUNCER): PgbouncerProgram | undefined {
   for (const path of named ? [named] : ['pgbouncer', '/usr/sbin/pgbouncer']) {
     try {
-      const said = execFileSync(path, ['-V'], { stdio: ['ignore', 'pipe', 'ignore'] }).toString()
-      const [, major = 0, minor = 0] = (/PgBouncer (\d+)\.(\d+)/.exec(said) ?? []).map(Number)
-      return { path, named: major > 1 || minor >= 21 }
+      const output = execFileSync(path, ['-V'], { stdio: ['ignore', 'pipe', 'ignore'] }).toString()
+      const [, major = 0, minor = 0] = (/PgBouncer (\d+)\.(\d+)/.exec(output) ?? []).map(Number)
+      return { path, supportsNamed: major > 1 || minor >= 21 }
     } catch {
       // It is not there.
     }
@@ -73,10 +73,10 @@ export async function startPgbouncer(
 ): Promise<TestPooler> {
   const found = findPgbouncer(program)
   if (!found) throw new Error(program ? `${program} is no pgbouncer` : 'no pgbouncer on this machine')
-  if (mode === 'named' && !found.named)
+  if (mode === 'named' && !found.supportsNamed)
     throw new Error(`${found.path} does not support prepared statements: set PGBOUNCER to version 1.21 or later`)
   const folder = mkdtempSync(join(tmpdir(), 'svc-pgbouncer-'))
-  const port = await freePort()
+  const port = await findFreePort()
   const settings = {
     listen_addr: '127.0.0.1',
     listen_port: port,
@@ -90,13 +90,13 @@ export async function startPgbouncer(
     server_login_retry: 1,
     // Tests use many databases for a short time, and server connections are limited.
     server_idle_timeout: 5,
-    ...(found.named && { max_prepared_statements: mode === 'named' ? 500 : 0 }),
+    ...(found.supportsNamed && { max_prepared_statements: mode === 'named' ? 500 : 0 }),
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
   const file = join(folder, 'pgbouncer.ini')
   writeFileSync(join(folder, 'users'), '"postgres" ""\n')
   writeFileSync(file, `[databases]\n* = host=127.0.0.1 port=${server}\n[pgbouncer]\n${lines.join('\n')}\n`)
-  const user = unprivileged()
+  const user = findUnprivilegedUser()
   if (user) for (const path of [folder, file, join(folder, 'users')]) chownSync(path, user.uid, user.gid)
   const running = await startProgram([found.path, '-q', file], port, { asUser: true })
   return {

@@ -42,8 +42,8 @@ export function findBinaries(): string | undefined {
     // not in the path: Debian's place below
   }
   const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').map(Number) : []
-  const fit = versions.filter((version) => version >= 15).sort((a, b) => b - a)
-  folders.push(...fit.map((version) => `/usr/lib/postgresql/${version}/bin`))
+  const supported = versions.filter((version) => version >= 15).sort((a, b) => b - a)
+  folders.push(...supported.map((version) => `/usr/lib/postgresql/${version}/bin`))
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
 }
 
@@ -73,18 +73,18 @@ export const citusSettings: Settings = {
 }
 
 /** Upper bound of the size of all databases of a run, in bytes. */
-const enough = 6e9
+const MAX_DATABASE_BYTES = 6e9
 
 /**
  * Returns a temporary folder for server files, in memory if there is enough of it. Tests empty hundreds of databases of
  * hundreds of files each; on a disk that takes a fifth of their time.
  */
-export function quickFolder(): string {
+export function findFastFolder(): string {
   const memory = '/dev/shm'
   try {
     accessSync(memory, constants.W_OK)
     const { bavail, bsize } = statfsSync(memory)
-    if (bavail * bsize > enough) return memory
+    if (bavail * bsize > MAX_DATABASE_BYTES) return memory
   } catch {
     // There is none here, or it is not for us.
   }
@@ -100,8 +100,8 @@ export async function startPostgres(
 ): Promise<TestServer | null> {
   const bin = findBinaries()
   if (bin === undefined) return null
-  const user = unprivileged()
-  const folder = mkdtempSync(join(options.fsync === false ? quickFolder() : tmpdir(), 'svc-pg-'))
+  const user = findUnprivilegedUser()
+  const folder = mkdtempSync(join(options.fsync === false ? findFastFolder() : tmpdir(), 'svc-pg-'))
   if (user) chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')
   execFileSync(join(bin, 'initdb'), [...INITDB_ARGUMENTS, '-D', data], {
@@ -109,7 +109,7 @@ export async function startPostgres(
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const port = await freePort()
+  const port = await findFreePort()
   const quick = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
   const command = [
     join(bin, 'postgres'),
@@ -220,7 +220,7 @@ export interface User {
   uid: number
   gid: number
 }
-export function unprivileged(): User | undefined {
+export function findUnprivilegedUser(): User | undefined {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {
     const entry = readFileSync('/etc/passwd', 'utf8')
@@ -232,7 +232,7 @@ export function unprivileged(): User | undefined {
   throw new Error('running as root, and no user to run PostgreSQL as')
 }
 
-export function freePort(): Promise<number> {
+export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().on('error', reject)
     server.listen(0, '127.0.0.1', () => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { unprivileged } from './postgres.ts'
+import { findUnprivilegedUser } from './postgres.ts'
 
 /** Program that listens on a local port and ends with this process. */
 export interface Program {
@@ -20,7 +20,7 @@ export async function startProgram(
   // The shell stops the server when its stdin closes, which happens however this process ends.
   const script = '"$@" </dev/null & server=$!; read -r word; kill -INT $server; wait $server'
   const shell = spawn('/bin/sh', ['-c', script, 'sh', ...command], {
-    ...(asUser && unprivileged()),
+    ...(asUser && findUnprivilegedUser()),
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   const exited = new Promise((resolve) => shell.once('exit', resolve))

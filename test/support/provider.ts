@@ -51,7 +51,7 @@ export async function openProvider(metadata: object = {}): Promise<TestProvider>
     },
   }
 
-  const tokens = async () => {
+  const buildTokens = async () => {
     const { authenticated } = provider
     const claims = {
       nonce: provider.authorizationRequest.get('nonce'),
@@ -62,7 +62,7 @@ export async function openProvider(metadata: object = {}): Promise<TestProvider>
     const access_token = provider.accessClaims ? await provider.sign(provider.accessClaims) : 'opaque'
     return { access_token, token_type: 'Bearer', id_token: provider.idToken }
   }
-  const answers: Record<string, () => object | Promise<object>> = {
+  const responses: Record<string, () => object | Promise<object>> = {
     '/.well-known/openid-configuration': () => ({
       issuer: url,
       authorization_endpoint: `${url}/authorize`,
@@ -74,21 +74,21 @@ export async function openProvider(metadata: object = {}): Promise<TestProvider>
     }),
     '/keys': () => jwks,
     '/userinfo': () => provider.userinfo as object,
-    '/token': tokens,
+    '/token': buildTokens,
   }
   server.on('request', async (request, response) => {
     const { pathname, searchParams } = new URL(request.url!, url)
     if (pathname === '/authorize') {
       provider.authorizationRequest = searchParams
-      const back = new URL(searchParams.get('redirect_uri')!)
-      back.searchParams.set('code', 'c')
-      back.searchParams.set('state', searchParams.get('state')!)
-      return void response.writeHead(302, { location: back.href }).end()
+      const redirectUrl = new URL(searchParams.get('redirect_uri')!)
+      redirectUrl.searchParams.set('code', 'c')
+      redirectUrl.searchParams.set('state', searchParams.get('state')!)
+      return void response.writeHead(302, { location: redirectUrl.href }).end()
     }
-    const answer = await answers[pathname]?.()
-    const status = typeof answer === 'number' ? answer : answer ? 200 : 404
+    const result = await responses[pathname]?.()
+    const status = typeof result === 'number' ? result : result ? 200 : 404
     response.writeHead(status, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(answer ?? {}))
+    response.end(JSON.stringify(result ?? {}))
   })
   return provider
 }

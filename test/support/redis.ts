@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
-import { freePort } from './postgres.ts'
+import { findFreePort } from './postgres.ts'
 import { startProgram } from './program.ts'
 
 /** Redis server of a test without persistence; ends with the process. */
@@ -24,7 +24,7 @@ export function hasRedis(): boolean {
 
 /** Starts Redis, by default on a free port; resolves when it responds. */
 export async function startRedis(port?: number): Promise<TestRedis> {
-  const at = port ?? (await freePort())
+  const at = port ?? (await findFreePort())
   const options = ['--port', `${at}`, '--bind', '127.0.0.1', '--save', '', '--dir', tmpdir()]
   const { stop } = await startProgram(['redis-server', ...options], at)
   return { url: `redis://127.0.0.1:${at}`, stop }

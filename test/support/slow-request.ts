@@ -24,11 +24,11 @@ export function beginRequest(
   const reply = new Promise<IncomingMessage>((resolve, reject) => {
     raw.on('response', resolve)
     raw.on('error', reject)
-  }).then(async (answer) => {
+  }).then(async (message) => {
     let text = ''
-    for await (const chunk of answer.setEncoding('utf8')) text += chunk
+    for await (const chunk of message.setEncoding('utf8')) text += chunk
     const body: unknown = text === '' ? undefined : JSON.parse(text)
-    return { status: answer.statusCode!, headers: answer.headers as Record<string, string>, body }
+    return { status: message.statusCode!, headers: message.headers as Record<string, string>, body }
   })
   reply.catch(() => {})
   raw.flushHeaders()

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Agent } from 'undici'
 import { inject } from 'vitest'
-import { settings } from './app.ts'
+import { buildSettings } from './app.ts'
 import { Client, type Server } from './client.ts'
 import { login } from './login.ts'
 
@@ -25,13 +25,13 @@ export interface ServerProcess extends Server {
   readonly url: string
   /** First output line, once it listens. */
   readonly greeting: string
-  said(): string
+  readOutput(): string
   readonly port: number
   readonly dataDir: string
   readonly child: ChildProcess
   /** Sends a signal and waits for the exit; returns the exit code, null after a signal that killed. */
-  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
-  session(user: string): Promise<Client>
+  stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
+  signIn(user: string): Promise<Client>
 }
 
 const main = resolve('dist', 'main.js')
@@ -45,7 +45,7 @@ export async function spawnServer(options: SpawnOptions = {}): Promise<ServerPro
   if (!options.dataDir && !options.databaseUrl) unpackDatabase(dataDir)
   const env = {
     PATH: process.env.PATH,
-    ...settings(dataDir, options.databaseUrl, { PORT: String(options.port ?? 0), ...options.env }),
+    ...buildSettings(dataDir, options.databaseUrl, { PORT: String(options.port ?? 0), ...options.env }),
   }
   const child = spawn(process.execPath, [options.main ?? main], {
     cwd: dataDir,
@@ -53,28 +53,28 @@ export async function spawnServer(options: SpawnOptions = {}): Promise<ServerPro
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
-  let said = ''
-  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (said += String(chunk)))
+  let output = ''
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (output += String(chunk)))
   const greeting = await waitForGreeting(child)
   const url = /http:\S+/.exec(greeting)![0]
   const dispatcher = new Agent({ connections: 64 })
   const server: ServerProcess = {
     url,
     greeting,
-    said: () => said,
+    readOutput: () => output,
     port: Number(new URL(url).port),
     dataDir,
     child,
     dispatcher,
-    async end(signal) {
+    async stop(signal) {
       children.delete(server)
       child.kill(signal)
       const code = await exited
       await dispatcher.destroy()
       return code
     },
-    async session(user) {
-      return Client.ofSession(server, await login(inject('svc').identityUrl, user))
+    async signIn(user) {
+      return Client.createForSession(server, await login(inject('svc').identityUrl, user))
     },
   }
   children.add(server)
@@ -91,20 +91,20 @@ export function unpackDatabase(dataDir: string): void {
 /** Returns the line with the URL that the server prints when it listens. */
 function waitForGreeting(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = ''
-    const hear = (chunk: Buffer) => {
-      said += chunk
-      const line = /^svc .*http:.*(?=\n)/m.exec(said)?.[0]
+    let output = ''
+    const onOutput = (chunk: Buffer) => {
+      output += chunk
+      const line = /^svc .*http:.*(?=\n)/m.exec(output)?.[0]
       if (line) resolve(line)
     }
-    child.stdout!.on('data', hear)
-    child.stderr!.on('data', hear)
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code} before it listened:\n${said}`)))
+    child.stdout!.on('data', onOutput)
+    child.stderr!.on('data', onOutput)
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code} before it listened:\n${output}`)))
   })
 }
 
 export async function killServers(): Promise<void> {
-  await Promise.all([...children].map((server) => server.end('SIGKILL')))
+  await Promise.all([...children].map((server) => server.stop('SIGKILL')))
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
   folders.clear()
 }

@@ -6,30 +6,30 @@ import { statementChannel, type PublishedStatement } from '../../src/db/driver/s
 /** Folder of the recorded statements: a file per worker, a JSON line per text, read by scripts/statements. */
 const folder = resolve('.svc', 'statements')
 
-interface Sent {
+interface RecordedStatements {
   known: Set<string>
-  fresh: { text: string; from: string[] }[]
+  pending: { text: string; from: string[] }[]
 }
 
 /** Global, since a worker may load this module again for each test file. */
-const place = globalThis as { [key: symbol]: Sent | undefined }
+const globalState = globalThis as { [key: symbol]: RecordedStatements | undefined }
 const key = Symbol.for('svc:sent-statements')
 
 /** Records each distinct statement of this worker, and the source file that sent it first. */
 export function recordStatements(): void {
-  if (place[key]) return
-  const sent: Sent = { known: new Set(), fresh: [] }
-  place[key] = sent
+  if (globalState[key]) return
+  const recorded: RecordedStatements = { known: new Set(), pending: [] }
+  globalState[key] = recorded
   subscribe(statementChannel, (message) => {
     const { text } = message as PublishedStatement
-    if (sent.known.has(text)) return
-    sent.known.add(text)
-    sent.fresh.push({ text, from: senders() })
+    if (recorded.known.has(text)) return
+    recorded.known.add(text)
+    recorded.pending.push({ text, from: listSenders() })
   })
 }
 
 /** Returns the source files on the call stack, nearest first, without the database layer. */
-function senders(): string[] {
+function listSenders(): string[] {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 40
   const { stack = '' } = new Error()
@@ -44,10 +44,10 @@ function senders(): string[] {
 }
 
 export function writeStatements(): void {
-  const fresh = place[key]?.fresh.splice(0) ?? []
-  if (fresh.length === 0) return
+  const pendingStatements = globalState[key]?.pending.splice(0) ?? []
+  if (pendingStatements.length === 0) return
   mkdirSync(folder, { recursive: true })
-  const lines = fresh.map((statement) => `${JSON.stringify(statement)}\n`)
+  const lines = pendingStatements.map((statement) => `${JSON.stringify(statement)}\n`)
   appendFileSync(join(folder, `${process.pid}.jsonl`), lines.join(''))
 }
 

@@ -1,6 +1,6 @@
-type Run = (text: string, values: unknown[]) => Promise<unknown>
+type RunSql = (text: string, values: unknown[]) => Promise<unknown>
 
-interface Watched {
+interface WatcherCounts {
   members: number
   /** Tasks watched by the first hundred of them. */
   byHundred: string[]
@@ -23,6 +23,10 @@ const statement = `
   ) t ON m.n >= t.first AND m.n < t.first + t.many`
 
 /** Inserts users who are members of an organization and watch its tasks. */
-export async function insertWatchers(run: Run, orgId: string, { members, byHundred, byTen }: Watched): Promise<void> {
+export async function insertWatchers(
+  run: RunSql,
+  orgId: string,
+  { members, byHundred, byTen }: WatcherCounts,
+): Promise<void> {
   await run(statement, [orgId, members, byHundred, byTen])
 }

@@ -35,12 +35,12 @@ export async function startCollector(status = 200) {
     if (answers.status !== NO_RESPONSE)
       response.writeHead(answers.status, { 'content-type': 'application/json' }).end('{}')
   })
-  const resources = () => receiver.got.flatMap(({ body }) => (JSON.parse(body) as Posted).resourceSpans)
+  const resources = () => receiver.requests.flatMap(({ body }) => (JSON.parse(body) as Posted).resourceSpans)
   return {
     answers,
     receiver,
     endpoint: `http://127.0.0.1:${receiver.port}`,
-    text: () => receiver.got.map(({ body }) => body).join('\n'),
+    text: () => receiver.requests.map(({ body }) => body).join('\n'),
     services: () => new Set(resources().map(({ resource }) => plain(resource.attributes)['service.name'])),
     spans: (): Span[] =>
       resources()

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, expect, inject, test } from 'vitest'
 import { expectStatus } from '../support/client.ts'
 import { copyTemplate } from '../support/databases.ts'
-import { organization, task } from '../support/factories.ts'
+import { createOrganization, createTask } from '../support/factories.ts'
 import { killServers, spawnServer } from '../support/spawn.ts'
 import { startReceiver } from '../webhooks/receiver.ts'
 import { NO_RESPONSE, startCollector, type Span } from './collector.ts'
@@ -55,8 +55,8 @@ test("a request is a span in the caller's trace, with its statements as children
     OTEL_SERVICE_NAME: 'harbour',
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
   })
-  const ada = await server.session('ada')
-  const { org_id } = await organization(ada)
+  const ada = await server.signIn('ada')
+  const { org_id } = await createOrganization(ada)
   const hook = {
     org_id,
     name: 'All',
@@ -67,18 +67,18 @@ test("a request is a span in the caller's trace, with its statements as children
   const trace = 'a'.repeat(32)
   const parent = 'b'.repeat(16)
   const headers = { traceparent: `00-${trace}-${parent}-01` }
-  const { task_id } = await task(ada, org_id, { title: 'Zanzibar quay' })
+  const { task_id } = await createTask(ada, org_id, { title: 'Zanzibar quay' })
   expectStatus(await ada.get(`/v1/tasks/${task_id}?secret=tell-nobody`, { headers }), 200)
   const body = { title: 'Mombasa quay' }
   expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body, headers: { ...headers, 'if-match': '*' } }), 200)
   await ada.get('/nowhere/tell-nobody')
   const team = { org_id, name: 'Nairobi quay' }
   for (const status of [201, 409]) expectStatus(await ada.post('/v1/teams', { body: team }), status)
-  await expect.poll(() => receiver.got.length).toBeGreaterThan(0)
-  expect(await server.end('SIGTERM')).toBe(0)
+  await expect.poll(() => receiver.requests.length).toBeGreaterThan(0)
+  expect(await server.stop('SIGTERM')).toBe(0)
 
   expect(collector.services()).toEqual(new Set(['harbour']))
-  expect(collector.receiver.got[0]).toMatchObject({ url: '/v1/traces', headers: { 'api-key': 'for spans' } })
+  expect(collector.receiver.requests[0]).toMatchObject({ url: '/v1/traces', headers: { 'api-key': 'for spans' } })
   const spans = collector.spans()
   const [read] = spans.filter(({ name, traceId }) => name === 'GET /v1/tasks/:task_id' && traceId === trace)
   expect(read).toMatchObject({
@@ -112,7 +112,7 @@ test("a request is a span in the caller's trace, with its statements as children
       'http.response.status_code': 200,
     },
   })
-  expect(receiver.got[0]!.headers).not.toHaveProperty('traceparent')
+  expect(receiver.requests[0]!.headers).not.toHaveProperty('traceparent')
   const [missed] = spans.filter(({ attributes }) => attributes['http.response.status_code'] === 404)
   expect(missed!.name).toBe('GET')
   const refused = spans.find(({ status, kind }) => status.code === failed && kind === kinds.client)
@@ -123,7 +123,7 @@ test("a request is a span in the caller's trace, with its statements as children
   for (const value of values) expect(collector.text()).not.toContain(value)
   const packages = ['exporter-trace-otlp-http', 'sdk-trace']
   expect(listPackages(loaded)).toEqual(expect.arrayContaining(packages))
-  const line = parseLines(server.said()).find(({ operation }) => operation === 'tasks.read')
+  const line = parseLines(server.readOutput()).find(({ operation }) => operation === 'tasks.read')
   expect(line).toMatchObject({ trace_id: trace, request_id: read!.attributes['svc.request_id'] })
 })
 
@@ -134,38 +134,38 @@ test("the sampling ratio applies, whatever the caller's flag says unless the set
     OTEL_TRACES_SAMPLER: 'traceidratio',
     OTEL_TRACES_SAMPLER_ARG: '0',
   })
-  const ada = await server.session('ada')
+  const ada = await server.signIn('ada')
   const trace = 'c'.repeat(32)
   expectStatus(await ada.get('/v1/me', { headers: { traceparent: `00-${trace}-${'d'.repeat(16)}-01` } }), 200)
-  expect(await server.end('SIGTERM')).toBe(0)
+  expect(await server.stop('SIGTERM')).toBe(0)
   expect(collector.spans()).toEqual([])
-  expect(parseLines(server.said()).some(({ trace_id }) => trace_id === trace)).toBe(true)
+  expect(parseLines(server.readOutput()).some(({ trace_id }) => trace_id === trace)).toBe(true)
 })
 
 test('a failing collector is logged once, and delays neither requests nor the stop', async () => {
   const collector = await startCollector(400)
   const server = await startServer({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint })
-  const ada = await server.session('ada')
+  const ada = await server.signIn('ada')
   const batches = async (count: number) => {
     expectStatus(await ada.get('/v1/me'), 200)
-    await expect.poll(() => collector.receiver.got.length).toBeGreaterThanOrEqual(count)
+    await expect.poll(() => collector.receiver.requests.length).toBeGreaterThanOrEqual(count)
   }
   for (const count of [1, 2]) await batches(count)
   collector.answers.status = 200
   await batches(3)
   collector.answers.status = NO_RESPONSE
   await batches(4)
-  expect(await server.end('SIGTERM')).toBe(0)
-  const said = parseLines(server.said()).flatMap(({ msg }) => (/traces/.test(String(msg)) ? [msg] : []))
-  expect(said).toEqual(['traces cannot be exported', 'traces are exported again'])
+  expect(await server.stop('SIGTERM')).toBe(0)
+  const output = parseLines(server.readOutput()).flatMap(({ msg }) => (/traces/.test(String(msg)) ? [msg] : []))
+  expect(output).toEqual(['traces cannot be exported', 'traces are exported again'])
 })
 
 test('without an endpoint only the API package of OpenTelemetry is loaded', async () => {
   const loaded = path.join(folder, 'off')
   const server = await startServer(recordModules(loaded))
-  const ada = await server.session('ada')
+  const ada = await server.signIn('ada')
   expectStatus(await ada.get('/v1/me'), 200)
-  expect(await server.end('SIGTERM')).toBe(0)
+  expect(await server.stop('SIGTERM')).toBe(0)
   expect(listPackages(loaded)).toEqual(['api'])
-  expect(parseLines(server.said()).filter((line) => 'trace_id' in line)).toEqual([])
+  expect(parseLines(server.readOutput()).filter((line) => 'trace_id' in line)).toEqual([])
 })

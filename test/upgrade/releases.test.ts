@@ -38,14 +38,14 @@ describe.each(versions)('the data of version %s, upgraded to this version', (ver
     owner = await signIn()
   }, 180_000)
   afterAll(async () => {
-    await server.end('SIGTERM')
+    await server.stop('SIGTERM')
     rmSync(dataDir, { recursive: true })
   })
 
   /** Uses the development provider of the server itself, as the recorded users did. */
   const startServer = () =>
     spawnServer({ dataDir, port: PORT, env: { OIDC_ISSUER: '', OIDC_AUDIENCE: '', SECRET_KEYS: '' } })
-  const signIn = async () => Client.ofSession(server, await login(server.url, recorded.user))
+  const signIn = async () => Client.createForSession(server, await login(server.url, recorded.user))
 
   test('the same sign-in leads to the same user', async () => {
     expect(await owner.get('/v1/me')).toMatchObject({ body: { principal: { id: recorded.user_id } } })
@@ -70,7 +70,7 @@ describe.each(versions)('the data of version %s, upgraded to this version', (ver
   test('the database before the upgrade is kept, and the next start migrates nothing', async () => {
     const count = () => readdirSync(join(dataDir, 'snapshots')).length
     expect(count()).toBe(1)
-    await server.end('SIGTERM')
+    await server.stop('SIGTERM')
     server = await startServer()
     expect(count()).toBe(1)
   })

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { requireBuild } from './support/build.ts'
-import { Sizes } from './support/sizes.ts'
+import { ChunkSizes } from './support/sizes.ts'
 
 requireBuild()
-const sizes = new Sizes(resolve('dist-web'))
+const sizes = new ChunkSizes(resolve('dist-web'))
 /** Sources of the start page, which is the user's own work. */
 const first = ['index.html', 'start.tsx', 'features/my-work/my-work-screen.tsx']
 const list = 'features/task-list/task-list-screen.tsx'
@@ -26,13 +26,13 @@ const parts: [names: string[], there: string[], limit: number][] = [
 const added = (names: string[], there: string[]) => {
   const known = sizes.listFiles(...first, ...there)
   const own = [...sizes.listFiles(...names)].filter((file) => !known.has(file))
-  return sizes.kilobytes(own, '.js')
+  return sizes.measureKilobytes(own, '.js')
 }
 
 test('the first screen takes at most 60 KB of scripts and 12 KB of styles', () => {
   const files = sizes.listFiles(...first)
-  expect(sizes.kilobytes(files, '.js')).toBeLessThanOrEqual(60)
-  expect(sizes.kilobytes(files, '.css')).toBeLessThanOrEqual(12)
+  expect(sizes.measureKilobytes(files, '.js')).toBeLessThanOrEqual(60)
+  expect(sizes.measureKilobytes(files, '.css')).toBeLessThanOrEqual(12)
 })
 
 test.each(parts)('%s stays within its budget', (names, there, limit) => {
@@ -40,7 +40,7 @@ test.each(parts)('%s stays within its budget', (names, there, limit) => {
 })
 
 test('no other lazy part adds more than 25 KB', () => {
-  const parts = sizes.late.filter((name) => !name.includes('/catalogue-'))
+  const parts = sizes.lazySources.filter((name) => !name.includes('/catalogue-'))
   expect(parts.filter((name) => added([name], []) > 25)).toEqual([])
 })
 
@@ -48,6 +48,6 @@ test('all scripts of a user, with the largest translation, take at most 340 KB',
   const translations = [...sizes.all].filter((file) => file.includes('/catalogue-'))
   expect(translations.length).toBeGreaterThan(0)
   const shared = [...sizes.all].filter((file) => !translations.includes(file))
-  const largest = Math.max(...translations.map((file) => sizes.kilobytes([file], '.js')))
-  expect(sizes.kilobytes(shared, '.js') + largest).toBeLessThanOrEqual(340)
+  const largest = Math.max(...translations.map((file) => sizes.measureKilobytes([file], '.js')))
+  expect(sizes.measureKilobytes(shared, '.js') + largest).toBeLessThanOrEqual(340)
 })

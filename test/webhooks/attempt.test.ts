@@ -2,7 +2,7 @@ import { createServer as createTlsServer } from 'node:https'
 import type { RequestListener } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWebhookSender, type WebhookSender } from '../../src/resources/platform/webhooks/sender/sender.ts'
-import { createAuthority, selfSigned, type Certificate } from '../support/certificates.ts'
+import { createAuthority, createSelfSigned, type Certificate } from '../support/certificates.ts'
 import { startNameServer, type NameServer } from '../support/name-server.ts'
 import { startHostile } from './hostile.ts'
 import { startReceiver, type Receiver } from './receiver.ts'
@@ -27,8 +27,11 @@ afterAll(async () => {
   await Promise.all([names.close(), ...closers.map((close) => close())])
 })
 
-async function startReceiverFor(answer: RequestListener, at?: Parameters<typeof startReceiver>[1]): Promise<Receiver> {
-  const receiver = await startReceiver(answer, at)
+async function startReceiverFor(
+  response: RequestListener,
+  at?: Parameters<typeof startReceiver>[1],
+): Promise<Receiver> {
+  const receiver = await startReceiver(response, at)
   closers.push(receiver.close)
   return receiver
 }
@@ -93,7 +96,7 @@ describe('a response succeeds or fails by its status alone', () => {
 test('a delivery arrives with the signed body, by POST, at the registered path and query', async () => {
   const receiver = await startReceiverFor(answers(200))
   const result = await send(`http://127.0.0.1:${receiver.port}/a%20b/ü?x=1&y=/..#part`)
-  expect(receiver.got).toEqual([
+  expect(receiver.requests).toEqual([
     {
       method: 'POST',
       url: '/a%20b/%C3%BC?x=1&y=/..',
@@ -146,18 +149,21 @@ describe('a delivery over TLS', () => {
     startReceiverFor(answers(200), { server: (listener) => createTlsServer(certificate, listener) })
 
   test('verifies the certificate of the host name while connecting to the resolved IP', async () => {
-    const { port } = await secure(authority.issue({ names: ['hook.example.com'] }))
+    const { port } = await secure(authority.issueCertificate({ names: ['hook.example.com'] }))
     for (const host of ['hook.example.com', 'HOOK.example.com', 'hook.example.com.'])
       expect(await send(`https://${host}:${port}/`)).toMatchObject({ status: 200, resolved_ip: '127.0.0.1' })
   })
 
   const past = new Date(Date.now() - 7_200_000)
   test.each<[string, () => Certificate]>([
-    ['another name', () => authority.issue({ names: ['other.example.com'] })],
-    ['an unknown authority', () => createAuthority().issue({ names: ['hook.example.com'] })],
-    ['itself', () => selfSigned(['hook.example.com'])],
-    ['the past', () => authority.issue({ names: ['hook.example.com'], until: past })],
-    ['the future', () => authority.issue({ names: ['hook.example.com'], from: new Date(Date.now() + 7_200_000) })],
+    ['another name', () => authority.issueCertificate({ names: ['other.example.com'] })],
+    ['an unknown authority', () => createAuthority().issueCertificate({ names: ['hook.example.com'] })],
+    ['itself', () => createSelfSigned(['hook.example.com'])],
+    ['the past', () => authority.issueCertificate({ names: ['hook.example.com'], until: past })],
+    [
+      'the future',
+      () => authority.issueCertificate({ names: ['hook.example.com'], from: new Date(Date.now() + 7_200_000) }),
+    ],
   ])('refuses a certificate of %s, and sends no request', async (_name, certificate) => {
     // Would disable verification in a client that relies on the default.
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
@@ -169,7 +175,7 @@ describe('a delivery over TLS', () => {
         ms: null,
         error: 'certificate not accepted',
       })
-      expect(receiver.got).toEqual([])
+      expect(receiver.requests).toEqual([])
     } finally {
       delete process.env.NODE_TLS_REJECT_UNAUTHORIZED
     }
@@ -231,9 +237,9 @@ test('the duration of a test does not reveal whether a port is open', async () =
   probing.close()
   const { port } = await startReceiverFor(answers(500))
   const patient = createWebhookSender(config, { probeMillis: 15_000 })
-  const began = performance.now()
+  const startedAt = performance.now()
   expect((await patient.probe({ ...outgoing, url: `http://127.0.0.1:${port}/` })).status).toBe(500)
-  expect(performance.now() - began).toBeLessThan(10_000)
+  expect(performance.now() - startedAt).toBeLessThan(10_000)
   patient.close()
 })
 

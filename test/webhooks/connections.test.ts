@@ -7,8 +7,8 @@ import {
   type WebhookSender,
   type SenderLimits,
 } from '../../src/resources/platform/webhooks/sender/sender.ts'
-import { range } from '../resilience/sizes.ts'
-import { hostile, startHostile } from './hostile.ts'
+import { createRange } from '../resilience/sizes.ts'
+import { hostileServers, startHostile } from './hostile.ts'
 import { startReceiver, type Receiver } from './receiver.ts'
 import { watchConnections } from './traps.ts'
 
@@ -17,7 +17,7 @@ afterEach(async () => {
   await Promise.all(closers.splice(0).map((close) => close()))
 })
 
-function newSender(limits: Partial<SenderLimits> = {}): WebhookSender {
+function createSender(limits: Partial<SenderLimits> = {}): WebhookSender {
   const sender = createWebhookSender(
     { webhookAllowCidrs: ['127.0.0.0/8'], webhookDns: [] },
     { totalMillis: 5_000, ...limits },
@@ -43,11 +43,11 @@ const send = (sender: WebhookSender, port: number, host = '127.0.0.1') =>
   })
 
 test('consecutive deliveries share a connection, concurrent ones have their own', async () => {
-  const sender = newSender()
+  const sender = createSender()
   const receiver = await startHealthyReceiver()
-  for (const _ of range(5)) expect((await send(sender, receiver.port)).status).toBe(200)
+  for (const _ of createRange(5)) expect((await send(sender, receiver.port)).status).toBe(200)
   expect(receiver.connections).toBe(1)
-  await Promise.all(range(20).map(() => send(sender, receiver.port)))
+  await Promise.all(createRange(20).map(() => send(sender, receiver.port)))
   expect(receiver.connections).toBe(20)
 })
 
@@ -56,18 +56,18 @@ test('few idle connections are kept open, and none for long', async () => {
   closers.push(watch.stop)
   const open = () => watch.sockets.filter((socket) => !socket.destroyed).length
   const receiver = await startHealthyReceiver()
-  const sender = newSender({ idleConnections: 4 })
-  await Promise.all(range(20).map(() => send(sender, receiver.port)))
+  const sender = createSender({ idleConnections: 4 })
+  await Promise.all(createRange(20).map(() => send(sender, receiver.port)))
   await expect.poll(open).toBe(4)
   sender.close()
   await expect.poll(open).toBe(0)
-  const young = newSender({ ageMillis: 0 })
-  for (const _ of range(3)) await send(young, receiver.port)
+  const young = createSender({ ageMillis: 0 })
+  for (const _ of createRange(3)) await send(young, receiver.port)
   await expect.poll(open).toBe(0)
 })
 
 test('a connection that the receiver closes during reuse causes no failed attempt', async () => {
-  const sender = newSender()
+  const sender = createSender()
   // Responds once on each connection, and closes it at the second request.
   const receiver = await startHostile((socket: Socket) => {
     let requests = 0
@@ -77,7 +77,7 @@ test('a connection that the receiver closes during reuse causes no failed attemp
     })
   })
   closers.push(receiver.close)
-  for (const _ of range(6)) expect((await send(sender, receiver.port)).status).toBe(200)
+  for (const _ of createRange(6)) expect((await send(sender, receiver.port)).status).toBe(200)
 })
 
 test('a receiver that closes a new connection at the first request gets one request and one failure', async () => {
@@ -89,23 +89,23 @@ test('a receiver that closes a new connection at the first request gets one requ
     }),
   )
   closers.push(receiver.close)
-  expect((await send(newSender(), receiver.port)).outcome).toBe('failed')
+  expect((await send(createSender(), receiver.port)).outcome).toBe('failed')
   expect(requests).toBe(1)
 })
 
 test('an unsolicited response is not taken for the next one', async () => {
-  const sender = newSender()
+  const sender = createSender()
   const receiver = await startHostile((socket) =>
     socket.on('data', () => {
       socket.write('HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
     }),
   )
   closers.push(receiver.close)
-  for (const _ of range(5)) expect((await send(sender, receiver.port)).status).toBe(500)
+  for (const _ of createRange(5)) expect((await send(sender, receiver.port)).status).toBe(500)
 })
 
 test('a receiver that hangs delays no other, and no other delivery to itself', async () => {
-  const sender = newSender({ totalMillis: 2_000 })
+  const sender = createSender({ totalMillis: 2_000 })
   let first = true
   const receiver = await startHostile((socket) => {
     const hangs = first
@@ -130,9 +130,9 @@ test('the document reader finishes with every hostile receiver in time, and leav
   closers.push(watch.stop)
   const network = { allowCidrs: ['127.0.0.0/8'], nameServers: [] }
   const read = createDocumentReader(network, { totalMillis: 400, connectMillis: 300, maxBytes: 16_384 })
-  const began = performance.now()
+  const startedAt = performance.now()
   await Promise.all(
-    Object.entries(hostile).map(async ([name, { serve, scheme = 'http' }]) => {
+    Object.entries(hostileServers).map(async ([name, { serve, scheme = 'http' }]) => {
       const receiver = await startHostile(serve)
       closers.push(receiver.close)
       const outcome: unknown = await read(`${scheme}://127.0.0.1:${receiver.port}/`).catch((error) => error)
@@ -141,6 +141,6 @@ test('the document reader finishes with every hostile receiver in time, and leav
       if (!expected) expect({ name, outcome }).toMatchObject({ name, outcome: answered })
     }),
   )
-  expect(performance.now() - began).toBeLessThan(10_000)
+  expect(performance.now() - startedAt).toBeLessThan(10_000)
   await expect.poll(() => watch.sockets.filter((socket) => !socket.destroyed).length).toBe(0)
 })

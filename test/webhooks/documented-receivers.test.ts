@@ -1,15 +1,15 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { expectStatus } from '../support/client.ts'
-import { deliveries, hook, until, readWebhook, world } from '../resources/webhooks/fixtures.ts'
-import { freePort, runnableLanguages, startExample, type ExampleReceiver } from './example-receivers.ts'
+import { listDeliveries, createWebhook, waitUntil, readWebhook, setUpWebhooks } from '../resources/webhooks/fixtures.ts'
+import { findFreePort, listRunnableLanguages, startExample, type ExampleReceiver } from './example-receivers.ts'
 
-const { ada, org_id, change } = await world({ env: { WEBHOOK_RETRY_DELAYS: '0.5,1,2,4,8,16,32' } })
+const { ada, org_id, change } = await setUpWebhooks({ env: { WEBHOOK_RETRY_DELAYS: '0.5,1,2,4,8,16,32' } })
 
 test('the attempt log does not reveal how long an attempt without a response took', async () => {
-  const { subscription_id } = await hook(ada, org_id, { url: 'http://127.0.0.1:1/' })
+  const { subscription_id } = await createWebhook(ada, org_id, { url: 'http://127.0.0.1:1/' })
   await change()
-  await until(async () => {
-    const [delivery] = await deliveries(ada, subscription_id)
+  await waitUntil(async () => {
+    const [delivery] = await listDeliveries(ada, subscription_id)
     const { last_delivery_at } = await readWebhook(ada, subscription_id)
     const [first, second, ...rest] = delivery!.attempt_log
     expect(Date.parse(first!.next_attempt_at!) - Date.parse(first!.at)).toBe(500)
@@ -19,32 +19,32 @@ test('the attempt log does not reveal how long an attempt without a response too
   expectStatus(await ada.delete(`/v1/webhooks/${subscription_id}`), 200)
 })
 
-describe.each(runnableLanguages())('the documented receiver in %s with deliveries of the service', (language) => {
+describe.each(listRunnableLanguages())('the documented receiver in %s with deliveries of the service', (language) => {
   let receiver: ExampleReceiver | undefined
   afterAll(() => receiver?.end())
   const handled = async (events: number) => {
-    await until(() => expect(receiver!.handled.length).toBe(events))
+    await waitUntil(() => expect(receiver!.handled.length).toBe(events))
     return receiver!.handled.splice(0)
   }
 
   test('receives what it missed while down, accepts a rotated secret, and handles nothing twice', async () => {
-    const port = await freePort()
-    const { subscription_id, secret } = await hook(ada, org_id, { url: `http://127.0.0.1:${port}/` })
+    const port = await findFreePort()
+    const { subscription_id, secret } = await createWebhook(ada, org_id, { url: `http://127.0.0.1:${port}/` })
     const path = `/v1/webhooks/${subscription_id}`
-    const latest = async () => (await deliveries(ada, subscription_id))[0]!
+    const latest = async () => (await listDeliveries(ada, subscription_id))[0]!
 
     // The receiver is not running yet.
     const task_id = await change()
-    await until(async () => expect((await latest()).attempt).toBeGreaterThan(0))
+    await waitUntil(async () => expect((await latest()).attempt).toBeGreaterThan(0))
     receiver = await startExample(language, port, secret)
     const [line] = await handled(1)
     expect(line).toMatch(new RegExp(`^WD\\w{16} task\\.updated ${task_id} \\{"title": ?"Title \\d+"\\}$`))
-    await until(async () => expect((await latest()).status).toBe('succeeded'))
+    await waitUntil(async () => expect((await latest()).status).toBe('succeeded'))
 
     // Replays the delivery under the same id.
     const { delivery_id } = await latest()
     const replay = expectStatus(await ada.post(`${path}/deliveries/${delivery_id}/replay`), 200)
-    await until(async () =>
+    await waitUntil(async () =>
       expect(await latest()).toMatchObject({ delivery_id: replay.delivery_id, status: 'succeeded' }),
     )
     expect(receiver.handled).toEqual([])
@@ -67,7 +67,9 @@ describe.each(runnableLanguages())('the documented receiver in %s with deliverie
     await receiver.end()
     receiver = await startExample(language, port, `whsec_${Buffer.alloc(32).toString('base64')}`)
     await change()
-    await until(async () => expect((await latest()).attempt_log[0]).toMatchObject({ status: 401, outcome: 'failed' }))
+    await waitUntil(async () =>
+      expect((await latest()).attempt_log[0]).toMatchObject({ status: 401, outcome: 'failed' }),
+    )
     expect(receiver.handled).toEqual([])
     expectStatus(await ada.delete(path), 200)
   })

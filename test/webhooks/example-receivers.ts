@@ -21,7 +21,7 @@ export const exampleFiles: Record<Language, string> = {
 }
 
 /** Returns the languages with an installed runtime; CI requires all. */
-export function runnableLanguages(): Language[] {
+export function listRunnableLanguages(): Language[] {
   if (spawnSync('python3', ['--version']).status === 0) return ['typescript', 'python']
   if (process.env.CI === 'true') throw new Error('no python3 was found: CI=true does not allow to skip its tests')
   process.stderr.write('\n!!! No python3 was found: THE EXAMPLE RECEIVER IN PYTHON IS NOT TESTED.\n\n')
@@ -29,7 +29,7 @@ export function runnableLanguages(): Language[] {
 }
 
 /** Returns a free port: a webhook needs its URL before the receiver gets the secret. */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
@@ -40,7 +40,7 @@ export async function freePort(): Promise<number> {
 /** Starts a receiver with the secret of a webhook; resolves when it listens. */
 export async function startExample(language: Language, port: number, secret: string): Promise<ExampleReceiver> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-test-receiver-'))
-  const child = spawn(...commandFor(language, folder), {
+  const child = spawn(...buildCommand(language, folder), {
     env: { PATH: process.env.PATH, PORT: String(port), WEBHOOK_SECRET: secret },
     stdio: ['ignore', 'pipe', process.env.TEST_LOG ? 'inherit' : 'ignore'],
   })
@@ -69,7 +69,7 @@ export async function startExample(language: Language, port: number, secret: str
   }
 }
 
-function commandFor(language: Language, folder: string): [string, string[]] {
+function buildCommand(language: Language, folder: string): [string, string[]] {
   const file = exampleFiles[language]
   if (language === 'python') return ['python3', [file]]
   // Newer versions of Node strip types themselves.

@@ -4,7 +4,13 @@ import { request } from 'undici'
 import { createWebhookSender, type WebhookSender } from '../../src/resources/platform/webhooks/sender/sender.ts'
 import { buildDeliveryHeaders } from '../../src/resources/platform/webhooks/sender/sign.ts'
 import { generateWebhookSecret } from '../../src/resources/platform/webhooks/secrets.ts'
-import { exampleFiles, freePort, runnableLanguages, startExample, type ExampleReceiver } from './example-receivers.ts'
+import {
+  exampleFiles,
+  findFreePort,
+  listRunnableLanguages,
+  startExample,
+  type ExampleReceiver,
+} from './example-receivers.ts'
 
 test('the documentation shows the tested receivers', () => {
   const page = readFileSync('docs/webhooks.md', 'utf8')
@@ -12,7 +18,7 @@ test('the documentation shows the tested receivers', () => {
   expect(page).toContain(`\`\`\`python\n${readFileSync(exampleFiles.python, 'utf8')}\`\`\``)
 })
 
-describe.each(runnableLanguages())('the receiver in %s', (language) => {
+describe.each(listRunnableLanguages())('the receiver in %s', (language) => {
   const secret = generateWebhookSecret()
   let receiver: ExampleReceiver
   let sender: WebhookSender
@@ -20,7 +26,7 @@ describe.each(runnableLanguages())('the receiver in %s', (language) => {
 
   beforeAll(async () => {
     sender = createWebhookSender({ webhookAllowCidrs: ['127.0.0.0/8'], webhookDns: [] })
-    receiver = await startExample(language, await freePort(), secret)
+    receiver = await startExample(language, await findFreePort(), secret)
   })
   afterAll(async () => {
     sender.close()
@@ -45,9 +51,9 @@ describe.each(runnableLanguages())('the receiver in %s', (language) => {
     sender.attempt({ url: receiver.url, secrets: [secret], ...delivery(), ...parts })
   /** Sends headers and a body unchanged, bypassing the sender. */
   async function sendRaw(headers: Record<string, string>, body: string) {
-    const answer = await request(receiver.url, { method: 'POST', headers, body })
-    await answer.body.dump()
-    return answer.statusCode
+    const response = await request(receiver.url, { method: 'POST', headers, body })
+    await response.body.dump()
+    return response.statusCode
   }
   /** Returns the events handled since its last call, once there are this many. */
   async function takeHandled(events: number) {

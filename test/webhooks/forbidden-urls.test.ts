@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { expectStatus, type Client } from '../support/client.ts'
 import { startNameServer } from '../support/name-server.ts'
-import { deliveries, hook, until, world } from '../resources/webhooks/fixtures.ts'
+import { listDeliveries, createWebhook, waitUntil, setUpWebhooks } from '../resources/webhooks/fixtures.ts'
 import { startReceiver, type Receiver } from './receiver.ts'
 import { refusedUrls, zone } from './refused-urls.ts'
 import { setTraps, watchConnections } from './traps.ts'
@@ -12,7 +12,7 @@ const { port } = traps
 const names = await startNameServer()
 for (const [name, records] of Object.entries(zone)) names.set(name, ...records)
 names.set('hook.example.com', '127.0.0.9')
-const { app, ada, org_id, change } = await world({
+const { app, ada, org_id, change } = await setUpWebhooks({
   env: {
     WEBHOOK_ALLOW_CIDRS: '127.0.0.9/32',
     WEBHOOK_DNS: names.address,
@@ -61,7 +61,7 @@ async function runForEach<T, R>(items: readonly T[], work: (item: T) => Promise<
 }
 
 test('no forbidden URL can be registered, or replace an allowed one', async () => {
-  const { subscription_id } = await hook(ada, org_id, { url: good })
+  const { subscription_id } = await createWebhook(ada, org_id, { url: good })
   const body = { org_id, name: 'Board', events: ['task.*'] }
   await runForEach(table, async ({ url, reason }) => {
     const replies = [
@@ -83,7 +83,7 @@ test('no forbidden URL can be registered, or replace an allowed one', async () =
 /** Creates webhooks, and stores the forbidden URLs by SQL, bypassing the check. */
 async function createWebhooks(urls: readonly { url: string; reason: string }[]) {
   const hooks = await runForEach(urls, async ({ url, reason }) => {
-    const { subscription_id } = await hook(ada, org_id, { url: good })
+    const { subscription_id } = await createWebhook(ada, org_id, { url: good })
     return { subscription_id, url, reason }
   })
   await app.sql(
@@ -96,7 +96,7 @@ async function createWebhooks(urls: readonly { url: string; reason: string }[]) 
 }
 
 const attempts = (count: number) =>
-  until(async () => {
+  waitUntil(async () => {
     const [row] = await app.sql<{ n: number }>(
       'SELECT count(*)::int AS n FROM webhook_deliveries WHERE org_id = $1 AND attempt = 1',
       [org_id],
@@ -122,20 +122,20 @@ test.each([...parts.entries()])(
     await change()
     await attempts(hooks.length)
     const first = await runForEach(hooks, async ({ subscription_id, reason }) => {
-      const [delivery] = await deliveries(ada, subscription_id)
+      const [delivery] = await listDeliveries(ada, subscription_id)
       expect(delivery).toMatchObject({ ...refused(reason), status: 'failed' })
       return `/v1/webhooks/${subscription_id}/deliveries/${delivery!.delivery_id}/replay`
     })
     await runForEach(first, async (path) => expectStatus(await ada.post(path), 200))
     await attempts(2 * hooks.length)
     await runForEach(hooks, async ({ subscription_id, reason }) => {
-      const [replayed] = await deliveries(ada, subscription_id)
+      const [replayed] = await listDeliveries(ada, subscription_id)
       expect(replayed).toMatchObject({ ...refused(reason), status: 'failed', replay_of: expect.any(String) })
       const tested = await ada.post(`/v1/webhooks/${subscription_id}/test`)
       expect(expectStatus(tested, 200)).toMatchObject({ ...refused(reason), status: 'failed' })
     })
     expect(findStrayConnections()).toEqual(nowhere)
-    expect(receiver.got).toEqual([])
+    expect(receiver.requests).toEqual([])
     await app.sql('UPDATE webhook_subscriptions SET deleted_at = now() WHERE org_id = $1', [org_id])
     for (const table of ['webhook_queue', 'webhook_deliveries'])
       await app.sql(`DELETE FROM ${table} WHERE org_id = $1`, [org_id])
@@ -145,12 +145,12 @@ test.each([...parts.entries()])(
 
 test('a webhook whose name resolves to a forbidden IP is sent nothing until it is allowed again', async () => {
   names.set('turning.example.com', '127.0.0.9')
-  const { subscription_id } = await hook(ada, org_id, { url: `http://turning.example.com:${port}/` })
-  const last = async (who: Client) => (await deliveries(who, subscription_id))[0]
+  const { subscription_id } = await createWebhook(ada, org_id, { url: `http://turning.example.com:${port}/` })
+  const last = async (client: Client) => (await listDeliveries(client, subscription_id))[0]
   const outcomes = async (addresses: string[], outcome: string) => {
     names.set('turning.example.com', ...addresses)
     await change()
-    await until(async () => expect(await last(ada)).toMatchObject({ attempt: 1, attempt_log: [{ outcome }] }))
+    await waitUntil(async () => expect(await last(ada)).toMatchObject({ attempt: 1, attempt_log: [{ outcome }] }))
     const tested = expectStatus(await ada.post(`/v1/webhooks/${subscription_id}/test`), 200)
     expect(tested.attempt_log[0].outcome).toBe(outcome)
   }
@@ -158,6 +158,6 @@ test('a webhook whose name resolves to a forbidden IP is sent nothing until it i
   await outcomes(['127.0.0.1'], 'failed')
   await outcomes(['127.0.0.9', '::1'], 'failed')
   await outcomes(['127.0.0.9'], 'succeeded')
-  expect(receiver.got).toHaveLength(4)
+  expect(receiver.requests).toHaveLength(4)
   expect(findStrayConnections()).toEqual(nowhere)
 })

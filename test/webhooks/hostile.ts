@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import type { AttemptResult } from '../../src/resources/platform/webhooks/sender/attempt.ts'
 
 /** A hostile or broken receiver, and the expected result of an attempt. */
-export interface Hostile {
+export interface HostileServer {
   serve(socket: Socket): void
   becomes: Partial<AttemptResult>
   /** Takes as long as the timeout allows. */
@@ -12,7 +12,7 @@ export interface Hostile {
   scheme?: 'https'
 }
 
-const head = (status: string, ...headers: string[]) =>
+const buildHead = (status: string, ...headers: string[]) =>
   `HTTP/1.1 ${[status, ...(status.startsWith('1') ? [] : ['Connection: close']), ...headers].join('\r\n')}\r\n\r\n`
 const bomb = gzipSync(Buffer.alloc(50_000_000))
 
@@ -24,26 +24,26 @@ const respondOnce =
 
 /** Sends a chunk in a loop, as fast as the client reads. */
 function flood(socket: Socket, chunk: string | Buffer): void {
-  const more = () => {
+  const writeMore = () => {
     while (socket.writable && socket.write(chunk));
   }
-  socket.on('drain', more)
-  more()
+  socket.on('drain', writeMore)
+  writeMore()
 }
 
 /** Sends one byte at a time, many a second, so that a test takes no seconds. */
-function drip(socket: Socket, text: string, everyMillis = 20): void {
+function sendSlowly(socket: Socket, text: string, everyMillis = 20): void {
   let at = 0
   const timer = setInterval(() => socket.write(text[at++ % text.length]!), everyMillis)
   socket.on('close', () => clearInterval(timer))
 }
 
-const unanswered = (error: string) => ({ outcome: 'failed', status: null, ms: null, error, excerpt: null }) as const
-const lost = unanswered('connection failed')
-const late = unanswered('no response in time')
+const buildFailure = (error: string) => ({ outcome: 'failed', status: null, ms: null, error, excerpt: null }) as const
+const lost = buildFailure('connection failed')
+const late = buildFailure('no response in time')
 const fine = { outcome: 'succeeded', status: 200, error: null } as const
 
-export const hostile: Record<string, Hostile> = {
+export const hostileServers: Record<string, HostileServer> = {
   'takes the request and says nothing': {
     serve: (socket) => void socket.resume(),
     becomes: late,
@@ -61,15 +61,15 @@ export const hostile: Record<string, Hostile> = {
     scheme: 'https',
   },
   'gives its headers byte by byte': {
-    serve: (socket) => drip(socket.resume(), `HTTP/1.1 200 OK\r\nX-Slow: ${'a'.repeat(9999)}`),
+    serve: (socket) => sendSlowly(socket.resume(), `HTTP/1.1 200 OK\r\nX-Slow: ${'a'.repeat(9999)}`),
     becomes: late,
     lasts: true,
   },
   'gives its body byte by byte': {
     serve(socket) {
       socket.once('data', () => {
-        socket.write(head('200 OK', 'Content-Length: 100000'))
-        drip(socket, 'slow ')
+        socket.write(buildHead('200 OK', 'Content-Length: 100000'))
+        sendSlowly(socket, 'slow ')
       })
     },
     becomes: fine,
@@ -78,25 +78,25 @@ export const hostile: Record<string, Hostile> = {
   'fails, and takes its time to say why': {
     serve(socket) {
       socket.once('data', () => {
-        socket.write(head('500 Oops', 'Transfer-Encoding: chunked'))
-        drip(socket, '1\r\na\r\n')
+        socket.write(buildHead('500 Oops', 'Transfer-Encoding: chunked'))
+        sendSlowly(socket, '1\r\na\r\n')
       })
     },
     becomes: { outcome: 'failed', status: 500, error: null },
     lasts: true,
   },
   'never stops to announce an answer': {
-    serve: respondOnce(head('103 Early Hints').repeat(50)),
+    serve: respondOnce(buildHead('103 Early Hints').repeat(50)),
     becomes: lost,
   },
   'announces its answer, and gives it': {
-    serve: respondOnce(head('103 Early Hints', 'Link: </a>'), head('204 No Content')),
+    serve: respondOnce(buildHead('103 Early Hints', 'Link: </a>'), buildHead('204 No Content')),
     becomes: { outcome: 'succeeded', status: 204, excerpt: null },
   },
   'never ends its body': {
     serve(socket) {
       socket.once('data', () => {
-        socket.write(head('200 OK', 'Content-Type: text/plain'))
+        socket.write(buildHead('200 OK', 'Content-Type: text/plain'))
         flood(socket, Buffer.alloc(65_536, 'x'))
       })
     },
@@ -105,7 +105,7 @@ export const hostile: Record<string, Hostile> = {
   'never ends its chunked body': {
     serve(socket) {
       socket.once('data', () => {
-        socket.write(head('503 No', 'Transfer-Encoding: chunked'))
+        socket.write(buildHead('503 No', 'Transfer-Encoding: chunked'))
         flood(socket, `4000\r\n${'y'.repeat(0x4000)}\r\n`)
       })
     },
@@ -120,7 +120,7 @@ export const hostile: Record<string, Hostile> = {
     becomes: lost,
   },
   'sends a compressed bomb': {
-    serve: respondOnce(head('200 OK', 'Content-Encoding: gzip', `Content-Length: ${bomb.length}`), bomb),
+    serve: respondOnce(buildHead('200 OK', 'Content-Encoding: gzip', `Content-Length: ${bomb.length}`), bomb),
     becomes: { ...fine, excerpt: null },
   },
   'resets at once': { serve: (socket) => void socket.resetAndDestroy(), becomes: lost },
@@ -134,7 +134,7 @@ export const hostile: Record<string, Hostile> = {
     becomes: lost,
   },
   'closes in its body': {
-    serve: (socket) => void socket.once('data', () => socket.end(`${head('200 OK', 'Content-Length: 900')}half`)),
+    serve: (socket) => void socket.once('data', () => socket.end(`${buildHead('200 OK', 'Content-Length: 900')}half`)),
     becomes: { ...fine, excerpt: 'half' },
   },
   'is no web server': {
@@ -142,25 +142,28 @@ export const hostile: Record<string, Hostile> = {
     becomes: lost,
   },
   'speaks a garbled protocol': { serve: respondOnce('HTTP/9.9 OK\r\n\r\n'), becomes: lost },
-  'has a status that is none': { serve: respondOnce(head('99 Nope')), becomes: lost },
+  'has a status that is none': { serve: respondOnce(buildHead('99 Nope')), becomes: lost },
   'switches protocols': {
-    serve: respondOnce(head('101 Switching Protocols', 'Upgrade: websocket', 'Connection: Upgrade')),
+    serve: respondOnce(buildHead('101 Switching Protocols', 'Upgrade: websocket', 'Connection: Upgrade')),
     becomes: lost,
   },
   'sends control characters and half characters': {
-    serve: respondOnce(head('500 No', 'Content-Length: 13'), Buffer.from('a\0b\x1b[31mc\xff\xfed\ud83d', 'latin1')),
+    serve: respondOnce(
+      buildHead('500 No', 'Content-Length: 13'),
+      Buffer.from('a\0b\x1b[31mc\xff\xfed\ud83d', 'latin1'),
+    ),
     becomes: { outcome: 'failed', status: 500, excerpt: 'a b [31mc\ufffd\ufffdd=' },
   },
   'redirects to where nothing may be sent': {
-    serve: respondOnce(head('302 Found', 'Location: http://127.0.0.1:1/', 'Content-Length: 0')),
+    serve: respondOnce(buildHead('302 Found', 'Location: http://127.0.0.1:1/', 'Content-Length: 0')),
     becomes: { outcome: 'failed', status: 302, error: 'redirects are not followed', excerpt: null },
   },
   'is gone': {
-    serve: respondOnce(head('410 Gone', 'Content-Length: 0')),
+    serve: respondOnce(buildHead('410 Gone', 'Content-Length: 0')),
     becomes: { outcome: 'gone', status: 410, error: null },
   },
   'wants fewer': {
-    serve: respondOnce(head('429 Slow down', 'Retry-After: 90', 'Content-Length: 0')),
+    serve: respondOnce(buildHead('429 Slow down', 'Retry-After: 90', 'Content-Length: 0')),
     becomes: { outcome: 'rate_limited', status: 429, retry_after: 90 },
   },
 }

@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 beforeEach(() => {
-  receiver.got.length = 0
+  receiver.requests.length = 0
   traps.reset()
 })
 
@@ -49,8 +49,8 @@ test('a delivery goes to the resolved IP, with the host name in its headers', as
     resolved_ip: '127.0.0.9',
     excerpt: 'ok',
   })
-  expect(receiver.got[0]).toMatchObject({ body: '{"id":"WD1"}', url: '/hook' })
-  expect(receiver.got[0]!.headers.host).toBe(`hook.example.com:${port}`)
+  expect(receiver.requests[0]).toMatchObject({ body: '{"id":"WD1"}', url: '/hook' })
+  expect(receiver.requests[0]!.headers.host).toBe(`hook.example.com:${port}`)
 })
 
 test('a name that resolves to a forbidden IP after registration is sent nothing, not even over an open connection', async () => {
@@ -65,7 +65,7 @@ test('a name that resolves to a forbidden IP after registration is sent nothing,
       resolved_ip: null,
     })
   }
-  expect({ got: receiver.got.length, sprung: traps.sprung() }).toEqual({ got: 1, sprung: [] })
+  expect({ got: receiver.requests.length, sprung: traps.sprung() }).toEqual({ got: 1, sprung: [] })
   names.set('turning.example.com', '127.0.0.9')
   expect((await send('turning.example.com')).outcome).toBe('succeeded')
 })
@@ -80,7 +80,7 @@ test.each([
   expect(await sender.findRefusalReason(`http://mixed.example.com:${port}/`)).not.toBeNull()
   for (const scheme of ['http', 'https'])
     expect(await send('mixed.example.com', scheme)).toMatchObject({ outcome: 'failed', status: null })
-  expect({ got: receiver.got.length, sprung: traps.sprung() }).toEqual({ got: 0, sprung: [] })
+  expect({ got: receiver.requests.length, sprung: traps.sprung() }).toEqual({ got: 0, sprung: [] })
 })
 
 test('a name is resolved again for each delivery, regardless of its TTL', async () => {
@@ -89,7 +89,7 @@ test('a name is resolved again for each delivery, regardless of its TTL', async 
     await send('asked.example.com')
     expect(names.countQueries('asked.example.com')).toBe(2 * i)
   }
-  expect(receiver.got).toHaveLength(5)
+  expect(receiver.requests).toHaveLength(5)
 })
 
 test('an open connection of one name is not used for another', async () => {
@@ -112,7 +112,7 @@ test('a name that moved is followed to its new IP, although a connection to the 
     const sent = await both.attempt({ ...outgoing, secrets: ['whsec_AAAA'] })
     expect(sent).toMatchObject({ status: 200, resolved_ip: address })
   }
-  expect([receiver.got.length, second.got.length]).toEqual([2, 1])
+  expect([receiver.requests.length, second.requests.length]).toEqual([2, 1])
   both.close()
   await second.close()
 })

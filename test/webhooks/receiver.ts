@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 export interface Receiver {
   port: number
   /** Received requests, each with its raw body. */
-  got: { method: string; headers: Record<string, string>; body: string; url: string }[]
+  requests: { method: string; headers: Record<string, string>; body: string; url: string }[]
   /** Total number of accepted connections. */
   connections: number
   close(): Promise<void>
@@ -23,7 +23,7 @@ export async function startReceiver(
       .on('data', (chunk: Buffer) => chunks.push(chunk))
       .on('error', () => undefined)
       .on('end', () => {
-        receiver.got.push({
+        receiver.requests.push({
           method: request.method!,
           headers: request.headers as Record<string, string>,
           body: Buffer.concat(chunks).toString(),
@@ -39,7 +39,7 @@ export async function startReceiver(
   })
   const receiver: Receiver = {
     port: 0,
-    got: [],
+    requests: [],
     connections: 0,
     close: () =>
       new Promise((resolve) => {

@@ -4,8 +4,8 @@ import { Webhook as SvixWebhook } from 'svix'
 import { describe, expect, test } from 'vitest'
 import { buildDeliveryHeaders, maskSignatures } from '../../src/resources/platform/webhooks/sender/sign.ts'
 
-const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
-const secret = newSecret()
+const generateSecret = () => `whsec_${randomBytes(32).toString('base64')}`
+const secret = generateSecret()
 const body = JSON.stringify({ id: 'WD1', type: 'task.updated', data: { after: { title: 'Quai nº 1 – ☕️' } } })
 const signed = (secrets: string[], at = Date.now()) =>
   buildDeliveryHeaders({ id: 'WD1', type: 'task.updated', body, secrets, at })
@@ -17,16 +17,16 @@ describe.each([
   test('when signed by one secret, and with no other secret', () => {
     const headers = signed([secret])
     expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body))
-    expect(() => new Webhook(newSecret()).verify(body, headers)).toThrow(/signature/i)
+    expect(() => new Webhook(generateSecret()).verify(body, headers)).toThrow(/signature/i)
     expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow(/signature/i)
   })
 
   test('with the new and the old secret while both sign', () => {
-    const old = newSecret()
+    const old = generateSecret()
     const headers = signed([secret, old])
     expect(headers['webhook-signature']!.split(' ')).toHaveLength(2)
     for (const known of [secret, old]) expect(new Webhook(known).verify(body, headers)).toBeTruthy()
-    expect(() => new Webhook(newSecret()).verify(body, headers)).toThrow(/signature/i)
+    expect(() => new Webhook(generateSecret()).verify(body, headers)).toThrow(/signature/i)
   })
 
   test('until it is five minutes old', () => {
@@ -58,6 +58,6 @@ test('a signature matches the example of the specification', () => {
 })
 
 test('logged headers show the number of signatures, but no signature', () => {
-  const headers = signed([secret, newSecret()])
+  const headers = signed([secret, generateSecret()])
   expect(maskSignatures(headers)).toEqual({ ...headers, 'webhook-signature': 'v1,*** v1,***' })
 })

@@ -6,12 +6,12 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { decryptEventCursor } from '../../src/resources/platform/events/cursor.ts'
 import { startApp } from '../support/app.ts'
 import { waitForStableEvents } from '../support/event-stream.ts'
-import { organization, task, token } from '../support/factories.ts'
+import { createOrganization, createTask, createTokenClient } from '../support/factories.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const client = await token(ada, org_id)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const client = await createTokenClient(ada, org_id)
 const folder = mkdtempSync(join(tmpdir(), 'svc-test-following-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -39,7 +39,7 @@ function start(language: keyof typeof examples) {
   })
   let text = ''
   child.stdout.on('data', (bytes: Buffer) => (text += bytes.toString()))
-  const lines = () =>
+  const readLines = () =>
     text
       .split('\n')
       .filter(Boolean)
@@ -49,9 +49,9 @@ function start(language: keyof typeof examples) {
   }
   onTestFinished(end)
   return {
-    told: () => lines().map(({ data }) => data.resource_id),
+    told: () => readLines().map(({ data }) => data.resource_id),
     /** Returns the last event received, and the one to resume after. */
-    last: () => lines().at(-1)!.id,
+    last: () => readLines().at(-1)!.id,
     noted: () =>
       decryptEventCursor(app.services.keyring, org_id, readFileSync(env.CURSOR_FILE, 'utf8'), app.clock.now()).event_id,
     end,
@@ -67,17 +67,17 @@ describe.each(['sh', 'js'] as const)('the event stream client in %s', (language)
 
   test('handles each event once across a reconnect and a restart', async () => {
     await waitForStableEvents(app)
-    const made: string[] = []
-    const make = async () => made.push((await task(ada, org_id)).task_id)
+    const created: string[] = []
+    const make = async () => created.push((await createTask(ada, org_id)).task_id)
     const first = start(language)
     await expect.poll(() => app.services.streamingResponses.count, { timeout: 30_000 }).toBe(1)
     await make()
-    await expect.poll(first.told, { timeout: 30_000 }).toEqual(made)
+    await expect.poll(first.told, { timeout: 30_000 }).toEqual(created)
     // A stream ends after an hour; events before the reconnect wait.
     app.clock.advance(60 * 60_000)
     await expect.poll(() => app.services.streamingResponses.count, { timeout: 30_000 }).toBe(0)
     await make()
-    await expect.poll(first.told, { timeout: 30_000 }).toEqual(made)
+    await expect.poll(first.told, { timeout: 30_000 }).toEqual(created)
     // An event that is not recorded before the kill would be sent again.
     await expect.poll(first.noted).toBe(first.last())
     first.end()
@@ -85,7 +85,7 @@ describe.each(['sh', 'js'] as const)('the event stream client in %s', (language)
     await make()
     await make()
     const second = start(language)
-    await expect.poll(second.told, { timeout: 30_000 }).toEqual(made.slice(2))
+    await expect.poll(second.told, { timeout: 30_000 }).toEqual(created.slice(2))
     second.end()
   })
 })

@@ -21,7 +21,7 @@ export async function setTraps(hosts: string[], port = 0): Promise<Traps> {
       socket.destroy()
     })
     // Skips IPv6 on a machine without it.
-    if (!(await listens(server, host, taken))) continue
+    if (!(await tryToListen(server, host, taken))) continue
     servers.push(server)
     taken = (server.address() as AddressInfo).port
   }
@@ -33,7 +33,7 @@ export async function setTraps(hosts: string[], port = 0): Promise<Traps> {
   }
 }
 
-const listens = (server: Server, host: string, port: number) =>
+const tryToListen = (server: Server, host: string, port: number) =>
   new Promise<boolean>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       host === '::1' && error.code === 'EADDRNOTAVAIL' ? resolve(false) : reject(error),
@@ -42,22 +42,22 @@ const listens = (server: Server, host: string, port: number) =>
   })
 
 /** A record of all connection attempts of this process. */
-export interface Watch {
+export interface ConnectionWatch {
   /** Targets in order. */
   contacted: { address: string; port: number }[]
   sockets: Socket[]
   stop(): void
 }
 
-export function watchConnections(): Watch {
-  const contacted: Watch['contacted'] = []
+export function watchConnections(): ConnectionWatch {
+  const contacted: ConnectionWatch['contacted'] = []
   const sockets: Socket[] = []
-  const made = channel('net.client.socket')
+  const created = channel('net.client.socket')
   const watch = (message: unknown) => {
     const { socket } = message as { socket: Socket }
     sockets.push(socket)
     socket.on('connectionAttempt', (address: string, port: number) => contacted.push({ address, port }))
   }
-  made.subscribe(watch)
-  return { contacted, sockets, stop: () => void made.unsubscribe(watch) }
+  created.subscribe(watch)
+  return { contacted, sockets, stop: () => void created.unsubscribe(watch) }
 }

@@ -44,8 +44,8 @@ async function readPrepared(db: Db): Promise<string | undefined> {
 
 const minTx = (a: string, b: string | undefined): string => (b !== undefined && BigInt(b) < BigInt(a) ? b : a)
 
-async function readLocalWatermark(db: Db): Promise<Watermark> {
-  const [row] = await db.query(
+const readLocalWatermark = async (db: Db) =>
+  (await db.queryRow(
     sql<Watermark>`
       select pg_snapshot_xmin(s.now) as tx, pg_snapshot_xmax(s.now) as next,
         substring(pg_get_expr(d.adbin, d.adrelid) from '[0-9]+')::smallint as lineage
@@ -53,9 +53,7 @@ async function readLocalWatermark(db: Db): Promise<Watermark> {
       join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
       where a.attrelid = 'events'::regclass and a.attname = 'lineage'`,
     { plan: 'generic' },
-  )
-  return row!
-}
+  ))!
 
 export function listStableEvents(
   db: Db,
@@ -96,12 +94,7 @@ const startOfEpoch = (lineage: number): EventPosition => ({ ...LOG_START, lineag
 const MAX_TX = '18446744073709551615'
 
 /** Compares the epoch alone: a row comparison of epoch and transaction would scan to the end of the index. */
-const listWithinEpoch = (
-  db: Db,
-  { lineage, tx, ord, event_id }: EventPosition,
-  end: string,
-  limit: number,
-): Promise<PositionedEvent[]> =>
+const listWithinEpoch = (db: Db, { lineage, tx, ord, event_id }: EventPosition, end: string, limit: number) =>
   db.query(
     sql<PositionedEvent>`
       select ${positionedEventColumns} from events e

@@ -24,7 +24,7 @@ const authenticate: Hook = async (state) => {
   const onToken =
     prefetch &&
     ((hash: string) => {
-      state.prefetched = prefetch(services, hash, request.params)
+      state.prefetched = prefetch(services, hash, request.params as Record<string, string>)
       // Not awaited when authentication fails.
       state.prefetched.catch(() => {})
     })

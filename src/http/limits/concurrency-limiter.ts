@@ -79,8 +79,16 @@ class LimitedDatabase implements Database, Db {
     return this.#runLimited(() => this.#database.db.query(statement, how))
   }
 
+  async queryRow<R>(statement: Sql<R>, how?: QueryOptions): Promise<R | undefined> {
+    return (await this.query(statement, how))[0]
+  }
+
   lookup<R>(statement: Sql<R>): Promise<R[]> {
     return this.#database.db.lookup(statement)
+  }
+
+  lookupRow<R>(statement: Sql<R>): Promise<R | undefined> {
+    return this.#database.db.lookupRow(statement)
   }
 
   transaction<T>(work: (trx: Transaction) => Promise<T>, grouping?: Grouping): Promise<T> {

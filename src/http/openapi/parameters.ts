@@ -1,5 +1,5 @@
 import type { FilterSpec } from '../pagination/filters.ts'
-import { isWrite, type AnyOperation } from '../operation.ts'
+import { isWrite, listPathParams, type AnyOperation } from '../operation.ts'
 import * as s from '../../core/schema.ts'
 import { toPascalCase, shareComponent, type Components, type JsonObject } from './components.ts'
 import { toPublicSchema } from './schemas.ts'
@@ -31,8 +31,6 @@ export function shareParameters(lists: readonly JsonObject[][], components: Comp
 const getComponentName = (one: JsonObject): string =>
   toPascalCase(String(one.name)) + (one.in === 'query' ? 'Query' : '')
 
-type Properties = Record<string, { description?: string; type?: string }>
-
 /** Returns a default description: `Task id.` for `task_id`. */
 const describeParameter = (name: string): string => {
   const label = name.replaceAll('_', ' ')
@@ -40,12 +38,11 @@ const describeParameter = (name: string): string => {
 }
 
 function buildPathParameters(op: AnyOperation): JsonObject[] {
-  const properties = (op.params as { properties?: Properties } | undefined)?.properties ?? {}
-  return [...op.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+  return listPathParams(op).map((name) => ({
     name,
     in: 'path',
     required: true,
-    description: properties[name!]?.description ?? describeParameter(name!),
+    description: op.params?.[name] ?? describeParameter(name),
     schema: { type: 'string' },
   }))
 }

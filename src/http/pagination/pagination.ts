@@ -225,8 +225,17 @@ function isLater(key: SortKey, value: unknown): Sql {
   return key.nullable ? sql`(${past} or ${column} is null)` : past
 }
 
-/** Returns a page: rows shaped by `present`, and the cursor of the next page. */
-export async function respondWithPage<R extends object>(
+/** Returns a page: each row shaped by `present`, and the cursor of the next page. */
+export const respondWithPage = <R extends object>(
+  ctx: Context,
+  list: PageRequest,
+  rows: R[],
+  present: (row: R) => unknown,
+  more?: Record<string, unknown>,
+): Promise<OperationResult> => respondWithRows(ctx, list, rows, (page) => page.map((row) => present(row)), more)
+
+/** Returns a page like `respondWithPage`, whose rows are shaped together. */
+export async function respondWithRows<R extends object>(
   ctx: Context,
   list: PageRequest,
   rows: R[],

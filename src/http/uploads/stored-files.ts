@@ -41,13 +41,12 @@ export async function discardFile(ctx: Context, file: FileRow): Promise<void> {
 }
 
 /** Upserts the row of an unreferenced file; inserts it again if the sweep has deleted it. */
-async function upsertState(ctx: Context, file: FileRow, state: 'arriving' | 'leaving'): Promise<void> {
-  await ctx.db.query(sql`
+const upsertState = (ctx: Context, file: FileRow, state: 'arriving' | 'leaving') =>
+  ctx.db.query(sql`
     insert into files (org_id, file_id, size, digest, media_type, state, changed_at)
     values (${file.org_id}, ${file.file_id}, ${file.size}, ${file.digest}, ${file.media_type}, ${state}, ${ctx.now})
     on conflict (org_id, file_id) do update set state = excluded.state, changed_at = excluded.changed_at
     where files.state = 'arriving'`)
-}
 
 /**
  * Marks a stored file as referenced, in the transaction that references it. Fails if the sweep has claimed it as abandoned
@@ -61,10 +60,9 @@ export async function markFileReferenced(ctx: Context, { org_id, file_id }: File
   if (rows.length === 0) throw unavailable('The upload took too long. Nothing was written. Send it again.')
 }
 
-export async function releaseFile(ctx: Context, orgId: string, fileId: string): Promise<void> {
-  await ctx.db.query(sql`
+export const releaseFile = (ctx: Context, orgId: string, fileId: string) =>
+  ctx.db.query(sql`
     update files set state = 'leaving', changed_at = ${ctx.now} where org_id = ${orgId} and file_id = ${fileId}`)
-}
 
 export function respondWithDownload(ctx: Context, file: FileRow, name: string, version: number): OperationResult {
   const { size, digest, media_type } = file
@@ -128,11 +126,9 @@ export async function readStoredFile({ database, storage }: Dependencies, orgId:
   return storage.read(buildObjectName(file))
 }
 
-export async function findStoredFile(ctx: Context, orgId: string, fileId: string): Promise<FileRow | undefined> {
-  const [file] = await ctx.db.query(sql<FileRow>`
+export const findStoredFile = (ctx: Context, orgId: string, fileId: string) =>
+  ctx.db.queryRow(sql<FileRow>`
     select org_id, file_id, size, digest, media_type from files where org_id = ${orgId} and file_id = ${fileId}`)
-  return file
-}
 
 /** Stores a received file under a known id, before a transaction inserts its row. */
 export const storeContent = ({ storage }: Dependencies, org_id: string, file_id: string, spooled: SpooledFile) =>

@@ -1,4 +1,4 @@
-import { isWrite, type AnyOperation } from '../../http/operation.ts'
+import { isWrite, listPathParams, type AnyOperation } from '../../http/operation.ts'
 import { normalizeForSearch } from '../../core/text.ts'
 import { ToolError } from '../errors.ts'
 import { truncateValue, omitEmpty, MAX_RESULT_TOKENS, estimateTokens } from '../results.ts'
@@ -34,12 +34,20 @@ const presentOperation = (op: AnyOperation) => ({
 const presentDetails = (op: AnyOperation): JsonSchema => ({
   ...presentOperation(op),
   description: op.description,
-  ...(op.params && { params: toToolSchema(op.params as JsonSchema) }),
+  ...(op.path.includes('{') && { params: buildParamsSchema(op) }),
   ...((op.query ?? op.list ?? op.filters) && { query: buildQuerySchema(op) }),
   ...(op.body && {
     body: { ...toToolSchema(op.body as JsonSchema), required: (op.body as { required?: string[] }).required },
   }),
 })
+
+const buildParamsSchema = (op: AnyOperation): JsonSchema => {
+  const properties = listPathParams(op).map((name) => {
+    const description: string | undefined = op.params?.[name]
+    return [name, { type: 'string', ...(description !== undefined && { description }) }]
+  })
+  return { type: 'object', properties: Object.fromEntries(properties) }
+}
 
 const buildQuerySchema = (op: AnyOperation): JsonSchema => ({
   ...(toToolSchema((op.query ?? {}) as JsonSchema).properties as JsonSchema),
@@ -164,7 +172,7 @@ function requireKnownParameters(
   params: Record<string, string>,
   query: Record<string, unknown>,
 ): void {
-  const paths = [...op.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+  const paths = listPathParams(op)
   const missing = paths.filter((name) => name !== 'org_id' && !(name in params))
   if (missing.length > 0) throw new ToolError('Path parameters are missing: see `missing`.', { missing })
   const known = [...Object.keys(buildQuerySchema(op)), 'offset']

@@ -23,11 +23,7 @@ export async function listLocalDays(db: Db, millis: number): Promise<{ time_zone
 }
 
 /** Users without preferences have the default time zone. */
-export const findUsersWithNewDay = (
-  db: Db,
-  days: readonly { time_zone: string; day: string }[],
-  limit: number,
-): Promise<DayStart[]> =>
+export const findUsersWithNewDay = (db: Db, days: readonly { time_zone: string; day: string }[], limit: number) =>
   db.query(sql<DayStart>`
     select u.user_id, z.day::text as day, d.day::text as last
     from users u left join notification_preferences f on f.user_id = u.user_id

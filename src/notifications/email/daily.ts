@@ -29,15 +29,13 @@ const MAX_NOTIFICATIONS = 1000
 
 const toIso = (millis: number) => new Date(millis).toISOString()
 
-async function claim(db: Db, millis: number): Promise<DueDigest | undefined> {
-  const [due] = await db.query(sql<DueDigest>`
+const claim = (db: Db, millis: number) =>
+  db.queryRow(sql<DueDigest>`
     update notification_digests d set due_at = ${toIso(millis + EMAIL_LEASE_MS)}, attempts = d.attempts + 1
     where d.user_id = (
       select user_id from notification_digests
       where due_at <= ${toIso(millis)} order by due_at limit 1 for no key update skip locked)
     returning d.user_id, d.since, d.day, d.upto, d.attempts`)
-  return due
-}
 
 const postpone = (db: Db, { user_id }: DueDigest, dueAt: string, attempts: number) =>
   db.query(sql`
@@ -50,7 +48,7 @@ async function fixDay(db: Db, due: DueDigest, day: string, upto: string): Promis
   Object.assign(due, { day, upto })
 }
 
-const findWaiting = (db: Db, { user_id, upto }: DueDigest): Promise<QueuedNotificationEmail[]> =>
+const findWaiting = (db: Db, { user_id, upto }: DueDigest) =>
   db.query(sql<QueuedNotificationEmail>`
     select org_id, notification_id, cause_ids from notification_mails
     where user_id = ${user_id} and way = 'daily' and created_at <= ${upto} order by created_at limit ${MAX_NOTIFICATIONS}`)

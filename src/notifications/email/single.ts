@@ -30,16 +30,14 @@ const selectOrgsWithDue = (millis: number) => sql<{ org_id: string }>`
   select org_id from notification_mails where way = 'now' and due_at <= ${toIso(millis)}
   group by org_id order by min(due_at) limit ${MAX_ORGS}`
 
-async function claim(db: Db, millis: number, orgId?: string): Promise<DueEmail | undefined> {
-  const [due] = await db.query(sql<DueEmail>`
+const claim = (db: Db, millis: number, orgId?: string) =>
+  db.queryRow(sql<DueEmail>`
     update notification_mails w set due_at = ${toIso(millis + EMAIL_LEASE_MS)}, attempts = w.attempts + 1
     where ${orgEquals('w.org_id', orgId)} and (w.org_id, w.notification_id, w.way) = (
       select d.org_id, d.notification_id, d.way from notification_mails d
       where ${orgEquals('d.org_id', orgId)}
         and d.way = 'now' and d.due_at <= ${toIso(millis)} order by d.due_at limit 1 for no key update skip locked)
     returning w.org_id, w.notification_id, w.user_id, w.cause_ids, w.attempts`)
-  return due
-}
 
 const postpone = (db: Db, { org_id, notification_id }: DueEmail, millis: number, attempts: number) =>
   db.query(sql`

@@ -112,7 +112,7 @@ export const authorizeCandidates = (
   ctes: Sql,
   aimed: Sql,
   { most = null, orgId }: { most?: number | null; orgId?: string | undefined } = {},
-): Promise<Notice[]> =>
+) =>
   db.query(
     sql<Notice>`
     with ${ctes}, aimed as (${aimed}), readable as (${selectReadableTasks(orgId)} union all ${selectReadableOthers(orgId)})

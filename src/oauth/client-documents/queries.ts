@@ -10,11 +10,9 @@ export interface DocumentClient {
   revoked_at: string | null
 }
 
-export async function findDocumentClient(db: Db, url: string): Promise<DocumentClient | undefined> {
-  const [row] = await db.lookup(sql<DocumentClient>`
+export const findDocumentClient = (db: Db, url: string) =>
+  db.lookupRow(sql<DocumentClient>`
     select org_id, client_id, metadata_expires_at, revoked_at from oauth_clients where metadata_url = ${url}`)
-  return row
-}
 
 /**
  * Upserts the app of a document, in the system organization. A review remains valid while the name, redirect URIs and

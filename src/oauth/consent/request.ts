@@ -30,14 +30,12 @@ export interface ConsentApp {
 }
 
 /** Finds an app that is not revoked; `lock` share-locks it until the transaction ends. */
-export async function findConsentApp(db: Db, clientId: string, lock = false): Promise<ConsentApp | undefined> {
-  const [row] = await db.lookup(sql<ConsentApp>`
+export const findConsentApp = (db: Db, clientId: string, lock = false) =>
+  db.lookupRow(sql<ConsentApp>`
     select org_id, client_id, name, homepage_url, privacy_url, allowed_scopes, registration, review_state,
       metadata_url
     from oauth_clients
     where client_id = ${clientId} and revoked_at is null ${lock ? sql`for share` : sql``}`)
-  return row
-}
 
 export function presentConsentApp(
   app: ConsentApp,
@@ -100,7 +98,7 @@ export function createPageContext(
 export const MAX_LISTED_PROJECTS = 300
 
 /** Lists projects that the user can read and that are not archived, by name; one more than a page shows. */
-export const listReadableProjects = (ctx: Context, orgId: string): Promise<{ project_id: string; name: string }[]> =>
+export const listReadableProjects = (ctx: Context, orgId: string) =>
   ctx.db.query(sql<{ project_id: string; name: string }>`
     select p.project_id, p.name from projects p
     where p.org_id = ${orgId} and p.status <> 'archived' and ${buildReadableProjectsCondition(ctx, sql`${orgId}::uuid`)}

@@ -146,13 +146,11 @@ export interface WaitingDevice {
   created_at: string
 }
 
-export async function findWaitingDevice(services: Dependencies, letters: string): Promise<WaitingDevice | undefined> {
-  const [row] = await services.database.db.lookup(sql<WaitingDevice>`
+export const findWaitingDevice = (services: Dependencies, letters: string) =>
+  services.database.db.lookupRow(sql<WaitingDevice>`
     select client_id, scope, resources, ip, user_agent, created_at from oauth_device_codes
     where user_code_hash = any(${hashUserCode(services, letters)}::bytea[]) and decided_at is null
       and expires_at > ${toIsoTime(services)}`)
-  return row
-}
 
 export async function decideDevice(
   services: Dependencies,

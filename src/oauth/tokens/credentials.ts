@@ -15,25 +15,22 @@ export interface Credential {
 
 export const hashCredential = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
-export async function insertCredential(
+export const insertCredential = (
   db: Db,
   kind: CredentialKind,
   secret: string,
   { grant_id, org_id, payload, expires_at }: Omit<Credential, 'consumed_at'>,
   now: string,
-): Promise<void> {
-  await db.query(sql`
+) =>
+  db.query(sql`
     insert into oauth_credentials (credential_hash, kind, grant_id, org_id, payload, expires_at, created_at)
     values (${hashCredential(secret)}, ${kind}, ${grant_id}, ${org_id}, ${JSON.stringify(payload)}, ${expires_at}, ${now})`)
-}
 
 /** Finds a code or refresh token, including used and expired ones. */
-export async function findCredential(db: Db, kind: CredentialKind, secret: string): Promise<Credential | undefined> {
-  const [row] = await db.lookup(sql<Credential>`
+export const findCredential = (db: Db, kind: CredentialKind, secret: string) =>
+  db.lookupRow(sql<Credential>`
     select grant_id, org_id, payload, consumed_at, expires_at from oauth_credentials
     where credential_hash = ${hashCredential(secret)} and kind = ${kind}`)
-  return row
-}
 
 /** Marks a code or refresh token as used and returns its kind; undefined if it was used before. */
 export async function consumeCredential(db: Db, secret: string, now: string): Promise<CredentialKind | undefined> {

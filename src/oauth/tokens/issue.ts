@@ -106,21 +106,14 @@ const lockRights = (trx: Transaction, grantId: string, orgId?: string): Promise<
   findGrantPermissions(trx, grantId, orgId, sql`for share of c, m`)
 
 /** Finds the app and the membership of a grant; undefined if one of them has ended. */
-export async function findGrantPermissions(
-  db: Db,
-  grantId: string,
-  orgId: string | undefined,
-  lock: Sql = sql``,
-): Promise<Rights | undefined> {
-  const [row] = await db.query(sql<Rights>`
+export const findGrantPermissions = (db: Db, grantId: string, orgId: string | undefined, lock: Sql = sql``) =>
+  db.queryRow(sql<Rights>`
     select c.name, c.allowed_scopes, c.registration, m.role from oauth_grants g
     join oauth_clients c on c.client_id = g.client_id and c.revoked_at is null
     join organization_members m on m.org_id = g.org_id and m.user_id = g.user_id
       and m.is_active and m.deleted_at is null
     join organizations o on o.org_id = g.org_id and o.deleted_at is null
     where ${orgEquals('g.org_id', orgId)} and g.grant_id = ${grantId} ${lock}`)
-  return row
-}
 
 interface TokenProperties {
   name: string

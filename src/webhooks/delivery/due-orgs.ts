@@ -32,7 +32,7 @@ export function createDueMarker({ database, clock }: Pick<Dependencies, 'databas
   }
 }
 
-const findNext = (db: Db, orgId?: string): Promise<OrgDue[]> =>
+const findNext = (db: Db, orgId?: string) =>
   db.query(sql<OrgDue>`
     select w.org_id, min(case when s.deleted_at is not null or o.deleted_at is not null then w.due_at
       else greatest(w.due_at, s.rests_until, s.probed_until) end) as due_at

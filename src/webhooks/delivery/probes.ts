@@ -33,7 +33,7 @@ const MAX_AGE_MS = 30 * 24 * 3_600_000
 const isDue = (millis: number): Sql => sql`(s.next_probe_at <= ${toIso(millis)}
   or s.next_probe_at is null and s.disabled_at is null and s.updated_at > ${toIso(millis - MAX_AGE_MS)})`
 
-const findDue = (db: Db, millis: number): Promise<WebhookKey[]> =>
+const findDue = (db: Db, millis: number) =>
   db.query(sql<WebhookKey>`
     select s.org_id, s.subscription_id from webhook_subscriptions s
     where ${isFailing} and ${isDue(millis)} order by s.next_probe_at nulls first limit ${MAX_PROBES}`)

@@ -28,7 +28,7 @@ export const isSameWebhook = (a: string, b: string): Sql =>
  * Lists webhooks with due work by skipping from webhook to webhook through the queue key, independent of queue lengths.
  * `limit 1` makes the planner use an index even while a table is small. `orgId` restricts it to one organization.
  */
-export const listDueWebhooks = (db: Db, now: string, orgId?: string): Promise<DueWebhook[]> =>
+export const listDueWebhooks = (db: Db, now: string, orgId?: string) =>
   db.query(sql<DueWebhook>`
     with recursive waiting as (
       (select q.org_id, q.subscription_id, q.due_at from webhook_queue q where ${orgEquals('q.org_id', orgId)}
@@ -218,14 +218,12 @@ export const releaseAllLeases = (db: Db): Promise<unknown> =>
     with released as (update webhook_queue set leased_until = null, worker = null where leased_until is not null)
     update webhook_subscriptions set probed_until = null where probed_until is not null`)
 
-export async function countQueuedDeliveries(db: Db, now: string): Promise<Record<string, number>> {
-  const [counts] = await db.query(sql<Record<string, number>>`
+export const countQueuedDeliveries = async (db: Db, now: string) =>
+  (await db.queryRow(sql<Record<string, number>>`
     select count(*) filter (where q.leased_until > ${now})::integer as in_flight,
       count(*) filter (where s.status <> 'active')::integer as held,
       count(*) filter (where s.status = 'active' and q.due_at <= ${now}
         and (q.leased_until is null or q.leased_until <= ${now}))::integer as due,
       count(*) filter (where s.status = 'active' and q.due_at > ${now})::integer as retry
     from webhook_queue q
-    join webhook_subscriptions s on s.org_id = q.org_id and s.subscription_id = q.subscription_id`)
-  return counts!
-}
+    join webhook_subscriptions s on s.org_id = q.org_id and s.subscription_id = q.subscription_id`))!

@@ -1,36 +1,36 @@
 import type { Calls, Prepared } from '../call.ts'
-import type { World } from '../fixtures.ts'
+import type { Fixture } from '../fixtures.ts'
 import { expectStatus } from '../../support/client.ts'
-import { newTask } from './create.ts'
+import { createTask } from './create.ts'
 
 const subject = 'tasks.read'
 
-async function createClaim(world: World): Promise<{ params: { task_id: string }; body: { generation: number } }> {
-  const { task_id } = await newTask(world)
-  const { claim } = expectStatus(await world.owner.post(`/v1/tasks/${task_id}/claim`, { body: {} }), 200)
+async function createClaim(fixture: Fixture): Promise<{ params: { task_id: string }; body: { generation: number } }> {
+  const { task_id } = await createTask(fixture)
+  const { claim } = expectStatus(await fixture.owner.post(`/v1/tasks/${task_id}/claim`, { body: {} }), 200)
   return { params: { task_id }, body: { generation: claim.generation } }
 }
 
 export const calls: Calls = {
   'claims.next': {
-    prepare: async (world): Promise<Prepared> => {
-      const { project_id } = await world.project()
-      const { task_id } = await newTask(world)
+    prepare: async (fixture): Promise<Prepared> => {
+      const { project_id } = await fixture.project()
+      const { task_id } = await createTask(fixture)
       const set = { status: 'in_progress' }
-      return { body: { org_id: world.org_id, query: { project_id, 'filter[id]': task_id }, set } }
+      return { body: { org_id: fixture.org_id, query: { project_id, 'filter[id]': task_id }, set } }
     },
   },
   'claims.create': {
-    prepare: async (world) => ({
-      params: { task_id: (await newTask(world)).task_id },
+    prepare: async (fixture) => ({
+      params: { task_id: (await createTask(fixture)).task_id },
       body: { set: { status: 'in_progress' }, note: 'Greasing' },
     }),
     subject,
   },
   'claims.renew': { prepare: createClaim, subject, quiet: true },
   'claims.release': {
-    prepare: async (world) => {
-      const { params, body } = await createClaim(world)
+    prepare: async (fixture) => {
+      const { params, body } = await createClaim(fixture)
       return { params, body: { ...body, set: { status: 'completed' } } }
     },
     subject,

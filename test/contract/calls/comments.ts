@@ -1,41 +1,44 @@
 import type { Calls, Prepared } from '../call.ts'
-import { create, fresh, type World } from '../fixtures.ts'
-import { loadEtag, newTask } from './create.ts'
+import { create, buildUniqueName, type Fixture } from '../fixtures.ts'
+import { loadEtag, createTask } from './create.ts'
 
-const on = async (world: World) => ({ task_id: (await newTask(world)).task_id, content: fresh('Said') })
+const buildComment = async (fixture: Fixture) => ({
+  task_id: (await createTask(fixture)).task_id,
+  content: buildUniqueName('Said'),
+})
 
-async function createComment(world: World): Promise<Prepared> {
-  const { comment_id } = await create(world.owner, '/v1/task-comments', await on(world))
+async function createComment(fixture: Fixture): Promise<Prepared> {
+  const { comment_id } = await create(fixture.owner, '/v1/task-comments', await buildComment(fixture))
   return { params: { comment_id } }
 }
-const prepareUpdate = async (world: World): Promise<Prepared> => ({
-  ...(await createComment(world)),
-  body: { content: fresh('Said otherwise') },
+const prepareUpdate = async (fixture: Fixture): Promise<Prepared> => ({
+  ...(await createComment(fixture)),
+  body: { content: buildUniqueName('Said otherwise') },
 })
 const subject = 'task-comments.read'
 
 export const calls: Calls = {
   'task-comments.list': {
-    prepare: async (world) => ({ query: { task_id: (await newTask(world)).task_id } }),
-    another: async (world, { query }) => {
-      const body = { task_id: query!.task_id, content: fresh('Said') }
-      const { comment_id } = await create(world.owner, '/v1/task-comments', body)
-      const reply = { parent_comment_id: comment_id, content: fresh('Answered') }
-      await create(world.editor, '/v1/task-comments/reply', reply)
+    prepare: async (fixture) => ({ query: { task_id: (await createTask(fixture)).task_id } }),
+    createAnotherReminder: async (fixture, { query }) => {
+      const body = { task_id: query!.task_id, content: buildUniqueName('Said') }
+      const { comment_id } = await create(fixture.owner, '/v1/task-comments', body)
+      const reply = { parent_comment_id: comment_id, content: buildUniqueName('Answered') }
+      await create(fixture.editor, '/v1/task-comments/reply', reply)
     },
   },
   'task-comments.create': {
-    prepare: async (world) => {
-      const body = await on(world)
-      return { body, etag: await loadEtag(world, `/v1/tasks/${body.task_id}`) }
+    prepare: async (fixture) => {
+      const body = await buildComment(fixture)
+      return { body, etag: await loadEtag(fixture, `/v1/tasks/${body.task_id}`) }
     },
     subject: 'tasks.read',
   },
   'task-comments.reply': {
-    prepare: async (world) => {
-      const { comment_id } = (await createComment(world)).params!
-      const etag = await loadEtag(world, `/v1/task-comments/${comment_id}`)
-      return { body: { parent_comment_id: comment_id, content: fresh('Answered') }, etag }
+    prepare: async (fixture) => {
+      const { comment_id } = (await createComment(fixture)).params!
+      const etag = await loadEtag(fixture, `/v1/task-comments/${comment_id}`)
+      return { body: { parent_comment_id: comment_id, content: buildUniqueName('Answered') }, etag }
     },
     subject,
   },

@@ -1,11 +1,11 @@
 import { runExports } from '../../../src/resources/platform/exports/jobs.ts'
 import type { Calls, Prepared } from '../call.ts'
-import { create, type World } from '../fixtures.ts'
+import { create, type Fixture } from '../fixtures.ts'
 
 /** Creates an export that is finished. */
-async function newExport(world: World): Promise<Prepared> {
-  const { export_id } = await create(world.owner, `/v1/organizations/${world.org_id}/exports`, {})
-  while ((await runExports(world.app.services)) > 0);
+async function prepareExport(fixture: Fixture): Promise<Prepared> {
+  const { export_id } = await create(fixture.owner, `/v1/organizations/${fixture.org_id}/exports`, {})
+  while ((await runExports(fixture.app.services)) > 0);
   return { params: { export_id } }
 }
 
@@ -15,12 +15,12 @@ export const calls: Calls = {
     subject: 'organizations.read',
   },
   'exports.create_for_project': {
-    prepare: async (world) => ({ params: { project_id: (await world.project()).project_id } }),
+    prepare: async (fixture) => ({ params: { project_id: (await fixture.project()).project_id } }),
     subject: 'projects.read',
   },
   'exports.create_for_me': {
     prepare: ({ org_id }) => Promise.resolve({ body: { org_id } }),
   },
-  'exports.read': { prepare: newExport },
-  'exports.download': { prepare: newExport },
+  'exports.read': { prepare: prepareExport },
+  'exports.download': { prepare: prepareExport },
 }

@@ -1,45 +1,48 @@
 import type { Calls, Prepared } from '../call.ts'
-import { fresh, type World } from '../fixtures.ts'
-import { makeRoomForFields, newField } from './create.ts'
+import { buildUniqueName, type Fixture } from '../fixtures.ts'
+import { makeRoomForFields, createField } from './create.ts'
 
-const of = async (world: World, values: object = {}): Promise<Prepared> => ({
-  params: { field_id: (await newField(world, values)).field_id },
+const prepareField = async (fixture: Fixture, values: object = {}): Promise<Prepared> => ({
+  params: { field_id: (await createField(fixture, values)).field_id },
 })
-async function ofOption(world: World): Promise<Prepared> {
-  const { field_id, options } = await newField(world, { options: [{ label: fresh('Option') }] })
+async function prepareOption(fixture: Fixture): Promise<Prepared> {
+  const { field_id, options } = await createField(fixture, { options: [{ label: buildUniqueName('Option') }] })
   return { params: { field_id, option: options[0].option } }
 }
 const subject = 'fields.read'
 
 export const calls: Calls = {
   'fields.list': {
-    prepare: (world) => ({ query: { org_id: world.org_id } }),
-    another: (world) => newField(world),
+    prepare: (fixture) => ({ query: { org_id: fixture.org_id } }),
+    createAnotherReminder: (fixture) => createField(fixture),
   },
   'fields.create': {
-    prepare: async (world) => {
-      await makeRoomForFields(world)
+    prepare: async (fixture) => {
+      await makeRoomForFields(fixture)
       return {
         body: {
-          org_id: world.org_id,
-          name: fresh('Field'),
+          org_id: fixture.org_id,
+          name: buildUniqueName('Field'),
           type: 'number',
           unit: 'h',
-          project_ids: [(await world.project()).project_id],
+          project_ids: [(await fixture.project()).project_id],
         },
       }
     },
   },
-  'fields.read': { prepare: of },
-  'fields.update': { prepare: async (world) => ({ ...(await of(world)), body: { name: fresh('Renamed') } }), subject },
-  'fields.delete': { prepare: of, subject },
+  'fields.read': { prepare: prepareField },
+  'fields.update': {
+    prepare: async (fixture) => ({ ...(await prepareField(fixture)), body: { name: buildUniqueName('Renamed') } }),
+    subject,
+  },
+  'fields.delete': { prepare: prepareField, subject },
   'fields.create_option': {
-    prepare: async (world) => ({ ...(await of(world)), body: { label: fresh('Option') } }),
+    prepare: async (fixture) => ({ ...(await prepareField(fixture)), body: { label: buildUniqueName('Option') } }),
     subject,
   },
   'fields.update_option': {
-    prepare: async (world) => ({ ...(await ofOption(world)), body: { label: fresh('Option') } }),
+    prepare: async (fixture) => ({ ...(await prepareOption(fixture)), body: { label: buildUniqueName('Option') } }),
     subject,
   },
-  'fields.delete_option': { prepare: ofOption, subject },
+  'fields.delete_option': { prepare: prepareOption, subject },
 }

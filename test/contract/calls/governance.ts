@@ -1,58 +1,65 @@
-import { importReleases, release } from '../../resources/releases/fixtures.ts'
+import { importReleases, buildRelease } from '../../resources/releases/fixtures.ts'
 import type { Calls, Prepared } from '../call.ts'
-import { create, fresh, type World } from '../fixtures.ts'
-import { newReferences, newDesignation } from './create.ts'
+import { create, buildUniqueName, type Fixture } from '../fixtures.ts'
+import { createReferences, createDesignation } from './create.ts'
 
 /** Builds a write to a designation, which names the organization of the event. */
-const toDesignation = async (world: World, body?: object): Promise<Prepared> => {
-  const { designation_id } = await newDesignation(world)
-  return { params: { designation_id }, query: { org_id: world.org_id }, ...(body && { body }) }
+const toDesignation = async (fixture: Fixture, body?: object): Promise<Prepared> => {
+  const { designation_id } = await createDesignation(fixture)
+  return { params: { designation_id }, query: { org_id: fixture.org_id }, ...(body && { body }) }
 }
 const subject = 'designations.read'
 
-const buildAccountsPath = (world: World) => `/v1/organizations/${world.org_id}/service-accounts`
-const newAccount = async (world: World): Promise<Prepared> => {
-  const { user_id } = await create(world.owner, buildAccountsPath(world), { name: fresh('Robot') })
-  return { params: { org_id: world.org_id, user_id } }
+const buildAccountsPath = (fixture: Fixture) => `/v1/organizations/${fixture.org_id}/service-accounts`
+const prepareAccount = async (fixture: Fixture): Promise<Prepared> => {
+  const { user_id } = await create(fixture.owner, buildAccountsPath(fixture), { name: buildUniqueName('Robot') })
+  return { params: { org_id: fixture.org_id, user_id } }
 }
 const account = 'service-accounts.read'
 
 export const calls: Calls = {
   'designations.list': {
-    prepare: (world) => ({ query: { org_id: world.org_id } }),
-    another: (world, _, i) => newDesignation(world, { category: `Category ${i % 2}` }),
+    prepare: (fixture) => ({ query: { org_id: fixture.org_id } }),
+    createAnotherReminder: (fixture, _, i) => createDesignation(fixture, { category: `Category ${i % 2}` }),
   },
   'designations.create': {
-    prepare: (world) => ({ body: { org_id: world.org_id, label: fresh('Designation') } }),
+    prepare: (fixture) => ({ body: { org_id: fixture.org_id, label: buildUniqueName('Designation') } }),
   },
   'designations.read': {
-    prepare: async (world) => {
-      const { designation_id } = await newDesignation(world)
+    prepare: async (fixture) => {
+      const { designation_id } = await createDesignation(fixture)
       return { params: { designation_id } }
     },
   },
-  'designations.update': { prepare: (world) => toDesignation(world, { label: fresh('Renamed') }), subject },
-  'designations.replace': { prepare: (world) => toDesignation(world, { label: fresh('Renamed') }), subject },
-  'designations.set_visibility': { prepare: (world) => toDesignation(world, { pinned: true }), subject },
-  'designations.delete': { prepare: (world) => toDesignation(world), subject },
+  'designations.update': {
+    prepare: (fixture) => toDesignation(fixture, { label: buildUniqueName('Renamed') }),
+    subject,
+  },
+  'designations.replace': {
+    prepare: (fixture) => toDesignation(fixture, { label: buildUniqueName('Renamed') }),
+    subject,
+  },
+  'designations.set_visibility': { prepare: (fixture) => toDesignation(fixture, { pinned: true }), subject },
+  'designations.delete': { prepare: (fixture) => toDesignation(fixture), subject },
   'service-accounts.list': {
-    prepare: (world) => ({ params: { org_id: world.org_id } }),
-    another: (world, _, i) => create(world.owner, buildAccountsPath(world), { name: `Robot ${i % 3}` }),
+    prepare: (fixture) => ({ params: { org_id: fixture.org_id } }),
+    createAnotherReminder: (fixture, _, i) =>
+      create(fixture.owner, buildAccountsPath(fixture), { name: `Robot ${i % 3}` }),
   },
   'service-accounts.create': {
-    prepare: (world) => ({ params: { org_id: world.org_id }, body: { name: fresh('Robot') } }),
+    prepare: (fixture) => ({ params: { org_id: fixture.org_id }, body: { name: buildUniqueName('Robot') } }),
     subject: 'organizations.read',
-    references: async (world) => ({ designation: (await newReferences(world)).designation_id }),
+    references: async (fixture) => ({ designation: (await createReferences(fixture)).designation_id }),
   },
-  'service-accounts.read': { prepare: newAccount },
+  'service-accounts.read': { prepare: prepareAccount },
   'service-accounts.update': {
-    prepare: async (world) => ({ ...(await newAccount(world)), body: { name: fresh('Renamed') } }),
+    prepare: async (fixture) => ({ ...(await prepareAccount(fixture)), body: { name: buildUniqueName('Renamed') } }),
     subject: account,
   },
-  'service-accounts.delete': { prepare: newAccount, subject: account },
+  'service-accounts.delete': { prepare: prepareAccount, subject: account },
   'releases.whats_new': {
-    prepare: async (world) => {
-      await importReleases(world.app, [release('r-1')])
+    prepare: async (fixture) => {
+      await importReleases(fixture.app, [buildRelease('r-1')])
       return {}
     },
   },

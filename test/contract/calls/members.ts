@@ -1,75 +1,75 @@
 import type { Calls, Prepared } from '../call.ts'
-import { create, fresh, type World } from '../fixtures.ts'
-import { newReferences, newMember } from './create.ts'
+import { create, buildUniqueName, type Fixture } from '../fixtures.ts'
+import { createReferences, insertMember } from './create.ts'
 
-const prepareMember = async (world: World): Promise<Prepared> => ({
-  params: { user_id: (await newMember(world)).user_id, org_id: world.org_id },
+const prepareMember = async (fixture: Fixture): Promise<Prepared> => ({
+  params: { user_id: (await insertMember(fixture)).user_id, org_id: fixture.org_id },
 })
-const toAdmin = async (world: World): Promise<Prepared> => ({
-  ...(await prepareMember(world)),
+const toAdmin = async (fixture: Fixture): Promise<Prepared> => ({
+  ...(await prepareMember(fixture)),
   body: { role: 'admin' },
 })
 
 let last = 0
-const newEmail = () => `person-${++last}@example.com`
+const generateEmail = () => `person-${++last}@example.com`
 
-async function createInvite(world: World, email = newEmail()): Promise<Prepared> {
-  const { id } = await create(world.owner, '/v1/organization-invites', { org_id: world.org_id, email })
+async function createInvite(fixture: Fixture, email = generateEmail()): Promise<Prepared> {
+  const { id } = await create(fixture.owner, '/v1/organization-invites', { org_id: fixture.org_id, email })
   return { params: { invite_id: id } }
 }
 
-async function toAnswer(world: World): Promise<Prepared> {
-  const name = fresh('invited').replace(' ', '-')
-  const as = await world.app.session(name)
-  return { ...(await createInvite(world, `${name}@dev.invalid`)), as }
+async function toAnswer(fixture: Fixture): Promise<Prepared> {
+  const name = buildUniqueName('invited').replace(' ', '-')
+  const as = await fixture.app.signIn(name)
+  return { ...(await createInvite(fixture, `${name}@dev.invalid`)), as }
 }
 
-const prepareUpdate = async (world: World): Promise<Prepared> => ({
-  ...(await createInvite(world)),
+const prepareUpdate = async (fixture: Fixture): Promise<Prepared> => ({
+  ...(await createInvite(fixture)),
   body: { role: 'admin' },
 })
 
 export const calls: Calls = {
   'me.read': { prepare: () => ({}) },
   'organization-members.list': {
-    prepare: (world) => ({ params: { org_id: world.org_id } }),
-    another: (world) => newMember(world),
+    prepare: (fixture) => ({ params: { org_id: fixture.org_id } }),
+    createAnotherReminder: (fixture) => insertMember(fixture),
   },
   'organization-members.read': { prepare: prepareMember },
   'organization-members.update': {
     prepare: toAdmin,
-    references: newReferences,
+    references: createReferences,
     subject: 'organization-members.read',
   },
   'organization-members.replace': { prepare: toAdmin, subject: 'organization-members.read' },
   'organization-members.delete': { prepare: prepareMember, subject: 'organization-members.read' },
   'organization-invites.create': {
-    prepare: (world) => ({ body: { org_id: world.org_id, email: newEmail(), role: 'member' } }),
-    references: newReferences,
+    prepare: (fixture) => ({ body: { org_id: fixture.org_id, email: generateEmail(), role: 'member' } }),
+    references: createReferences,
   },
   'organization-invites.list': {
-    prepare: (world) => ({ params: { org_id: world.org_id } }),
-    another: (world) => createInvite(world),
+    prepare: (fixture) => ({ params: { org_id: fixture.org_id } }),
+    createAnotherReminder: (fixture) => createInvite(fixture),
   },
   'organization-invites.mine': {
-    prepare: async (world) => ({ as: await world.app.session('often-invited') }),
-    another: async (world) => {
-      const { org_id } = await create(world.owner, '/v1/organizations', { name: fresh('Inviting') })
-      await create(world.owner, '/v1/organization-invites', { org_id, email: 'often-invited@dev.invalid' })
+    prepare: async (fixture) => ({ as: await fixture.app.signIn('often-invited') }),
+    createAnotherReminder: async (fixture) => {
+      const { org_id } = await create(fixture.owner, '/v1/organizations', { name: buildUniqueName('Inviting') })
+      await create(fixture.owner, '/v1/organization-invites', { org_id, email: 'often-invited@dev.invalid' })
     },
   },
-  'organization-invites.read': { prepare: (world) => createInvite(world) },
+  'organization-invites.read': { prepare: (fixture) => createInvite(fixture) },
   'organization-invites.update': {
     prepare: prepareUpdate,
-    references: newReferences,
+    references: createReferences,
     subject: 'organization-invites.read',
   },
   'organization-invites.update_put': { prepare: prepareUpdate, subject: 'organization-invites.read' },
-  'organization-invites.delete': { prepare: (world) => createInvite(world), subject: 'organization-invites.read' },
+  'organization-invites.delete': { prepare: (fixture) => createInvite(fixture), subject: 'organization-invites.read' },
   'organization-invites.resend': {
-    prepare: async (world) => {
-      const prepared = await createInvite(world)
-      world.app.clock.advance(5)
+    prepare: async (fixture) => {
+      const prepared = await createInvite(fixture)
+      fixture.app.clock.advance(5)
       return prepared
     },
     subject: 'organization-invites.read',

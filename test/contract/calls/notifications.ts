@@ -1,18 +1,18 @@
 import { Client } from '../../support/client.ts'
-import { notification, insertWatcher } from '../../support/notifications.ts'
+import { insertNotification, insertWatcher } from '../../support/notifications.ts'
 import type { Calls, Prepared } from '../call.ts'
-import type { World } from '../fixtures.ts'
-import { newMember, newTask } from './create.ts'
+import type { Fixture } from '../fixtures.ts'
+import { insertMember, createTask } from './create.ts'
 
-const prepareTask = async (world: World): Promise<Prepared> => ({
-  params: { task_id: (await newTask(world)).task_id },
+const prepareTask = async (fixture: Fixture): Promise<Prepared> => ({
+  params: { task_id: (await createTask(fixture)).task_id },
 })
 const watch = 'task-watchers.read'
 
 /** Creates a notification of the owner about a task in the shared project. */
-async function createNotification(world: World): Promise<Prepared> {
-  const { task_id, project_id } = await newTask(world)
-  const { notification_id } = await notification(world.owner, world.org_id, { task_id, project_id })
+async function createNotification(fixture: Fixture): Promise<Prepared> {
+  const { task_id, project_id } = await createTask(fixture)
+  const { notification_id } = await insertNotification(fixture.owner, fixture.org_id, { task_id, project_id })
   return { params: { notification_id } }
 }
 
@@ -21,35 +21,35 @@ let hour = 0
 export const calls: Calls = {
   'task-watchers.list': {
     prepare: prepareTask,
-    another: async (world, { params }) => {
-      const person = new Client(world.app, undefined, await newMember(world))
-      await insertWatcher(person, world.org_id, params!.task_id!)
+    createAnotherReminder: async (fixture, { params }) => {
+      const person = new Client(fixture.app, undefined, await insertMember(fixture))
+      await insertWatcher(person, fixture.org_id, params!.task_id!)
     },
   },
   'task-watchers.read': { prepare: prepareTask },
   'task-watchers.watch': { prepare: prepareTask, subject: watch },
   'task-watchers.unwatch': { prepare: prepareTask, subject: watch },
   'notifications.list': {
-    prepare: (world) => ({ query: { org_id: world.org_id } }),
-    another: (world) => createNotification(world),
+    prepare: (fixture) => ({ query: { org_id: fixture.org_id } }),
+    createAnotherReminder: (fixture) => createNotification(fixture),
   },
   'notifications.count': {
-    prepare: async (world) => {
-      await createNotification(world)
-      return { query: { org_id: world.org_id } }
+    prepare: async (fixture) => {
+      await createNotification(fixture)
+      return { query: { org_id: fixture.org_id } }
     },
   },
   'notifications.read': { prepare: createNotification },
   'notifications.update': {
-    prepare: async (world) => ({ ...(await createNotification(world)), body: { read: true } }),
+    prepare: async (fixture) => ({ ...(await createNotification(fixture)), body: { read: true } }),
     subject: 'notifications.read',
   },
   'notifications.mark_read': {
-    prepare: async (world) => {
-      await createNotification(world)
-      return { body: { org_id: world.org_id, until: new Date(world.app.clock.now()).toISOString() } }
+    prepare: async (fixture) => {
+      await createNotification(fixture)
+      return { body: { org_id: fixture.org_id, until: new Date(fixture.app.clock.now()).toISOString() } }
     },
-    references: async (world) => ({ project_id: (await world.project()).project_id }),
+    references: async (fixture) => ({ project_id: (await fixture.project()).project_id }),
   },
   'preferences.read': { prepare: () => ({}) },
   'preferences.update': {

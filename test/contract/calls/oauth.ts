@@ -1,49 +1,53 @@
-import { connection } from '../../support/factories.ts'
-import { currentSession, signIn } from '../../support/sign-in.ts'
+import { insertConnection } from '../../support/factories.ts'
+import { readCurrentSession, signIn } from '../../support/sign-in.ts'
 import type { Calls, Prepared } from '../call.ts'
-import { create, fresh, type Made, type World } from '../fixtures.ts'
+import { create, buildUniqueName, type ResponseBody, type Fixture } from '../fixtures.ts'
 
-const newClient = (world: World, values: object = {}): Promise<Made> =>
-  create(world.owner, '/v1/oauth/clients', {
-    org_id: world.org_id,
-    name: fresh('App'),
+const createClient = (fixture: Fixture, values: object = {}): Promise<ResponseBody> =>
+  create(fixture.owner, '/v1/oauth/clients', {
+    org_id: fixture.org_id,
+    name: buildUniqueName('App'),
     redirect_uris: ['https://app.example.com/callback'],
     allowed_scopes: ['tasks:read'],
     ...values,
   })
-const of = (client: { client_id: string }): Prepared => ({ params: { client_id: client.client_id } })
+const toPrepared = (client: { client_id: string }): Prepared => ({ params: { client_id: client.client_id } })
 const subject = 'oauth-clients.read'
 
-const newConnection = async (world: World) => connection(world.owner, world.org_id, (await newClient(world)).client_id)
+const createConnection = async (fixture: Fixture) =>
+  insertConnection(fixture.owner, fixture.org_id, (await createClient(fixture)).client_id)
 
 export const calls: Calls = {
   'oauth-clients.list': {
-    prepare: (world) => ({ query: { org_id: world.org_id } }),
-    another: (world, _, i) => newClient(world, { name: `Same ${i % 4}` }),
+    prepare: (fixture) => ({ query: { org_id: fixture.org_id } }),
+    createAnotherReminder: (fixture, _, i) => createClient(fixture, { name: `Same ${i % 4}` }),
   },
   'oauth-clients.create': {
-    prepare: (world) => ({
+    prepare: (fixture) => ({
       body: {
-        org_id: world.org_id,
-        name: fresh('App'),
+        org_id: fixture.org_id,
+        name: buildUniqueName('App'),
         redirect_uris: ['https://app.example.com/callback'],
         allowed_scopes: ['tasks:read'],
       },
     }),
   },
-  'oauth-clients.read': { prepare: async (world) => of(await newClient(world)) },
+  'oauth-clients.read': { prepare: async (fixture) => toPrepared(await createClient(fixture)) },
   'oauth-clients.update': {
-    prepare: async (world) => ({ ...of(await newClient(world)), body: { name: fresh('Renamed') } }),
+    prepare: async (fixture) => ({
+      ...toPrepared(await createClient(fixture)),
+      body: { name: buildUniqueName('Renamed') },
+    }),
     subject,
   },
-  'oauth-clients.delete': { prepare: async (world) => of(await newClient(world)), subject },
-  'oauth-clients.rotate_secret': { prepare: async (world) => of(await newClient(world)), subject },
+  'oauth-clients.delete': { prepare: async (fixture) => toPrepared(await createClient(fixture)), subject },
+  'oauth-clients.rotate_secret': { prepare: async (fixture) => toPrepared(await createClient(fixture)), subject },
   'connected-apps.list': {
     prepare: () => ({}),
-    another: async (world, _, i) => {
-      const { grant_id } = await newConnection(world)
+    createAnotherReminder: async (fixture, _, i) => {
+      const { grant_id } = await createConnection(fixture)
       if (i % 2)
-        await world.app.sql(
+        await fixture.app.sql(
           `UPDATE oauth_grants SET last_used_at = now() - make_interval(mins => $2) WHERE grant_id = $1`,
           [grant_id, i % 3],
         )
@@ -51,17 +55,17 @@ export const calls: Calls = {
   },
   'sessions.list': {
     prepare: () => ({}),
-    another: async (world) => void (await signIn(world.app, world.owner.username)),
+    createAnotherReminder: async (fixture) => void (await signIn(fixture.app, fixture.owner.username)),
   },
   'sessions.delete': {
-    prepare: async (world) => {
-      const page = await signIn(world.app, world.owner.username)
-      return { params: { session_id: (await currentSession(page)).session_id } }
+    prepare: async (fixture) => {
+      const page = await signIn(fixture.app, fixture.owner.username)
+      return { params: { session_id: (await readCurrentSession(page)).session_id } }
     },
     subject: 'sessions.list',
   },
   'connected-apps.delete': {
-    prepare: async (world) => ({ params: { grant_id: (await newConnection(world)).grant_id } }),
+    prepare: async (fixture) => ({ params: { grant_id: (await createConnection(fixture)).grant_id } }),
     subject: 'connected-apps.list',
   },
 }

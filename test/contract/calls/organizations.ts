@@ -1,9 +1,9 @@
-import { joinDirectly } from '../../support/factories.ts'
+import { insertMembership } from '../../support/factories.ts'
 import type { Calls } from '../call.ts'
-import { create, fresh, type World } from '../fixtures.ts'
+import { create, buildUniqueName, type Fixture } from '../fixtures.ts'
 
-const createOrganization = async ({ owner }: World) => {
-  const { org_id } = await create(owner, '/v1/organizations', { name: fresh('Organization') })
+const createOrganization = async ({ owner }: Fixture) => {
+  const { org_id } = await create(owner, '/v1/organizations', { name: buildUniqueName('Organization') })
   return { org_id: org_id as string }
 }
 
@@ -11,33 +11,33 @@ export const calls: Calls = {
   'health.read': { prepare: () => ({}) },
   'organizations.list': {
     prepare: () => ({}),
-    another: (world) => createOrganization(world),
+    createAnotherReminder: (fixture) => createOrganization(fixture),
   },
-  'organizations.create': { prepare: () => ({ body: { name: fresh('Organization') } }) },
-  'organizations.read': { prepare: (world) => ({ params: { org_id: world.org_id } }) },
+  'organizations.create': { prepare: () => ({ body: { name: buildUniqueName('Organization') } }) },
+  'organizations.read': { prepare: (fixture) => ({ params: { org_id: fixture.org_id } }) },
   'organizations.update': {
-    prepare: (world) => ({ params: { org_id: world.org_id }, body: { description: fresh('Described') } }),
+    prepare: (fixture) => ({ params: { org_id: fixture.org_id }, body: { description: buildUniqueName('Described') } }),
     subject: 'organizations.read',
   },
   'organizations.delete': {
-    prepare: async (world) => {
-      const { org_id } = await createOrganization(world)
-      await joinDirectly(world.admin, org_id, 'admin')
+    prepare: async (fixture) => {
+      const { org_id } = await createOrganization(fixture)
+      await insertMembership(fixture.admin, org_id, 'admin')
       return { params: { org_id } }
     },
     subject: 'organizations.read',
   },
-  'organizations.access_review': { prepare: (world) => ({ params: { org_id: world.org_id } }) },
-  'organizations.settings': { prepare: (world) => ({ params: { org_id: world.org_id } }) },
+  'organizations.access_review': { prepare: (fixture) => ({ params: { org_id: fixture.org_id } }) },
+  'organizations.settings': { prepare: (fixture) => ({ params: { org_id: fixture.org_id } }) },
   'organizations.update_settings': {
-    prepare: (world) => ({ params: { org_id: world.org_id }, body: { audit_retention_days: days() } }),
+    prepare: (fixture) => ({ params: { org_id: fixture.org_id }, body: { audit_retention_days: nextDayCount() } }),
     subject: 'organizations.settings',
   },
   'organizations.update_settings_put': {
-    prepare: (world) => ({ params: { org_id: world.org_id }, body: { audit_retention_days: days() } }),
+    prepare: (fixture) => ({ params: { org_id: fixture.org_id }, body: { audit_retention_days: nextDayCount() } }),
     subject: 'organizations.settings',
   },
 }
 
 let last = 1000
-const days = () => ++last
+const nextDayCount = () => ++last

@@ -1,56 +1,57 @@
 import type { Calls, Prepared } from '../call.ts'
-import { fresh, type World } from '../fixtures.ts'
-import { newMilestone, newSprint, newTask } from './create.ts'
+import { buildUniqueName, type Fixture } from '../fixtures.ts'
+import { createMilestone, createSprint, createTask } from './create.ts'
 
-const prepareTeam = async (world: World): Promise<Prepared> => ({
-  params: { team_id: (await world.team()).team_id },
+const prepareTeam = async (fixture: Fixture): Promise<Prepared> => ({
+  params: { team_id: (await fixture.team()).team_id },
 })
-const inSprint = ({ team_id, sprint_id }: { team_id: string; sprint_id: string }): Prepared => ({
+const toPreparedSprint = ({ team_id, sprint_id }: { team_id: string; sprint_id: string }): Prepared => ({
   params: { team_id, sprint_id },
 })
-const underMilestone = ({ team_id, milestone_id }: { team_id: string; milestone_id: string }): Prepared => ({
+const toPreparedMilestone = ({ team_id, milestone_id }: { team_id: string; milestone_id: string }): Prepared => ({
   params: { team_id, milestone_id },
 })
 
-async function createSprintWithTask(world: World): Promise<Prepared> {
-  const sprint = await newSprint(world)
-  await newTask(world, { sprint_id: sprint.sprint_id })
-  return inSprint(sprint)
+async function createSprintWithTask(fixture: Fixture): Promise<Prepared> {
+  const sprint = await createSprint(fixture)
+  await createTask(fixture, { sprint_id: sprint.sprint_id })
+  return toPreparedSprint(sprint)
 }
 
-async function createMilestoneWithTask(world: World): Promise<Prepared> {
-  const milestone = await newMilestone(world)
-  await newTask(world, { milestone_id: milestone.milestone_id })
-  return underMilestone(milestone)
+async function createMilestoneWithTask(fixture: Fixture): Promise<Prepared> {
+  const milestone = await createMilestone(fixture)
+  await createTask(fixture, { milestone_id: milestone.milestone_id })
+  return toPreparedMilestone(milestone)
 }
 
-const prepareSprintRename = async (world: World): Promise<Prepared> => ({
-  ...inSprint(await newSprint(world)),
-  body: { name: fresh('Renamed') },
+const prepareSprintRename = async (fixture: Fixture): Promise<Prepared> => ({
+  ...toPreparedSprint(await createSprint(fixture)),
+  body: { name: buildUniqueName('Renamed') },
 })
-const prepareMilestoneRename = async (world: World): Promise<Prepared> => ({
-  ...underMilestone(await newMilestone(world)),
-  body: { title: fresh('Renamed') },
+const prepareMilestoneRename = async (fixture: Fixture): Promise<Prepared> => ({
+  ...toPreparedMilestone(await createMilestone(fixture)),
+  body: { title: buildUniqueName('Renamed') },
 })
-const day = (i: number) => `2027-01-0${(i % 3) + 1}`
+const buildDate = (i: number) => `2027-01-0${(i % 3) + 1}`
 
 export const calls: Calls = {
   'sprints.list': {
     prepare: prepareTeam,
-    another: (world, _, i) => newSprint(world, { start_date: day(i), duration_weeks: (i % 2) + 1 }),
+    createAnotherReminder: (fixture, _, i) =>
+      createSprint(fixture, { start_date: buildDate(i), duration_weeks: (i % 2) + 1 }),
   },
   'sprints.create': {
-    prepare: async (world) => ({
-      ...(await prepareTeam(world)),
-      body: { name: fresh('Sprint'), start_date: '2026-11-16', end_date: '2026-11-29' },
+    prepare: async (fixture) => ({
+      ...(await prepareTeam(fixture)),
+      body: { name: buildUniqueName('Sprint'), start_date: '2026-11-16', end_date: '2026-11-29' },
     }),
     subject: 'teams.read',
   },
   'sprints.current': {
-    prepare: async (world) => {
-      const today = new Date(world.app.clock.now()).toISOString().slice(0, 10)
-      await newSprint(world, { start_date: today })
-      return prepareTeam(world)
+    prepare: async (fixture) => {
+      const today = new Date(fixture.app.clock.now()).toISOString().slice(0, 10)
+      await createSprint(fixture, { start_date: today })
+      return prepareTeam(fixture)
     },
   },
   'sprints.read': { prepare: createSprintWithTask },
@@ -58,36 +59,36 @@ export const calls: Calls = {
   'sprints.update': { prepare: prepareSprintRename, subject: 'sprints.read' },
   'sprints.update_put': { prepare: prepareSprintRename, subject: 'sprints.read' },
   'sprints.complete': {
-    prepare: async (world) => ({
-      ...(await createSprintWithTask(world)),
-      body: { move_open_to: (await newSprint(world)).sprint_id },
+    prepare: async (fixture) => ({
+      ...(await createSprintWithTask(fixture)),
+      body: { move_open_to: (await createSprint(fixture)).sprint_id },
     }),
     subject: 'sprints.read',
   },
   'sprints.delete': { prepare: createSprintWithTask, subject: 'sprints.read' },
   'milestones.list': {
     prepare: prepareTeam,
-    another: async (world, _, i) => {
-      const { team_id, milestone_id } = await newMilestone(world, { target_date: day(i) })
+    createAnotherReminder: async (fixture, _, i) => {
+      const { team_id, milestone_id } = await createMilestone(fixture, { target_date: buildDate(i) })
       if (i % 2)
-        await world.owner.patch(`/v1/teams/${team_id}/milestones/${milestone_id}`, {
+        await fixture.owner.patch(`/v1/teams/${team_id}/milestones/${milestone_id}`, {
           body: { status: 'closed' },
         })
     },
   },
   'milestones.create': {
-    prepare: async (world) => ({
-      ...(await prepareTeam(world)),
-      body: { title: fresh('Milestone'), target_date: '2027-03-31' },
+    prepare: async (fixture) => ({
+      ...(await prepareTeam(fixture)),
+      body: { title: buildUniqueName('Milestone'), target_date: '2027-03-31' },
     }),
     subject: 'teams.read',
-    references: async (world) => ({ owner_user_id: world.editor.userId }),
+    references: async (fixture) => ({ owner_user_id: fixture.editor.userId }),
   },
   'milestones.read': { prepare: createMilestoneWithTask },
   'milestones.update': {
     prepare: prepareMilestoneRename,
     subject: 'milestones.read',
-    references: async (world) => ({ owner_user_id: world.editor.userId }),
+    references: async (fixture) => ({ owner_user_id: fixture.editor.userId }),
   },
   'milestones.update_put': { prepare: prepareMilestoneRename, subject: 'milestones.read' },
   'milestones.delete': { prepare: createMilestoneWithTask, subject: 'milestones.read' },

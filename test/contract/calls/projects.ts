@@ -1,85 +1,91 @@
 import type { Calls, Prepared } from '../call.ts'
-import { create, fresh, type World } from '../fixtures.ts'
-import { newReferences, newMember, newProject, newTask } from './create.ts'
+import { create, buildUniqueName, type Fixture } from '../fixtures.ts'
+import { createReferences, insertMember, createProject, createTask } from './create.ts'
 
-const of = ({ project_id }: { project_id: string }): Prepared => ({
+const toPrepared = ({ project_id }: { project_id: string }): Prepared => ({
   params: { project_id, org_or_project_id: project_id },
 })
-const prepareSharedProject = async (world: World): Promise<Prepared> => of(await world.project())
-const prepareNewProject = async (world: World): Promise<Prepared> => of(await newProject(world))
+const prepareSharedProject = async (fixture: Fixture): Promise<Prepared> => toPrepared(await fixture.project())
+const prepareNewProject = async (fixture: Fixture): Promise<Prepared> => toPrepared(await createProject(fixture))
 
-async function addMember(world: World): Promise<Prepared> {
-  const { project_id } = await world.project()
-  const { user_id } = await newMember(world)
-  await create(world.owner, '/v1/project-members', { project_id, user_id, project_role: 'viewer' })
+async function addMember(fixture: Fixture): Promise<Prepared> {
+  const { project_id } = await fixture.project()
+  const { user_id } = await insertMember(fixture)
+  await create(fixture.owner, '/v1/project-members', { project_id, user_id, project_role: 'viewer' })
   return { params: { user_id, project_id } }
 }
 
-const toEditor = async (world: World): Promise<Prepared> => ({
-  ...(await addMember(world)),
+const toEditor = async (fixture: Fixture): Promise<Prepared> => ({
+  ...(await addMember(fixture)),
   body: { project_role: 'editor' },
 })
 
-const references = async (world: World) => ({
-  owner: world.editor.username,
-  team_members: [world.editor.username],
+const buildReferences = async (fixture: Fixture) => ({
+  owner: fixture.editor.username,
+  team_members: [fixture.editor.username],
 })
 
 export const calls: Calls = {
   'projects.list': {
-    prepare: (world) => ({ params: { org_or_project_id: world.org_id } }),
-    another: (world, _, i) =>
-      newProject(world, {
+    prepare: (fixture) => ({ params: { org_or_project_id: fixture.org_id } }),
+    createAnotherReminder: (fixture, _, i) =>
+      createProject(fixture, {
         name: `Same ${i % 4}`,
         ...(i % 2 && { start_date: '2026-12-01', priority: 'high' }),
         ...(i % 3 && { end_date: `2027-01-0${i % 3}`, status: 'active' }),
       }),
   },
   'projects.create': {
-    prepare: (world) => ({ body: { org_id: world.org_id, name: fresh('Project') } }),
-    references,
+    prepare: (fixture) => ({ body: { org_id: fixture.org_id, name: buildUniqueName('Project') } }),
+    references: buildReferences,
   },
   'projects.read': { prepare: prepareSharedProject },
   'projects.update': {
-    prepare: async (world) => ({ ...(await prepareSharedProject(world)), body: { description: fresh('Described') } }),
+    prepare: async (fixture) => ({
+      ...(await prepareSharedProject(fixture)),
+      body: { description: buildUniqueName('Described') },
+    }),
     subject: 'projects.read',
-    references,
+    references: buildReferences,
   },
   'projects.replace': {
-    prepare: async (world) => ({ ...(await prepareSharedProject(world)), body: { description: fresh('Described') } }),
+    prepare: async (fixture) => ({
+      ...(await prepareSharedProject(fixture)),
+      body: { description: buildUniqueName('Described') },
+    }),
     subject: 'projects.read',
   },
   'projects.delete': { prepare: prepareNewProject, subject: 'projects.read' },
   'projects.reorder': {
-    prepare: async (world) => {
-      const ids = [(await newProject(world)).project_id, (await newProject(world)).project_id]
-      return { body: { org_id: world.org_id, project_ids: ids.reverse() } }
+    prepare: async (fixture) => {
+      const ids = [(await createProject(fixture)).project_id, (await createProject(fixture)).project_id]
+      return { body: { org_id: fixture.org_id, project_ids: ids.reverse() } }
     },
   },
   'project-stats.read': {
-    prepare: async (world) => {
-      await newTask(world)
-      return prepareSharedProject(world)
+    prepare: async (fixture) => {
+      await createTask(fixture)
+      return prepareSharedProject(fixture)
     },
   },
   'project-members.list': {
-    prepare: async (world) => ({ query: { project_id: (await world.project()).project_id } }),
-    another: (world) => addMember(world),
+    prepare: async (fixture) => ({ query: { project_id: (await fixture.project()).project_id } }),
+    createAnotherReminder: (fixture) => addMember(fixture),
   },
   'project-members.create': {
-    prepare: async (world) => ({
+    prepare: async (fixture) => ({
       body: {
-        project_id: (await world.project()).project_id,
-        user_id: (await newMember(world)).user_id,
+        project_id: (await fixture.project()).project_id,
+        user_id: (await insertMember(fixture)).user_id,
         project_role: 'viewer',
       },
     }),
-    references: newReferences,
+    references: createReferences,
   },
   'project-members.read': { prepare: addMember },
   'project-members.update': {
     prepare: toEditor,
-    references: newReferences,
+    references: createReferences,
     subject: 'project-members.read',
   },
   'project-members.replace': { prepare: toEditor, subject: 'project-members.read' },

@@ -1,51 +1,51 @@
 import type { Calls, Prepared } from '../call.ts'
-import { create, fresh, type Made, type World } from '../fixtures.ts'
-import { newSection, newTask, sharedScope } from './create.ts'
+import { create, buildUniqueName, type ResponseBody, type Fixture } from '../fixtures.ts'
+import { createSection, createTask, loadSharedScope } from './create.ts'
 
-const of = async (world: World): Promise<Prepared> => ({
-  params: { section_id: (await newSection(world)).section_id },
+const prepareSection = async (fixture: Fixture): Promise<Prepared> => ({
+  params: { section_id: (await createSection(fixture)).section_id },
 })
 
-async function reverseSections(world: World): Promise<Prepared> {
-  await newSection(world)
-  await newSection(world)
-  const query = { org_id: world.org_id, ...(await sharedScope(world)) }
-  const { data } = (await world.lead.get('/v1/sections', { query })).body
-  const section_ids = data.map((section: Made) => section.section_id).reverse()
-  return { body: { ...(await sharedScope(world)), section_ids } }
+async function reverseSections(fixture: Fixture): Promise<Prepared> {
+  await createSection(fixture)
+  await createSection(fixture)
+  const query = { org_id: fixture.org_id, ...(await loadSharedScope(fixture)) }
+  const { data } = (await fixture.lead.get('/v1/sections', { query })).body
+  const section_ids = data.map((section: ResponseBody) => section.section_id).reverse()
+  return { body: { ...(await loadSharedScope(fixture)), section_ids } }
 }
 
 export const calls: Calls = {
   'sections.list': {
-    prepare: async (world) => ({ query: { org_id: world.org_id, ...(await sharedScope(world)) } }),
-    another: (world) => newSection(world),
+    prepare: async (fixture) => ({ query: { org_id: fixture.org_id, ...(await loadSharedScope(fixture)) } }),
+    createAnotherReminder: (fixture) => createSection(fixture),
   },
   'sections.mine': {
-    prepare: (world) => ({ query: { org_id: world.org_id } }),
-    another: (world) =>
-      create(world.owner, '/v1/sections', {
-        org_id: world.org_id,
+    prepare: (fixture) => ({ query: { org_id: fixture.org_id } }),
+    createAnotherReminder: (fixture) =>
+      create(fixture.owner, '/v1/sections', {
+        org_id: fixture.org_id,
         scope_type: 'user',
-        scope_id: world.owner.username,
-        name: fresh('Lane'),
+        scope_id: fixture.owner.username,
+        name: buildUniqueName('Lane'),
       }),
   },
   'sections.create': {
-    prepare: async (world) => ({
-      body: { org_id: world.org_id, ...(await sharedScope(world)), name: fresh('Section') },
+    prepare: async (fixture) => ({
+      body: { org_id: fixture.org_id, ...(await loadSharedScope(fixture)), name: buildUniqueName('Section') },
     }),
   },
   'sections.reorder': { prepare: reverseSections },
-  'sections.read': { prepare: of },
+  'sections.read': { prepare: prepareSection },
   'sections.update': {
-    prepare: async (world) => ({ ...(await of(world)), body: { name: fresh('Renamed') } }),
+    prepare: async (fixture) => ({ ...(await prepareSection(fixture)), body: { name: buildUniqueName('Renamed') } }),
     subject: 'sections.read',
   },
-  'sections.delete': { prepare: of, subject: 'sections.read' },
+  'sections.delete': { prepare: prepareSection, subject: 'sections.read' },
   'tasks.set_section': {
-    prepare: async (world) => {
-      const { scope_type, scope_id, section_id } = await newSection(world)
-      const { task_id } = await newTask(world)
+    prepare: async (fixture) => {
+      const { scope_type, scope_id, section_id } = await createSection(fixture)
+      const { task_id } = await createTask(fixture)
       return { params: { task_id }, body: { scope_type, scope_id, section_id } }
     },
     subject: 'tasks.read',

@@ -1,56 +1,56 @@
 import { expectStatus } from '../../support/client.ts'
 import type { Calls, Prepared } from '../call.ts'
-import { create, fresh, type World } from '../fixtures.ts'
-import { newIntakeTask, newMember, newTeam } from './create.ts'
+import { create, buildUniqueName, type Fixture } from '../fixtures.ts'
+import { createIntakeTask, insertMember, createTeam } from './create.ts'
 
-const of = ({ team_id }: { team_id: string }): Prepared => ({ params: { team_id } })
-const prepareSharedTeam = async (world: World): Promise<Prepared> => of(await world.team())
-const prepareNewTeam = async (world: World): Promise<Prepared> => of(await newTeam(world))
-const prepareUpdate = async (world: World): Promise<Prepared> => ({
-  ...(await prepareSharedTeam(world)),
-  body: { description: fresh('Described') },
+const toPrepared = ({ team_id }: { team_id: string }): Prepared => ({ params: { team_id } })
+const prepareSharedTeam = async (fixture: Fixture): Promise<Prepared> => toPrepared(await fixture.team())
+const prepareNewTeam = async (fixture: Fixture): Promise<Prepared> => toPrepared(await createTeam(fixture))
+const prepareUpdate = async (fixture: Fixture): Promise<Prepared> => ({
+  ...(await prepareSharedTeam(fixture)),
+  body: { description: buildUniqueName('Described') },
 })
 
-async function addMember(world: World): Promise<Prepared> {
-  const { team_id } = await world.team()
-  const { user_id } = await newMember(world)
-  await create(world.lead, `/v1/teams/${team_id}/members`, { user_id })
+async function addMember(fixture: Fixture): Promise<Prepared> {
+  const { team_id } = await fixture.team()
+  const { user_id } = await insertMember(fixture)
+  await create(fixture.lead, `/v1/teams/${team_id}/members`, { user_id })
   return { params: { team_id, user_id } }
 }
 
-const toOwner = async (world: World): Promise<Prepared> => ({
-  ...(await addMember(world)),
+const toOwner = async (fixture: Fixture): Promise<Prepared> => ({
+  ...(await addMember(fixture)),
   body: { team_role: 'owner' },
 })
 
 let day = Date.parse('2027-01-01')
-function nextFreeDays() {
+function takeFreeDays() {
   const start_date = new Date(day).toISOString().slice(0, 10)
   day += 86_400_000
   return { start_date, end_date: start_date }
 }
 
-const away = async (world: World) => ({ user_id: world.editor.userId, ...nextFreeDays() })
+const buildAbsence = async (fixture: Fixture) => ({ user_id: fixture.editor.userId, ...takeFreeDays() })
 
-async function createAbsence(world: World): Promise<Prepared> {
-  const { team_id } = await world.team()
-  const made = await world.owner.post(`/v1/teams/${team_id}/availability`, { body: await away(world) })
-  const { entry_id } = expectStatus(made, 201)
-  return { params: { team_id, entry_id }, etag: made.headers.etag! }
+async function createAbsence(fixture: Fixture): Promise<Prepared> {
+  const { team_id } = await fixture.team()
+  const created = await fixture.owner.post(`/v1/teams/${team_id}/availability`, { body: await buildAbsence(fixture) })
+  const { entry_id } = expectStatus(created, 201)
+  return { params: { team_id, entry_id }, etag: created.headers.etag! }
 }
-const prepareNote = async (world: World): Promise<Prepared> => ({
-  ...(await createAbsence(world)),
-  body: { note: fresh('Note') },
+const prepareNote = async (fixture: Fixture): Promise<Prepared> => ({
+  ...(await createAbsence(fixture)),
+  body: { note: buildUniqueName('Note') },
 })
 
 export const calls: Calls = {
   'teams.list': {
-    prepare: (world) => ({ query: { org_id: world.org_id } }),
-    another: (world) => newTeam(world),
+    prepare: (fixture) => ({ query: { org_id: fixture.org_id } }),
+    createAnotherReminder: (fixture) => createTeam(fixture),
   },
   'teams.create': {
-    prepare: (world) => ({ body: { org_id: world.org_id, name: fresh('Team') } }),
-    references: async (world) => ({ member_user_ids: [world.editor.userId] }),
+    prepare: (fixture) => ({ body: { org_id: fixture.org_id, name: buildUniqueName('Team') } }),
+    references: async (fixture) => ({ member_user_ids: [fixture.editor.userId] }),
   },
   'teams.read': { prepare: prepareSharedTeam },
   'teams.update': { prepare: prepareUpdate, subject: 'teams.read' },
@@ -58,13 +58,14 @@ export const calls: Calls = {
   'teams.delete': { prepare: prepareNewTeam, subject: 'teams.read' },
   'teams.list_tasks': {
     prepare: prepareSharedTeam,
-    another: (world, _, i) => newIntakeTask(world, { title: `Same ${i % 4}`, ...(i % 2 && { priority: 'high' }) }),
+    createAnotherReminder: (fixture, _, i) =>
+      createIntakeTask(fixture, { title: `Same ${i % 4}`, ...(i % 2 && { priority: 'high' }) }),
   },
-  'teams.list_members': { prepare: prepareSharedTeam, another: (world) => addMember(world) },
+  'teams.list_members': { prepare: prepareSharedTeam, createAnotherReminder: (fixture) => addMember(fixture) },
   'teams.add_member': {
-    prepare: async (world) => ({
-      ...(await prepareSharedTeam(world)),
-      body: { user_id: (await newMember(world)).user_id },
+    prepare: async (fixture) => ({
+      ...(await prepareSharedTeam(fixture)),
+      body: { user_id: (await insertMember(fixture)).user_id },
     }),
     subject: 'teams.read',
   },
@@ -72,13 +73,13 @@ export const calls: Calls = {
   'teams.replace_member': { prepare: toOwner, subject: 'teams.read' },
   'teams.remove_member': { prepare: addMember, subject: 'teams.read' },
   'availability.range': {
-    prepare: async (world) => ({
-      ...(await prepareSharedTeam(world)),
+    prepare: async (fixture) => ({
+      ...(await prepareSharedTeam(fixture)),
       query: { from: '2027-01-01', to: '2027-03-01' },
     }),
   },
   'availability.create': {
-    prepare: async (world) => ({ ...(await prepareSharedTeam(world)), body: await away(world) }),
+    prepare: async (fixture) => ({ ...(await prepareSharedTeam(fixture)), body: await buildAbsence(fixture) }),
     subject: 'teams.read',
   },
   'availability.update': { prepare: prepareNote, subject: 'availability.create' },

@@ -1,42 +1,45 @@
-import { serviceAccount } from '../../support/factories.ts'
+import { insertServiceAccount } from '../../support/factories.ts'
 import type { Calls, Prepared } from '../call.ts'
-import { fresh } from '../fixtures.ts'
-import { newTask, newToken } from './create.ts'
+import { buildUniqueName } from '../fixtures.ts'
+import { createTask, createToken } from './create.ts'
 
-const of = (token: { token_id: string }): Prepared => ({ params: { token_id: token.token_id } })
+const toPrepared = (token: { token_id: string }): Prepared => ({ params: { token_id: token.token_id } })
 const subject = 'tokens.read'
 
 export const calls: Calls = {
   'tokens.list': {
-    prepare: (world) => ({ query: { org_id: world.org_id } }),
-    another: (world, _, i) =>
-      newToken(world, {
+    prepare: (fixture) => ({ query: { org_id: fixture.org_id } }),
+    createAnotherReminder: (fixture, _, i) =>
+      createToken(fixture, {
         name: `Same ${i % 4}`,
         ...(i % 2 && { expires_at: `2030-01-0${(i % 3) + 1}T00:00:00Z` }),
       }),
   },
   'tokens.create': {
-    prepare: (world) => ({ body: { org_id: world.org_id, name: fresh('Token'), scopes: ['org:read'] } }),
-    references: async (world) => ({
-      project_ids: [(await world.project()).project_id],
-      principal_user_id: (await serviceAccount(world.app, world.org_id)).userId,
+    prepare: (fixture) => ({ body: { org_id: fixture.org_id, name: buildUniqueName('Token'), scopes: ['org:read'] } }),
+    references: async (fixture) => ({
+      project_ids: [(await fixture.project()).project_id],
+      principal_user_id: (await insertServiceAccount(fixture.app, fixture.org_id)).userId,
     }),
   },
-  'tokens.read': { prepare: async (world) => of(await newToken(world)) },
+  'tokens.read': { prepare: async (fixture) => toPrepared(await createToken(fixture)) },
   'tokens.update': {
-    prepare: async (world) => ({ ...of(await newToken(world)), body: { name: fresh('Renamed') } }),
+    prepare: async (fixture) => ({
+      ...toPrepared(await createToken(fixture)),
+      body: { name: buildUniqueName('Renamed') },
+    }),
     subject,
   },
-  'tokens.rotate': { prepare: async (world) => of(await newToken(world)), subject },
-  'tokens.delete': { prepare: async (world) => of(await newToken(world)), subject },
+  'tokens.rotate': { prepare: async (fixture) => toPrepared(await createToken(fixture)), subject },
+  'tokens.delete': { prepare: async (fixture) => toPrepared(await createToken(fixture)), subject },
   'audit.list': {
-    prepare: (world) => ({ query: { org_id: world.org_id } }),
-    another: (world) => newToken(world),
+    prepare: (fixture) => ({ query: { org_id: fixture.org_id } }),
+    createAnotherReminder: (fixture) => createToken(fixture),
   },
   'audit.export': {
-    prepare: async (world) => {
-      await newTask(world)
-      return { query: { org_id: world.org_id } }
+    prepare: async (fixture) => {
+      await createTask(fixture)
+      return { query: { org_id: fixture.org_id } }
     },
   },
 }

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Calls, Prepared } from '../call.ts'
 import { expectStatus } from '../../support/client.ts'
-import { newTask } from './create.ts'
-import { create, fresh, type Made, type World } from '../fixtures.ts'
+import { createTask } from './create.ts'
+import { create, buildUniqueName, type ResponseBody, type Fixture } from '../fixtures.ts'
 
 /** Local receiver that responds with 200. */
 const receiver = createServer((_request, response) => void response.end())
@@ -12,58 +12,58 @@ const address = new Promise<string>((resolve) => {
   receiver.listen(0, '127.0.0.1', resolveUrl).unref()
 })
 
-export const newWebhook = async (world: World, values: object = {}): Promise<Made> =>
-  create(world.owner, '/v1/webhooks', {
-    org_id: world.org_id,
-    name: fresh('Webhook'),
+export const createWebhook = async (fixture: Fixture, values: object = {}): Promise<ResponseBody> =>
+  create(fixture.owner, '/v1/webhooks', {
+    org_id: fixture.org_id,
+    name: buildUniqueName('Webhook'),
     url: await address,
     events: ['task.*'],
-    project_ids: [(await world.project()).project_id],
+    project_ids: [(await fixture.project()).project_id],
     ...values,
   })
 
-const of = ({ subscription_id }: { subscription_id: string }): Prepared => ({ params: { subscription_id } })
-const prepareWebhook = async (world: World): Promise<Prepared> => of(await newWebhook(world))
-async function createDelivery(world: World): Promise<Prepared> {
-  const { subscription_id } = await newWebhook(world)
-  await newTask(world)
-  const reply = await world.owner.get(`/v1/webhooks/${subscription_id}/deliveries`)
+const toPrepared = ({ subscription_id }: { subscription_id: string }): Prepared => ({ params: { subscription_id } })
+const prepareWebhook = async (fixture: Fixture): Promise<Prepared> => toPrepared(await createWebhook(fixture))
+async function createDelivery(fixture: Fixture): Promise<Prepared> {
+  const { subscription_id } = await createWebhook(fixture)
+  await createTask(fixture)
+  const reply = await fixture.owner.get(`/v1/webhooks/${subscription_id}/deliveries`)
   return { params: { subscription_id, delivery_id: expectStatus(reply, 200).data[0].delivery_id } }
 }
 
 const subject = 'webhooks.read'
-const references = async (world: World) => ({ project_ids: [(await world.second()).project_id] })
+const buildReferences = async (fixture: Fixture) => ({ project_ids: [(await fixture.secondProject()).project_id] })
 
 export const calls: Calls = {
   'webhooks.events': { prepare: () => ({}) },
   'webhooks.list': {
-    prepare: (world) => ({ query: { org_id: world.org_id } }),
-    another: (world, _, i) => newWebhook(world, { name: `Same ${i % 4}` }),
+    prepare: (fixture) => ({ query: { org_id: fixture.org_id } }),
+    createAnotherReminder: (fixture, _, i) => createWebhook(fixture, { name: `Same ${i % 4}` }),
   },
   'webhooks.create': {
-    prepare: async (world) => ({
+    prepare: async (fixture) => ({
       body: {
-        org_id: world.org_id,
-        name: fresh('Webhook'),
+        org_id: fixture.org_id,
+        name: buildUniqueName('Webhook'),
         url: await address,
         events: ['task.updated'],
-        project_ids: [(await world.project()).project_id],
+        project_ids: [(await fixture.project()).project_id],
       },
     }),
-    references,
+    references: buildReferences,
   },
   'webhooks.read': { prepare: prepareWebhook },
   'webhooks.update': {
-    prepare: async (world) => ({ ...(await prepareWebhook(world)), body: { name: fresh('Renamed') } }),
+    prepare: async (fixture) => ({ ...(await prepareWebhook(fixture)), body: { name: buildUniqueName('Renamed') } }),
     subject,
-    references,
+    references: buildReferences,
   },
   'webhooks.delete': { prepare: prepareWebhook, subject },
   'webhooks.rotate_secret': { prepare: prepareWebhook, subject },
   'webhooks.test': { prepare: prepareWebhook, subject },
   'webhooks.deliveries': {
     prepare: prepareWebhook,
-    another: (world) => newTask(world),
+    createAnotherReminder: (fixture) => createTask(fixture),
   },
   'webhooks.delivery': { prepare: createDelivery },
   'webhooks.replay': { prepare: createDelivery, subject: 'webhooks.delivery' },

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { enforceAuditRetention } from '../../../src/resources/people/audit/retention.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, token } from '../../support/factories.ts'
+import { addMember, createOrganization, createTokenClient } from '../../support/factories.ts'
 import { insertEvents, type EventValues } from './events.ts'
 
 let app: TestApp
@@ -11,15 +11,15 @@ let org: string
 
 beforeAll(async () => {
   app = await startApp()
-  ;[owner, admin, ben] = await Promise.all([app.session('ada'), app.session('agnes'), app.session('ben')])
-  org = (await organization(owner)).org_id
-  await member(owner, org, admin, 'admin')
-  await member(owner, org, ben)
+  ;[owner, admin, ben] = await Promise.all([app.signIn('ada'), app.signIn('agnes'), app.signIn('ben')])
+  org = (await createOrganization(owner)).org_id
+  await addMember(owner, org, admin, 'admin')
+  await addMember(owner, org, ben)
 })
 
 type Query = Record<string, string | number | undefined>
 const read = (client: Client, query: Query = {}) => client.get('/v1/audit', { query: { org_id: org, ...query } })
-const ids = async (query: Query = {}, client = admin): Promise<string[]> =>
+const listIds = async (query: Query = {}, client = admin): Promise<string[]> =>
   expectStatus(await read(client, { limit: 1000, ...query }), 200).data.map((row: { event_id: string }) => row.event_id)
 const mint = async (client: Client, values: object = {}) =>
   expectStatus(
@@ -31,16 +31,16 @@ const mint = async (client: Client, values: object = {}) =>
 
 describe('the audit log', () => {
   it('returns user, change, token and IP of each event', async () => {
-    const client = await token(admin, org, { scopes: ['org:write', 'tasks:read'] })
-    const made = await client.post('/v1/tokens', {
+    const client = await createTokenClient(admin, org, { scopes: ['org:write', 'tasks:read'] })
+    const created = await client.post('/v1/tokens', {
       body: { name: 'Told', scopes: ['tasks:read'] },
       headers: { 'user-agent': 'crane/1', 'x-request-id': 'r-1' },
     })
-    const { token_id } = expectStatus(made, 200)
+    const { token_id } = expectStatus(created, 200)
     const [event] = expectStatus(await read(owner, { resource_id: token_id }), 200).data
     expect(event).toEqual({
       event_id: expect.stringMatching(/^EV/),
-      created_at: made.body.created_at,
+      created_at: created.body.created_at,
       org_id: org,
       action: 'token.created',
       resource_type: 'token',
@@ -68,10 +68,10 @@ describe('the audit log', () => {
     expectStatus(await read(owner), 200)
     expectStatus(await read(admin), 200)
     expectStatus(await read(ben), 403)
-    expectStatus(await read(await app.session('zoe')), 403)
+    expectStatus(await read(await app.signIn('zoe')), 403)
     expectStatus(await app.anonymous.get('/v1/audit'), 401)
     expectStatus(await admin.get('/v1/audit'), 422)
-    const rights: [Client, Parameters<typeof token>[2], number][] = [
+    const rights: [Client, Parameters<typeof createTokenClient>[2], number][] = [
       [admin, { scopes: ['admin'] }, 200],
       [admin, { scopes: ['admin'], kind: 'test' }, 200],
       [admin, { scopes: ['org:write'] }, 403],
@@ -79,17 +79,17 @@ describe('the audit log', () => {
       [ben, { scopes: ['admin'] }, 403],
     ]
     for (const [person, values, status] of rights) {
-      const client = await token(person, org, values)
+      const client = await createTokenClient(person, org, values)
       expectStatus(await client.get('/v1/audit'), status)
       expectStatus(await client.get('/v1/audit.csv'), status)
     }
   })
 
   it('returns no events of another organization', async () => {
-    const elsewhere = (await organization(owner, { name: 'Elsewhere' })).org_id
+    const elsewhere = (await createOrganization(owner, { name: 'Elsewhere' })).org_id
     const [foreign] = await insertEvents(app, elsewhere, [{ resource_id: 'T-foreign' }])
-    expect(await ids({}, owner)).not.toContain(foreign)
-    expect(await ids({ resource_id: 'T-foreign' }, owner)).toEqual([])
+    expect(await listIds({}, owner)).not.toContain(foreign)
+    expect(await listIds({ resource_id: 'T-foreign' }, owner)).toEqual([])
   })
 
   it('paginates newest first, each event once, while new ones arrive', async () => {
@@ -100,7 +100,7 @@ describe('the audit log', () => {
       org,
       Array.from({ length: 25 }, () => ({ created_at: at })),
     )
-    const whole = await ids()
+    const whole = await listIds()
     const times = await app.sql<{ event_id: string }>(
       'SELECT event_id FROM events WHERE org_id = $1 ORDER BY created_at DESC, event_id DESC',
       [org],
@@ -125,17 +125,17 @@ describe('the audit log', () => {
   })
 
   it('takes two statements for any page size', async () => {
-    const client = await token(owner, org)
+    const client = await createTokenClient(owner, org)
     for (const limit of [1, 1000]) {
-      const before = app.statements()
+      const before = app.countStatements()
       expectStatus(await client.get('/v1/audit', { query: { limit, actor: 'ben', action: 'token.' } }), 200)
-      expect(app.statementsSince(before, 2)).toBe(2)
+      expect(app.countStatementsSince(before, 2)).toBe(2)
     }
   })
 })
 
 describe('a filter', () => {
-  const made: Record<string, string> = {}
+  const created: Record<string, string> = {}
   beforeAll(async () => {
     const values: Record<string, EventValues> = {
       task: {
@@ -155,7 +155,7 @@ describe('a filter', () => {
       odd: { type: 'projectx.made', resource_type: 'projectx', created_at: '2026-03-02T00:00:00.000Z' },
     }
     const found = await insertEvents(app, org, Object.values(values))
-    Object.keys(values).forEach((name, i) => (made[name] = found[i]!))
+    Object.keys(values).forEach((name, i) => (created[name] = found[i]!))
   })
 
   const cases: [Query, string[]][] = [
@@ -180,15 +180,15 @@ describe('a filter', () => {
     [{ to: '0001-01-01' }, []],
   ]
   it.each(cases)('%j', async (query, expected) => {
-    expect(await ids(query)).toEqual(expected.map((name) => made[name]))
+    expect(await listIds(query)).toEqual(expected.map((name) => created[name]))
   })
 
   it('actor accepts a username in any case, or a user id', async () => {
     await mint(ben)
-    const [byName, byId] = [await ids({ actor: 'BEN' }), await ids({ actor: ben.userId })]
+    const [byName, byId] = [await listIds({ actor: 'BEN' }), await listIds({ actor: ben.userId })]
     expect(byName.length).toBeGreaterThan(0)
     expect(byId).toEqual(byName)
-    expect(await ids({ actor: 'be' })).toEqual([])
+    expect(await listIds({ actor: 'be' })).toEqual([])
   })
 
   it.each([
@@ -214,7 +214,7 @@ describe('a filter', () => {
 
 describe('retention', () => {
   it('hides expired events immediately, and deletes all but task events later', async () => {
-    const home = (await organization(owner, { name: 'Brief' })).org_id
+    const home = (await createOrganization(owner, { name: 'Brief' })).org_id
     const day = 86_400_000
     const ago = (millis: number) => new Date(app.clock.now() - millis).toISOString()
     const [oldTask, oldOther, , newTask, newOther] = await insertEvents(app, home, [
@@ -245,7 +245,7 @@ describe('retention', () => {
   })
 
   it('deletes more than one batch per run, in this organization only', async () => {
-    const home = (await organization(owner, { name: 'Busy' })).org_id
+    const home = (await createOrganization(owner, { name: 'Busy' })).org_id
     const old = { created_at: '2026-01-01T00:00:00.000Z', resource_type: 'project', type: 'project.updated' }
     await insertEvents(
       app,
@@ -255,6 +255,6 @@ describe('retention', () => {
     const [elsewhere] = await insertEvents(app, org, [old])
     expectStatus(await owner.patch(`/v1/organizations/${home}/settings`, { body: { audit_retention_days: 1 } }), 200)
     expect(await enforceAuditRetention(app.services)).toBe(2500)
-    expect(await ids({ to: '2026-01-01' })).toEqual([elsewhere])
+    expect(await listIds({ to: '2026-01-01' })).toEqual([elsewhere])
   })
 })

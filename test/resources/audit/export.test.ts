@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { toCsvCell, toCsv } from '../../../src/core/csv.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization } from '../../support/factories.ts'
+import { createOrganization } from '../../support/factories.ts'
 import { insertEvents } from './events.ts'
 
 let app: TestApp
@@ -11,8 +11,8 @@ let org: string
 
 beforeAll(async () => {
   app = await startApp()
-  owner = await app.session('ada')
-  org = (await organization(owner)).org_id
+  owner = await app.signIn('ada')
+  org = (await createOrganization(owner)).org_id
 })
 
 const exportCsv = (query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
@@ -79,11 +79,11 @@ describe('the audit export', () => {
   })
 
   it('accepts the filters of the log, and returns the same events', async () => {
-    const home = (await organization(owner, { name: 'Filtered' })).org_id
-    const made = { project_id: 'P1', actor_username: 'ben', actor_user_id: owner.userId }
+    const home = (await createOrganization(owner, { name: 'Filtered' })).org_id
+    const created = { project_id: 'P1', actor_username: 'ben', actor_user_id: owner.userId }
     await insertEvents(app, home, [
-      { ...made, resource_id: 'T1', type: 'task.created', created_at: '2026-03-01T00:00:00.000Z' },
-      { ...made, project_id: 'P2', from_project_id: 'P1', created_at: '2026-03-02T00:00:00.000Z' },
+      { ...created, resource_id: 'T1', type: 'task.created', created_at: '2026-03-01T00:00:00.000Z' },
+      { ...created, project_id: 'P2', from_project_id: 'P1', created_at: '2026-03-02T00:00:00.000Z' },
       {
         resource_type: 'project',
         resource_id: 'P1',
@@ -126,7 +126,7 @@ describe('the audit export', () => {
   })
 
   it('exports 50,000 events, and rejects one more', async () => {
-    const home = (await organization(owner, { name: 'Large' })).org_id
+    const home = (await createOrganization(owner, { name: 'Large' })).org_id
     await app.sql(
       `INSERT INTO events (org_id, event_id, type, resource_type, resource_id, actor_kind, created_at)
        SELECT $1, 'EV' || lpad(n::text, 16, '0'), 'task.updated', 'task', 'T' || n, 'user',

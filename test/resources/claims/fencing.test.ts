@@ -3,17 +3,26 @@ import { isWrite } from '../../../src/http/operation.ts'
 import { operations } from '../../../src/operations.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Reply } from '../../support/client.ts'
-import { organization, project, projectMember, serviceAccount, task, token } from '../../support/factories.ts'
+import {
+  createOrganization,
+  createProject,
+  addProjectMember,
+  insertServiceAccount,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 import { Upload } from '../../support/form.ts'
-import { claimPath, expire, createClaim, expireClaim, readTask } from './setup.ts'
+import { buildClaimPath, expireClaim, createClaim, moveClaimEndToPast, readTask } from './setup.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const { project_id } = await project(ada, org_id)
-const worker = await token(await serviceAccount(app, org_id), org_id, { grant_type: 'service_account' })
-await projectMember(ada, project_id, worker, 'editor')
-const newId = async (): Promise<string> => (await task(ada, org_id, { project_id })).task_id
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const { project_id } = await createProject(ada, org_id)
+const worker = await createTokenClient(await insertServiceAccount(app, org_id), org_id, {
+  grant_type: 'service_account',
+})
+await addProjectMember(ada, project_id, worker, 'editor')
+const createTaskId = async (): Promise<string> => (await createTask(ada, org_id, { project_id })).task_id
 
 type Write = (id: string, headers: Record<string, string>) => Promise<Reply>
 
@@ -25,19 +34,19 @@ const writes: Record<string, Write> = {
   comment: (id, headers) => worker.post('/v1/task-comments', { body: { task_id: id, content: 'Done' }, headers }),
   attachment: (id, headers) =>
     worker.post('/v1/task-attachments', { body: { task_id: id, file: new Upload('ok', 'log.txt') }, headers }),
-  renewal: (id, headers) => worker.post(claimPath(id, '/renew'), { body: { generation: 1 }, headers }),
+  renewal: (id, headers) => worker.post(buildClaimPath(id, '/renew'), { body: { generation: 1 }, headers }),
 }
 
 describe.each(Object.entries(writes))('If-Claim on %s', (_, write) => {
   test('succeeds for the generation that the caller holds', async () => {
-    const id = await newId()
+    const id = await createTaskId()
     await createClaim(worker, id)
     expect((await write(id, { 'if-claim': '1' })).status).toBeLessThan(300)
     expect((await write(id, { 'if-claim': `${id}=1` })).status).toBeLessThan(300)
   })
 
   test('returns 412 and writes nothing without a claim, after its end, and once it is taken over', async () => {
-    const id = await newId()
+    const id = await createTaskId()
     const refused = async () => {
       const [before, reply] = [await readTask(ada, id), await write(id, { 'if-claim': '1' })]
       expect([reply.status, reply.body.type]).toEqual([412, 'urn:svc:problem:precondition-failed'])
@@ -45,19 +54,19 @@ describe.each(Object.entries(writes))('If-Claim on %s', (_, write) => {
     }
     await refused()
     await createClaim(worker, id)
-    await expireClaim(app, id)
+    await moveClaimEndToPast(app, id)
     await refused()
-    await expire(app, id)
+    await expireClaim(app, id)
     await refused()
     await createClaim(ada, id)
     await refused()
-    expectStatus(await ada.post(claimPath(id, '/release'), { body: { force: true } }), 200)
+    expectStatus(await ada.post(buildClaimPath(id, '/release'), { body: { force: true } }), 200)
     await createClaim(worker, id)
     await refused()
   })
 
   test('returns 400 for a malformed header', async () => {
-    const id = await newId()
+    const id = await createTaskId()
     await createClaim(worker, id)
     for (const header of ['x', '', '1, 2', '1.5', '-1', `${id}=`])
       expect([header, (await write(id, { 'if-claim': header })).status]).toEqual([header, 400])
@@ -65,10 +74,10 @@ describe.each(Object.entries(writes))('If-Claim on %s', (_, write) => {
 })
 
 test('If-Claim of a bulk update names the generation of each task', async () => {
-  const [one, two] = [await newId(), await newId()]
+  const [one, two] = [await createTaskId(), await createTaskId()]
   await createClaim(worker, one)
   await createClaim(worker, two)
-  await expire(app, two)
+  await expireClaim(app, two)
   await createClaim(worker, two)
   const send = (header: string) => {
     const body = { task_ids: [one, two], changes: { title: 'Both' } }
@@ -81,7 +90,7 @@ test('If-Claim of a bulk update names the generation of each task', async () => 
 })
 
 test('a fenced write waits for a takeover of the claim, and then returns 412', async () => {
-  const id = await newId()
+  const id = await createTaskId()
   await createClaim(worker, id)
   if (app.engine === 'embedded') return
   let fenced: Promise<Reply> | undefined

@@ -2,125 +2,131 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import {
-  joinDirectly,
-  organization,
-  project,
-  projectMember,
-  serviceAccount,
-  task,
-  token,
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  insertServiceAccount,
+  createTask,
+  createTokenClient,
 } from '../../support/factories.ts'
-import { claimNext, expire, createClaim, expireClaim, listEvents, readTask, release } from './setup.ts'
+import { claimNext, expireClaim, createClaim, moveClaimEndToPast, listEvents, readTask, releaseClaim } from './setup.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const eve = await app.session('eve')
-await joinDirectly(eve, org_id, 'member')
-const worker = await token(await serviceAccount(app, org_id), org_id, { grant_type: 'service_account' })
-const other = await token(ada, org_id)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const eve = await app.signIn('eve')
+await insertMembership(eve, org_id, 'member')
+const worker = await createTokenClient(await insertServiceAccount(app, org_id), org_id, {
+  grant_type: 'service_account',
+})
+const other = await createTokenClient(ada, org_id)
 
 let projects = 0
 /** Creates a project that the worker edits, with these tasks. */
-async function newQueue(...tasks: object[]): Promise<{ project_id: string; ids: string[] }> {
-  const { project_id } = await project(ada, org_id, { name: `Queue ${++projects}` })
-  await projectMember(ada, project_id, worker, 'editor')
+async function createQueue(...tasks: object[]): Promise<{ project_id: string; ids: string[] }> {
+  const { project_id } = await createProject(ada, org_id, { name: `Queue ${++projects}` })
+  await addProjectMember(ada, project_id, worker, 'editor')
   const ids: string[] = []
-  for (const values of tasks) ids.push((await task(ada, org_id, { project_id, ...values })).task_id)
+  for (const values of tasks) ids.push((await createTask(ada, org_id, { project_id, ...values })).task_id)
   return { project_id, ids }
 }
 
-const next = (client: Client, query: object, body: object = {}, headers = {}) =>
+const claimNextTask = (client: Client, query: object, body: object = {}, headers = {}) =>
   claimNext(client, { org_id, query, ...body }, headers)
 /** Claims tasks until there is none, and returns their ids in order. */
 async function drain(client: Client, query: object, body: object = {}): Promise<string[]> {
   const ids: string[] = []
-  for (let reply = await next(client, query, body); reply.status !== 204; reply = await next(client, query, body))
+  for (
+    let reply = await claimNextTask(client, query, body);
+    reply.status !== 204;
+    reply = await claimNextTask(client, query, body)
+  )
     ids.push(expectStatus(reply, 200).task_id)
   return ids
 }
 
 describe('the next task', () => {
   test('is the most urgent, then the oldest, and each is given once', async () => {
-    const { project_id, ids } = await newQueue({ priority: 'low' }, { priority: 'high' }, {}, { priority: 'high' })
+    const { project_id, ids } = await createQueue({ priority: 'low' }, { priority: 'high' }, {}, { priority: 'high' })
     expect(await drain(worker, { project_id })).toEqual([1, 3, 0, 2].map((i) => ids[i]))
   })
 
   test('follows `sort_by`, and the order of the query', async () => {
-    const { project_id, ids } = await newQueue({ title: 'B' }, { title: 'C' }, { title: 'A' })
+    const { project_id, ids } = await createQueue({ title: 'B' }, { title: 'C' }, { title: 'A' })
     const inOrder = [2, 0, 1].map((i) => ids[i])
     expect(await drain(worker, { project_id }, { sort_by: 'title' })).toEqual(inOrder)
-    for (const id of ids) expectStatus(await release(ada, id, { force: true }), 200)
+    for (const id of ids) expectStatus(await releaseClaim(ada, id, { force: true }), 200)
     const query = { project_id, sort_by: 'title', sort_order: 'desc' }
     expect(await drain(worker, query)).toEqual(inOrder.toReversed())
   })
 
   test('is chosen by filters with and without `filter[…]`', async () => {
-    const { project_id, ids } = await newQueue({ tags: ['a'] }, { task_type: 'agent', tags: ['a'] }, { tags: ['b'] })
+    const { project_id, ids } = await createQueue({ tags: ['a'] }, { task_type: 'agent', tags: ['a'] }, { tags: ['b'] })
     const chosen = expectStatus(
-      await next(worker, { 'filter[project]': project_id, task_type: 'agent', tags: ['a'] }),
+      await claimNextTask(worker, { 'filter[project]': project_id, task_type: 'agent', tags: ['a'] }),
       200,
     )
     expect(chosen.task_id).toBe(ids[1])
-    expect((await next(worker, { project_id, search: 'no such text' })).status).toBe(204)
-    expect(expectStatus(await next(worker, { project_id, search: 'crane' }), 200).task_id).toBe(ids[0])
+    expect((await claimNextTask(worker, { project_id, search: 'no such text' })).status).toBe(204)
+    expect(expectStatus(await claimNextTask(worker, { project_id, search: 'crane' }), 200).task_id).toBe(ids[0])
   })
 
   test('skips completed, archived, claimed, lapsed and blocked tasks', async () => {
-    const { project_id, ids } = await newQueue({ status: 'completed' }, { status: 'archived' }, {}, {}, {})
+    const { project_id, ids } = await createQueue({ status: 'completed' }, { status: 'archived' }, {}, {}, {})
     const [, , held, lapsed, open] = ids as [string, string, string, string, string]
-    const dependent = await task(ada, org_id, { project_id, dependencies: [open] })
+    const dependent = await createTask(ada, org_id, { project_id, dependencies: [open] })
     await createClaim(ada, held)
     await createClaim(ada, lapsed)
-    await expireClaim(app, lapsed)
-    const first = expectStatus(await next(worker, { project_id }), 200)
+    await moveClaimEndToPast(app, lapsed)
+    const first = expectStatus(await claimNextTask(worker, { project_id }), 200)
     expect(first.task_id).toBe(open)
-    expect((await next(worker, { project_id })).status).toBe(204)
-    await expire(app, lapsed)
-    expect(expectStatus(await next(worker, { project_id }), 200).task_id).toBe(lapsed)
+    expect((await claimNextTask(worker, { project_id })).status).toBe(204)
+    await expireClaim(app, lapsed)
+    expect(expectStatus(await claimNextTask(worker, { project_id }), 200).task_id).toBe(lapsed)
     const set = { status: 'completed' }
-    expectStatus(await release(worker, open, { generation: first.claim.generation, set }), 200)
-    expect(expectStatus(await next(worker, { project_id }), 200).task_id).toBe(dependent.task_id)
+    expectStatus(await releaseClaim(worker, open, { generation: first.claim.generation, set }), 200)
+    expect(expectStatus(await claimNextTask(worker, { project_id }), 200).task_id).toBe(dependent.task_id)
   })
 
   test('is not held back by a dependency that the caller cannot read', async () => {
-    const { project_id } = await newQueue()
-    const { project_id: hidden } = await project(ada, org_id, { name: 'Hidden', visibility: 'private' })
-    const secret = await task(ada, org_id, { project_id: hidden })
-    const { task_id } = await task(ada, org_id, { project_id, dependencies: [secret.task_id] })
-    expect((await next(other, { project_id })).status).toBe(204)
-    expect(expectStatus(await next(worker, { project_id }), 200).task_id).toBe(task_id)
+    const { project_id } = await createQueue()
+    const { project_id: hidden } = await createProject(ada, org_id, { name: 'Hidden', visibility: 'private' })
+    const secret = await createTask(ada, org_id, { project_id: hidden })
+    const { task_id } = await createTask(ada, org_id, { project_id, dependencies: [secret.task_id] })
+    expect((await claimNextTask(other, { project_id })).status).toBe(204)
+    expect(expectStatus(await claimNextTask(worker, { project_id }), 200).task_id).toBe(task_id)
   })
 
   test('is one that the caller can edit', async () => {
-    const { project_id, ids } = await newQueue({}, {})
-    expect((await next(eve, { project_id })).status).toBe(204)
+    const { project_id, ids } = await createQueue({}, {})
+    expect((await claimNextTask(eve, { project_id })).status).toBe(204)
     expectStatus(await ada.patch(`/v1/tasks/${ids[1]}`, { body: { assignee: eve.username } }), 200)
     expect(await drain(eve, { project_id })).toEqual([ids[1]])
   })
 
   test('gets `set`, and returns to its former state when the claim ends', async () => {
-    const { project_id, ids } = await newQueue({})
+    const { project_id, ids } = await createQueue({})
     const body = { set: { status: 'in_progress' }, note: 'At work', seconds: 60 }
-    const taken = expectStatus(await next(worker, { project_id, status: 'not_started' }, body), 200)
+    const taken = expectStatus(await claimNextTask(worker, { project_id, status: 'not_started' }, body), 200)
     expect(taken).toMatchObject({ task_id: ids[0], status: 'in_progress', version: 2, claim: { note: 'At work' } })
-    expect((await next(worker, { project_id, status: 'not_started' }, body)).status).toBe(204)
-    await expire(app, ids[0]!)
+    expect((await claimNextTask(worker, { project_id, status: 'not_started' }, body)).status).toBe(204)
+    await expireClaim(app, ids[0]!)
     expect((await readTask(ada, ids[0]!)).status).toBe('not_started')
-    expect(expectStatus(await next(worker, { project_id }, body), 200).claim.generation).toBe(2)
+    expect(expectStatus(await claimNextTask(worker, { project_id }, body), 200).claim.generation).toBe(2)
   })
 
   test('is the same under one Idempotency-Key', async () => {
-    const { project_id } = await newQueue({}, {})
+    const { project_id } = await createQueue({}, {})
     const headers = { 'idempotency-key': `next-${project_id}` }
-    const first = expectStatus(await next(worker, { project_id }, {}, headers), 200)
-    const again = await next(worker, { project_id }, {}, headers)
+    const first = expectStatus(await claimNextTask(worker, { project_id }, {}, headers), 200)
+    const again = await claimNextTask(worker, { project_id }, {}, headers)
     expect([again.body, again.headers['idempotent-replayed']]).toEqual([first, 'true'])
     expect((await listEvents(app, first.task_id)).filter(({ type }) => type === 'task.claimed')).toHaveLength(1)
   })
 
   test('works without a query in the organization, and in sections', async () => {
-    const { project_id, ids } = await newQueue({}, {})
+    const { project_id, ids } = await createQueue({}, {})
     const body = { org_id, scope_type: 'project', scope_id: project_id, name: 'First' }
     const { section_id } = expectStatus(await ada.post('/v1/sections', { body }), 201, 200)
     const place = { scope_type: 'project', scope_id: project_id, section_id }
@@ -137,23 +143,23 @@ describe('the next task', () => {
     ['an unknown order', { sort_by: 'colour' }, 400],
     ['a hidden project', { project_id: 'P00000000000' }, 404],
   ])('returns an error for %s', async (_, query, status) => {
-    expect((await next(worker, query)).status).toBe(status)
+    expect((await claimNextTask(worker, query)).status).toBe(status)
   })
 
   test('takes a fixed number of statements, whatever the length of the queue', async () => {
-    const { project_id } = await newQueue(...Array.from({ length: 12 }, () => ({})))
+    const { project_id } = await createQueue(...Array.from({ length: 12 }, () => ({})))
     const body = { set: { status: 'in_progress' } }
-    await next(worker, { project_id }, body)
-    const before = app.statements()
-    expectStatus(await next(worker, { project_id }, body), 200)
+    await claimNextTask(worker, { project_id }, body)
+    const before = app.countStatements()
+    expectStatus(await claimNextTask(worker, { project_id }, body), 200)
     // Token, visibility, quota, candidates, lock, task, last event, update, claim, subscribers, events with the commit.
-    expect(app.statementsSince(before, 11)).toBeLessThanOrEqual(11)
+    expect(app.countStatementsSince(before, 11)).toBeLessThanOrEqual(11)
   })
 })
 
 describe('claims in lists', () => {
   test('are included on request, and only then', async () => {
-    const { project_id, ids } = await newQueue({}, {})
+    const { project_id, ids } = await createQueue({}, {})
     const { claim } = await createClaim(worker, ids[0]!)
     const list = async (query: object) =>
       expectStatus(await ada.get('/v1/tasks', { query: { project_id, sort_by: 'task_id', ...query } }), 200).data
@@ -171,11 +177,11 @@ describe('claims in lists', () => {
     ['me', ada, [1]],
     ['me,false', ada, [1, 2, 3]],
   ])('`filter[claimed]=%s` selects by claim', async (value, client, expected) => {
-    const { project_id, ids } = await newQueue({}, {}, {}, {})
+    const { project_id, ids } = await createQueue({}, {}, {}, {})
     await createClaim(worker, ids[0]!)
     await createClaim(ada, ids[1]!)
     await createClaim(ada, ids[2]!)
-    await expireClaim(app, ids[2]!)
+    await moveClaimEndToPast(app, ids[2]!)
     const query = { project_id, sort_by: 'task_id', 'filter[claimed]': value }
     const { data } = expectStatus(await client.get('/v1/tasks', { query }), 200)
     expect(data.map((row: { task_id: string }) => row.task_id)).toEqual(expected.map((i) => ids[i]))
@@ -187,7 +193,7 @@ describe('claims in lists', () => {
   })
 
   test('a cursor of `filter[claimed]=me` belongs to its user', async () => {
-    const { project_id, ids } = await newQueue({}, {})
+    const { project_id, ids } = await createQueue({}, {})
     for (const id of ids) await createClaim(worker, id)
     const query = { project_id, limit: 1, 'filter[claimed]': 'me' }
     const { next_cursor: cursor } = expectStatus(await worker.get('/v1/tasks', { query }), 200)

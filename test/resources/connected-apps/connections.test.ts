@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { connection, member, organization, token } from '../../support/factories.ts'
+import { insertConnection, addMember, createOrganization, createTokenClient } from '../../support/factories.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const ben = await app.session('ben')
-const { org_id } = await organization(ada, { name: 'Harbour Works' })
-await member(ada, org_id, ben)
+const ada = await app.signIn('ada')
+const ben = await app.signIn('ben')
+const { org_id } = await createOrganization(ada, { name: 'Harbour Works' })
+await addMember(ada, org_id, ben)
 
 const body = {
   org_id,
@@ -19,13 +19,13 @@ const { client_id } = expectStatus(await ada.post('/v1/oauth/clients', { body })
 const getClient = async () => expectStatus(await ada.get(`/v1/oauth/clients/${client_id}`), 200)
 const listApps = async (person = ben) =>
   expectStatus(await person.get('/v1/me/connected-apps'), 200).data as { grant_id: string }[]
-const shows = async (grant_id: string, person = ben) =>
+const isListed = async (grant_id: string, person = ben) =>
   (await listApps(person)).some((row) => row.grant_id === grant_id)
 const revoked = 'urn:svc:problem:token-revoked'
 
 describe('a connection', () => {
   test('is listed for its user only, with the app and the organization', async () => {
-    const { grant_id } = await connection(ben, org_id, client_id)
+    const { grant_id } = await insertConnection(ben, org_id, client_id)
     expect((await listApps()).find((row) => row.grant_id === grant_id)).toMatchObject({
       client_id,
       client_name: 'Board',
@@ -34,11 +34,11 @@ describe('a connection', () => {
       scopes: ['tasks:read'],
       last_used_at: null,
     })
-    expect(await shows(grant_id, ada)).toBe(false)
+    expect(await isListed(grant_id, ada)).toBe(false)
   })
 
   test('rejects its tokens from the next request after its user disconnects it', async () => {
-    const { grant_id, token_id, app: board } = await connection(ben, org_id, client_id)
+    const { grant_id, token_id, app: board } = await insertConnection(ben, org_id, client_id)
     expectStatus(await board.get('/v1/me'), 200)
     expect((await ada.delete(`/v1/me/connected-apps/${grant_id}`)).status).toBe(404)
     const path = `/v1/me/connected-apps/${grant_id}`
@@ -48,7 +48,7 @@ describe('a connection', () => {
       access_revoked: 1,
     })
     expect((await board.get('/v1/me')).body.type).toBe(revoked)
-    expect(await shows(grant_id)).toBe(false)
+    expect(await isListed(grant_id)).toBe(false)
     expect(expectStatus(await ben.delete(path), 200).access_revoked).toBe(0)
     expect(expectStatus(await ada.get(`/v1/tokens/${token_id}`), 200)).toMatchObject({
       status: 'revoked',
@@ -60,48 +60,48 @@ describe('a connection', () => {
   })
 
   test('ends when an admin revokes one of its tokens', async () => {
-    const { grant_id, token_id, app: board } = await connection(ben, org_id, client_id)
+    const { grant_id, token_id, app: board } = await insertConnection(ben, org_id, client_id)
     expectStatus(await ada.delete(`/v1/tokens/${token_id}`), 200)
     expect((await board.get('/v1/me')).body.type).toBe(revoked)
-    expect(await shows(grant_id)).toBe(false)
+    expect(await isListed(grant_id)).toBe(false)
   })
 
   test.each(['leaves', 'is deactivated'])('ends when its user %s', async (how) => {
-    const cleo = await app.session(`cleo-${how.replace(' ', '-')}`)
-    await member(ada, org_id, cleo)
-    const { grant_id, token_id, app: board } = await connection(cleo, org_id, client_id)
+    const cleo = await app.signIn(`cleo-${how.replace(' ', '-')}`)
+    await addMember(ada, org_id, cleo)
+    const { grant_id, token_id, app: board } = await insertConnection(cleo, org_id, client_id)
     const path = `/v1/organization-members/${cleo.userId}/${org_id}`
     if (how === 'leaves') expectStatus(await cleo.delete(path), 200)
     else expectStatus(await ada.patch(path, { body: { is_active: false } }), 200)
     expect((await board.get('/v1/me')).body.type).toBe(revoked)
-    expect(await shows(grant_id, cleo)).toBe(false)
+    expect(await isListed(grant_id, cleo)).toBe(false)
     expect(expectStatus(await ada.get(`/v1/tokens/${token_id}`), 200).revoke_reason).toBe('org_exit')
     if (how !== 'leaves') {
       expectStatus(await ada.patch(path, { body: { is_active: true } }), 200)
       expect((await board.get('/v1/me')).body.type, 'activated again').toBe(revoked)
-      expect(await shows(grant_id, cleo)).toBe(false)
+      expect(await isListed(grant_id, cleo)).toBe(false)
     }
   })
 
   test('expires after 30 days without use', async () => {
-    const { grant_id } = await connection(ben, org_id, client_id)
+    const { grant_id } = await insertConnection(ben, org_id, client_id)
     const connected = (await getClient()).grants_count
     expect(connected).toBeGreaterThan(0)
     await app.sql('UPDATE oauth_grants SET expires_at = created_at WHERE client_id = $1', [client_id])
-    expect(await shows(grant_id)).toBe(false)
+    expect(await isListed(grant_id)).toBe(false)
     expect((await getClient()).grants_count).toBe(0)
   })
 })
 
 test('counts each user once, and sums the requests of all tokens', async () => {
-  const { app: one, grant_id } = await connection(ben, org_id, client_id)
-  const { app: two } = await connection(ben, org_id, client_id)
-  const { app: three } = await connection(ada, org_id, client_id)
+  const { app: one, grant_id } = await insertConnection(ben, org_id, client_id)
+  const { app: two } = await insertConnection(ben, org_id, client_id)
+  const { app: three } = await insertConnection(ada, org_id, client_id)
   await app.services.identity.flushActivity()
   const before = await getClient()
   expect(before.grants_count).toBe(2)
   for (const board of [one, one, two, three]) expectStatus(await board.get('/v1/me'), 200)
-  expectStatus(await (await token(ada, org_id)).get('/v1/me'), 200)
+  expectStatus(await (await createTokenClient(ada, org_id)).get('/v1/me'), 200)
   await app.services.identity.flushActivity()
   const after = await getClient()
   expect(after.use_count - before.use_count).toBe(4)

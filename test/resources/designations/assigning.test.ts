@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type Client, type Reply } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject } from '../../support/factories.ts'
 
 const app = await startApp()
 let ada: Client, ben: Client
 let org: string, projectId: string
 
 beforeAll(async () => {
-  ;[ada, ben] = await Promise.all([app.session('ada'), app.session('ben')])
-  org = (await organization(ada)).org_id
-  await member(ada, org, ben)
-  projectId = (await project(ada, org)).project_id
+  ;[ada, ben] = await Promise.all([app.signIn('ada'), app.signIn('ben')])
+  org = (await createOrganization(ada)).org_id
+  await addMember(ada, org, ben)
+  projectId = (await createProject(ada, org)).project_id
   const body = { project_id: projectId, user_id: ben.userId, project_role: 'viewer' }
   expectStatus(await ada.post('/v1/project-members', { body }), 200)
 })
@@ -53,7 +53,7 @@ describe.each(receivers)('%s', (_, send) => {
   })
 
   test('rejects designations that are unknown, deactivated or of another organization', async () => {
-    const elsewhere = (await organization(ada)).org_id
+    const elsewhere = (await createOrganization(ada)).org_id
     const foreign = await createDesignation({ org_id: elsewhere, label: `Foreign ${++last}` })
     const gone = await createDesignation({ label: `Gone ${last}`, aliases: [`Went ${last}`] })
     expectStatus(await ada.delete(`/v1/designations/${gone.designation_id}`, { query: { org_id: org } }), 200)

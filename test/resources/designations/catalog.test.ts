@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { normalizeForSearch } from '../../../src/core/text.ts'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project, token } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject, createTokenClient } from '../../support/factories.ts'
 
 interface Designation {
   designation_id: string
@@ -24,10 +24,10 @@ let ada: Client, ben: Client, gus: Client
 let org: string
 
 beforeAll(async () => {
-  ;[ada, ben, gus] = await Promise.all([app.session('ada'), app.session('ben'), app.session('gus')])
-  org = (await organization(ada)).org_id
-  await member(ada, org, ben)
-  await member(ada, org, gus, 'guest')
+  ;[ada, ben, gus] = await Promise.all([app.signIn('ada'), app.signIn('ben'), app.signIn('gus')])
+  org = (await createOrganization(ada)).org_id
+  await addMember(ada, org, ben)
+  await addMember(ada, org, gus, 'guest')
 })
 
 type Query = Record<string, string>
@@ -81,7 +81,7 @@ describe('the default catalogue', () => {
       ['DELETE', undefined],
     ] as const)
       expectStatus(await ada.send(method, path, { query: { org_id: org }, body }), 403)
-    const outsider = await app.session('zoe')
+    const outsider = await app.signIn('zoe')
     expect(expectStatus(await outsider.get(path), 200)).toMatchObject({ label: row!.label, hidden: null })
     expect(await listDesignations({}, outsider)).toHaveLength((await listDesignations()).length)
   })
@@ -92,21 +92,21 @@ describe('a list', () => {
     await createDesignation({ label: 'Crane Operator' })
     const globals = await listDesignations()
     expect(findByLabel(globals, 'Crane Operator')).toBeUndefined()
-    expect(await listDesignations({}, await token(ben, org, { scopes: ['org:read'] }))).toEqual(globals)
+    expect(await listDesignations({}, await createTokenClient(ben, org, { scopes: ['org:read'] }))).toEqual(globals)
     const own = await listDesignations({ org_id: org }, gus)
     expect(findByLabel(own, 'Crane Operator')).toMatchObject({ org_id: org, category: 'Custom', hidden: false })
     expect(own.length).toBeGreaterThan(globals.length)
   })
 
   test('omits those of other organizations, and returns 403 for an organization of others', async () => {
-    const elsewhere = (await organization(ada, { name: 'Elsewhere' })).org_id
+    const elsewhere = (await createOrganization(ada, { name: 'Elsewhere' })).org_id
     await createDesignation({ org_id: elsewhere, label: 'Stowaway' })
     expect(findByLabel(await listDesignations({ org_id: org }), 'Stowaway')).toBeUndefined()
     expectStatus(await getDesignations(ben, { org_id: elsewhere }), 403)
   })
 
   test('sorts by pinned, sort_order and label', async () => {
-    const { org_id } = await organization(ada)
+    const { org_id } = await createOrganization(ada)
     await createDesignation({ org_id, label: 'b without order' })
     await createDesignation({ org_id, label: 'A without order' })
     await createDesignation({ org_id, label: 'Before all', sort_order: -1 })
@@ -118,7 +118,7 @@ describe('a list', () => {
   })
 
   test('omits hidden ones unless requested', async () => {
-    const { org_id } = await organization(ada)
+    const { org_id } = await createOrganization(ada)
     const [global] = await listDesignations({ org_id })
     const own = await createDesignation({ org_id, label: 'Deckhand' })
     for (const { designation_id } of [global!, own]) {
@@ -144,7 +144,7 @@ describe('a list', () => {
   })
 
   test('returns all designations by category, in catalogue order', async () => {
-    const { org_id } = await organization(ada)
+    const { org_id } = await createOrganization(ada)
     await createDesignation({ org_id, label: 'Rust Engineer', category: 'ENGINEERING' })
     await createDesignation({ org_id, label: 'Docker', category: 'Harbour' })
     const body = expectStatus(await getDesignations(ada, { org_id, grouped: 'true', limit: '1' }), 200)
@@ -166,14 +166,14 @@ describe('a list', () => {
 
 describe('usage', () => {
   test('counts visible members, pending invitations and project memberships', async () => {
-    const { org_id } = await organization(ada)
+    const { org_id } = await createOrganization(ada)
     const own = await createDesignation({ org_id, label: 'Diver' })
-    const elsewhere = (await organization(ada)).org_id
+    const elsewhere = (await createOrganization(ada)).org_id
     const [global] = await listDesignations()
     const ids = [own.designation_id, global!.designation_id]
-    await member(ada, elsewhere, ben)
-    await member(ada, org_id, ben)
-    await member(ada, org_id, gus)
+    await addMember(ada, elsewhere, ben)
+    await addMember(ada, org_id, ben)
+    await addMember(ada, org_id, gus)
     const place = (orgId: string, client: Client, designation_id: string) =>
       ada.patch(`/v1/organization-members/${client.userId}/${orgId}`, { body: { designation_id } })
     expectStatus(await place(elsewhere, ben, ids[1]!), 200)
@@ -191,34 +191,34 @@ describe('usage', () => {
     const cancelled = await invite('gone@dev.invalid', ids[0]!)
     expectStatus(await ada.delete(`/v1/organization-invites/${cancelled.id}`), 200)
     for (const [name, visibility] of Object.entries({ Quay: 'public', Gone: 'public', Secret: 'private' })) {
-      const { project_id } = await project(ada, org_id, { name, visibility })
+      const { project_id } = await createProject(ada, org_id, { name, visibility })
       const body = { project_id, user_id: ben.userId, designation_id: ids[0], project_role: 'viewer' }
       expectStatus(await ada.post('/v1/project-members', { body }), 200)
       if (name === 'Gone') expectStatus(await ada.delete(`/v1/projects/${project_id}`), 200)
     }
     app.clock.advance(1001)
-    const usage = async (client = ada) => {
+    const readUsage = async (client = ada) => {
       const rows = await listDesignations({ org_id, with_usage: 'true' }, client)
       return ids.map((id) => rows.find((row) => row.designation_id === id)!.usage)
     }
-    expect(await usage()).toEqual([
+    expect(await readUsage()).toEqual([
       { members: 2, invites: 1, project_members: 2, total: 5 },
       { members: 1, invites: 0, project_members: 0, total: 1 },
     ])
-    expect((await usage(gus))[0]).toEqual({ members: 2, invites: 0, project_members: 1, total: 3 })
+    expect((await readUsage(gus))[0]).toEqual({ members: 2, invites: 0, project_members: 1, total: 3 })
     expectStatus(await ada.delete(`/v1/organization-members/${ben.userId}/${org_id}`), 200)
-    expect((await usage())[0]).toEqual({ members: 1, invites: 1, project_members: 0, total: 2 })
+    expect((await readUsage())[0]).toEqual({ members: 1, invites: 1, project_members: 0, total: 2 })
   })
 
   test('takes one statement besides authentication, for any page size', async () => {
-    const client = await token(ada, org, { scopes: ['org:read'] })
+    const client = await createTokenClient(ada, org, { scopes: ['org:read'] })
     for (const grouped of ['true', 'false']) {
-      const before = app.statements()
+      const before = app.countStatements()
       const query = { org_id: org, with_usage: 'true', grouped }
       const body = expectStatus(await getDesignations(client, query), 200)
       const rows: Designation[] = grouped === 'true' ? body.groups[0].items : body.data
       expect(rows[0]!.usage).toMatchObject({ total: expect.any(Number) })
-      expect(app.statementsSince(before, 2)).toBe(2)
+      expect(app.countStatementsSince(before, 2)).toBe(2)
     }
   })
 

@@ -1,28 +1,28 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project, token } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject, createTokenClient } from '../../support/factories.ts'
 
 const app = await startApp()
 /** A second server on the same PostgreSQL; the embedded database is locked by one process. */
-const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
+const otherApp = app.engine === 'postgres' ? await startApp({ database: app }) : app
 let ada: Client, adaThere: Client, ben: Client
 let org: string
 
 beforeAll(async () => {
-  ;[ada, adaThere, ben] = await Promise.all([app.session('ada'), beside.session('ada'), app.session('ben')])
-  org = (await organization(ada)).org_id
-  await member(ada, org, ben)
+  ;[ada, adaThere, ben] = await Promise.all([app.signIn('ada'), otherApp.signIn('ada'), app.signIn('ben')])
+  org = (await createOrganization(ada)).org_id
+  await addMember(ada, org, ben)
 })
 
 const create = (values: object, client = ada) => client.post('/v1/designations', { body: { org_id: org, ...values } })
 const createDesignation = async (values: object) => expectStatus(await create(values), 200)
-const at = (row: { designation_id: string }) => `/v1/designations/${row.designation_id}`
+const buildPath = (row: { designation_id: string }) => `/v1/designations/${row.designation_id}`
 const query = () => ({ org_id: org })
 const change = (row: { designation_id: string }, body: object, client = ada) =>
-  client.patch(at(row), { query: query(), body })
-const remove = (row: { designation_id: string }) => ada.delete(at(row), { query: query() })
-const events = (row: { designation_id: string }) =>
+  client.patch(buildPath(row), { query: query(), body })
+const remove = (row: { designation_id: string }) => ada.delete(buildPath(row), { query: query() })
+const listEvents = (row: { designation_id: string }) =>
   app.sql<{ type: string; before: object | null; after: object | null }>(
     'SELECT type, before, after FROM events WHERE org_id = $1 AND resource_id = $2 ORDER BY event_id',
     [org, row.designation_id],
@@ -53,8 +53,8 @@ describe('a custom designation', () => {
       created_by: 'ada',
       legacy_value: null,
     })
-    expect(expectStatus(await ben.get(at(row)), 200)).toEqual(row)
-    expect(await events(row)).toMatchObject([
+    expect(expectStatus(await ben.get(buildPath(row)), 200)).toEqual(row)
+    expect(await listEvents(row)).toMatchObject([
       { type: 'designation.created', before: null, after: { label: 'Köhler & Söhne', category: 'Harbour' } },
     ])
   })
@@ -82,7 +82,7 @@ describe('a custom designation', () => {
 
   test('changes only the fields sent; an unchanged body has no effect', async () => {
     const row = await createDesignation({ label: 'Bosun', aliases: ['Boatswain'], metadata: { a: 1, b: { c: 2 } } })
-    const { etag } = (await ada.get(at(row), { query: query() })).headers
+    const { etag } = (await ada.get(buildPath(row), { query: query() })).headers
     const again = await change(row, row)
     expect(again.headers.etag).toBe(etag)
     const next = expectStatus(await change(row, { ...row, label: 'Serang', metadata: { a: null, b: { d: 3 } } }), 200)
@@ -107,7 +107,7 @@ describe('a custom designation', () => {
       metadata: null,
       is_active: true,
     })
-    const emitted = await events(row)
+    const emitted = await listEvents(row)
     expect(emitted.map((event) => event.type)).toEqual([
       'designation.created',
       'designation.updated',
@@ -118,27 +118,27 @@ describe('a custom designation', () => {
 
   test('can be changed only through its own organization', async () => {
     const row = await createDesignation({ label: 'Tallyman' })
-    const elsewhere = (await organization(ada)).org_id
+    const elsewhere = (await createOrganization(ada)).org_id
     for (const method of ['PATCH', 'DELETE'] as const)
-      expectStatus(await ada.send(method, at(row), { query: { org_id: elsewhere }, body: {} }), 404)
-    expectStatus(await ada.get(at(row), { query: { org_id: elsewhere } }), 404)
-    expectStatus(await (await token(ada, elsewhere)).get(at(row)), 404)
+      expectStatus(await ada.send(method, buildPath(row), { query: { org_id: elsewhere }, body: {} }), 404)
+    expectStatus(await ada.get(buildPath(row), { query: { org_id: elsewhere } }), 404)
+    expectStatus(await (await createTokenClient(ada, elsewhere)).get(buildPath(row)), 404)
     expectStatus(await change(row, { label: 'Mine' }, ben), 403)
-    expectStatus(await ada.patch(at(row), { body: { label: 'x' } }), 422)
+    expectStatus(await ada.patch(buildPath(row), { body: { label: 'x' } }), 422)
     const problem = expectStatus(await change(row, { ...row, org_id: elsewhere }), 422)
     expect(problem.errors[0].loc).toEqual(['body', 'org_id'])
   })
 
   test('is read-only for a token limited to projects', async () => {
     const row = await createDesignation({ label: 'Watchman' })
-    const { project_id } = await project(ada, org)
-    const limited = await token(ada, org, { project_ids: [project_id] })
-    expectStatus(await limited.get(at(row)), 200)
+    const { project_id } = await createProject(ada, org)
+    const limited = await createTokenClient(ada, org, { project_ids: [project_id] })
+    expectStatus(await limited.get(buildPath(row)), 200)
     expectStatus(await limited.get('/v1/designations', { query: query() }), 200)
     expectStatus(await create({ label: 'Other' }, limited), 403)
     expectStatus(await change(row, { label: 'Other' }, limited), 403)
-    expectStatus(await limited.put(`${at(row)}/visibility`, { query: query(), body: { hidden: true } }), 403)
-    expectStatus(await limited.delete(at(row), { query: query() }), 403)
+    expectStatus(await limited.put(`${buildPath(row)}/visibility`, { query: query(), body: { hidden: true } }), 403)
+    expectStatus(await limited.delete(buildPath(row), { query: query() }), 403)
   })
 })
 
@@ -150,7 +150,7 @@ describe('a label', () => {
     const other = await createDesignation({ label: 'Pilot' })
     expectStatus(await change(other, { label: 'lotse GRÖßE' }), 409)
     expectStatus(await change(row, { label: 'LOTSE größe' }), 200)
-    const elsewhere = (await organization(ada)).org_id
+    const elsewhere = (await createOrganization(ada)).org_id
     expectStatus(await create({ org_id: elsewhere, label: 'Lotse Größe' }), 200)
   })
 
@@ -207,7 +207,7 @@ describe('deactivation', () => {
     const second = await remove(row)
     expect([second.status, second.text]).toEqual([200, first.text])
     expect(second.headers.etag).toBe(first.headers.etag)
-    expect((await events(row)).map((event) => event.type)).toEqual(['designation.created', 'designation.deleted'])
+    expect((await listEvents(row)).map((event) => event.type)).toEqual(['designation.created', 'designation.deleted'])
     expect((await ada.get(path)).body).toMatchObject({
       designation: 'Stoker',
       designation_id: row.designation_id,
@@ -217,12 +217,12 @@ describe('deactivation', () => {
 
 describe('hiding and pinning', () => {
   const show = (row: { designation_id: string }, body: object, headers: Record<string, string> = {}) =>
-    ada.put(`${at(row)}/visibility`, { query: query(), body, headers })
+    ada.put(`${buildPath(row)}/visibility`, { query: query(), body, headers })
 
   test('applies to one organization, and raises the version read there', async () => {
     const [global] = expectStatus(await ada.get('/v1/designations'), 200).data
-    const elsewhere = (await organization(ada)).org_id
-    const read = (org_id: string) => ada.get(at(global), { query: { org_id } })
+    const elsewhere = (await createOrganization(ada)).org_id
+    const read = (org_id: string) => ada.get(buildPath(global), { query: { org_id } })
     const [here, there] = [await read(org), await read(elsewhere)]
     const headers = { 'if-match': here.headers.etag! }
     const shown = expectStatus(await show(global, { pinned: true }, headers), 200)
@@ -250,7 +250,7 @@ describe('hiding and pinning', () => {
     app.clock.advance(1000)
     const again = await show(row, { hidden: true })
     expect([again.text, again.headers.etag]).toEqual([hidden.text, hidden.headers.etag])
-    expect((await events(row)).slice(1)).toEqual([
+    expect((await listEvents(row)).slice(1)).toEqual([
       { type: 'designation.visibility_changed', before: { pinned: false }, after: { pinned: true } },
       { type: 'designation.visibility_changed', before: { hidden: false }, after: { hidden: true } },
     ])
@@ -258,13 +258,13 @@ describe('hiding and pinning', () => {
 
   test('runs concurrent requests one at a time', async () => {
     const row = await createDesignation({ label: 'Lighterman' })
-    const { etag } = (await ada.get(at(row), { query: query() })).headers
+    const { etag } = (await ada.get(buildPath(row), { query: query() })).headers
     const headers = { 'if-match': etag! }
     const replies = await Promise.all([
       show(row, { hidden: true }, headers),
       show(row, { pinned: true }, headers),
-      adaThere.patch(at(row), { query: query(), body: { label: 'Bargee' }, headers }),
-      adaThere.delete(at(row), { query: query(), headers }),
+      adaThere.patch(buildPath(row), { query: query(), body: { label: 'Bargee' }, headers }),
+      adaThere.delete(buildPath(row), { query: query(), headers }),
     ])
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, 412, 412, 412])
   })

@@ -3,68 +3,75 @@ import { beforeEach, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { openStream, waitForStableEvents, type EventStream } from '../../support/event-stream.ts'
-import { member, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import {
+  addMember,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const ben = await app.session('ben')
-const cleo = await app.session('cleo')
+const ada = await app.signIn('ada')
+const ben = await app.signIn('ben')
+const cleo = await app.signIn('cleo')
 let org_id: string
 
 beforeEach(async () => {
-  ;({ org_id } = await organization(ada))
-  await member(ada, org_id, ben)
-  await member(ada, org_id, cleo, 'guest')
+  ;({ org_id } = await createOrganization(ada))
+  await addMember(ada, org_id, ben)
+  await addMember(ada, org_id, cleo, 'guest')
 })
 
-const patch = async (path: string, body: object, who = ada) => expectStatus(await who.patch(path, { body }), 200)
+const patch = async (path: string, body: object, client = ada) => expectStatus(await client.patch(path, { body }), 200)
 const edit = (id: string, title: string) => patch(`/v1/tasks/${id}`, { title })
 const listTypesAndIds = (stream: EventStream) => stream.events.map(({ type, data }) => [type, data.resource_id])
 
 /** Returns the events that another user received by the time that ada received a final change. */
-async function listReceivedEvents(who: Client, changes: () => Promise<void>, query: Record<string, string> = {}) {
+async function listReceivedEvents(client: Client, changes: () => Promise<void>, query: Record<string, string> = {}) {
   await waitForStableEvents(app)
-  const [all, own] = [await openStream(ada, { org_id }), await openStream(who, { org_id, ...query })]
+  const [all, own] = [await openStream(ada, { org_id }), await openStream(client, { org_id, ...query })]
   await changes()
   // Visible to every reader.
-  const { project_id } = await project(ada, org_id, { name: 'The end' })
+  const { project_id } = await createProject(ada, org_id, { name: 'The end' })
   const isLast = ({ data }: { data: { resource_id: string } }) => data.resource_id === project_id
-  await all.until(({ events }) => events.some(isLast))
-  await own.until(({ events }) => events.some(isLast))
+  await all.waitUntil(({ events }) => events.some(isLast))
+  await own.waitUntil(({ events }) => events.some(isLast))
   for (const one of [all, own]) one.close()
   return listTypesAndIds(own).filter(([, id]) => id !== project_id)
 }
 
 test('hidden items produce no event, and no trace of one', async () => {
-  const secret = await project(ada, org_id, { visibility: 'private' })
-  const open = await project(ada, org_id)
-  const heard = await listReceivedEvents(ben, async () => {
-    const hidden = await task(ada, org_id, { project_id: secret.project_id })
+  const secret = await createProject(ada, org_id, { visibility: 'private' })
+  const open = await createProject(ada, org_id)
+  const received = await listReceivedEvents(ben, async () => {
+    const hidden = await createTask(ada, org_id, { project_id: secret.project_id })
     await edit(hidden.task_id, 'Still hidden')
-    await task(ada, org_id, { project_id: open.project_id, restricted_to: ['ada'] })
-    await task(ada, org_id)
+    await createTask(ada, org_id, { project_id: open.project_id, restricted_to: ['ada'] })
+    await createTask(ada, org_id)
     await patch(`/v1/projects/${secret.project_id}`, { name: 'Hidden' })
     expectStatus(await ada.delete(`/v1/tasks/${hidden.task_id}`), 200, 204)
   })
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 test.each([{}, { project_id: 'second' }])(
   'a reorder includes only visible projects, also when a hidden one was named first: %j',
   async (query) => {
-    const [first, second] = [await project(ada, org_id), await project(ada, org_id)]
-    const secret = await project(ada, org_id, { visibility: 'private' })
-    const order = async (...project_ids: string[]) =>
+    const [first, second] = [await createProject(ada, org_id), await createProject(ada, org_id)]
+    const secret = await createProject(ada, org_id, { visibility: 'private' })
+    const sendReorder = async (...project_ids: string[]) =>
       expectStatus(await ada.post('/v1/projects/reorder', { body: { org_id, project_ids } }), 200)
-    await order(first.project_id, second.project_id, secret.project_id)
+    await sendReorder(first.project_id, second.project_id, secret.project_id)
     await waitForStableEvents(app)
     const scope: Record<string, string> = query.project_id ? { project_id: second.project_id } : {}
     const stream = await openStream(ben, { org_id, ...scope })
-    await order(secret.project_id, first.project_id)
-    await order(secret.project_id, second.project_id, first.project_id)
+    await sendReorder(secret.project_id, first.project_id)
+    await sendReorder(secret.project_id, second.project_id, first.project_id)
     await patch(`/v1/projects/${secret.project_id}`, { name: 'Hidden' })
     await patch(`/v1/projects/${second.project_id}`, { name: 'The end' })
-    await stream.until(({ events }) => events.some(({ type }) => type === 'project.updated'))
+    await stream.waitUntil(({ events }) => events.some(({ type }) => type === 'project.updated'))
     stream.close()
     expect(listTypesAndIds(stream)).toEqual([
       ['project.reordered', second.project_id],
@@ -83,26 +90,26 @@ test.each<[string, string, string]>([
   ['A B C H', 'B A H C', 'A B > B A'],
   ['A H B G C', 'G C H B A', 'A B C > C B A'],
   ['A H B C', 'H A B C', ''],
-])('a reorder %s that becomes %s looks as if the hidden G and H did not exist', async (from, to, wanted) => {
-  const made: Record<string, string> = {}
+])('a reorder %s that becomes %s looks as if the hidden G and H did not exist', async (from, to, expected) => {
+  const created: Record<string, string> = {}
   for (const name of ['A', 'B', 'C', 'H', 'G']) {
     const visibility = 'HG'.includes(name) ? 'private' : 'public'
-    made[name] = (await project(ada, org_id, { name, visibility })).project_id
+    created[name] = (await createProject(ada, org_id, { name, visibility })).project_id
   }
-  const findName = (id: unknown) => Object.keys(made).find((name) => made[name] === id)
-  const order = async (names: string) => {
-    const project_ids = names.split(' ').map((name) => made[name])
+  const findName = (id: unknown) => Object.keys(created).find((name) => created[name] === id)
+  const sendReorder = async (names: string) => {
+    const project_ids = names.split(' ').map((name) => created[name])
     expectStatus(await ada.post('/v1/projects/reorder', { body: { org_id, project_ids } }), 200)
   }
-  await order(from)
+  await sendReorder(from)
   await waitForStableEvents(app)
   const streams: Record<string, EventStream> = { '': await openStream(ben, { org_id }) }
-  for (const name of ['A', 'B', 'C']) streams[name] = await openStream(ben, { org_id, project_id: made[name]! })
-  await order(to)
-  for (const name of ['A', 'B', 'C']) await patch(`/v1/projects/${made[name]}`, { name: `${name} is last` })
+  for (const name of ['A', 'B', 'C']) streams[name] = await openStream(ben, { org_id, project_id: created[name]! })
+  await sendReorder(to)
+  for (const name of ['A', 'B', 'C']) await patch(`/v1/projects/${created[name]}`, { name: `${name} is last` })
   for (const [name, stream] of Object.entries(streams)) {
-    await stream.until(({ events }) =>
-      events.some(({ type, data }) => type === 'project.updated' && (!name || data.resource_id === made[name])),
+    await stream.waitUntil(({ events }) =>
+      events.some(({ type, data }) => type === 'project.updated' && (!name || data.resource_id === created[name])),
     )
     stream.close()
     const reorders = stream.events
@@ -114,29 +121,29 @@ test.each<[string, string, string]>([
         expect([project_id, data.resource_id].map(findName)).toEqual([after![0], after![0]])
         return `${before} > ${after}`
       })
-    expect(reorders, `stream of ${name || 'all'}`).toEqual(wanted.includes(name) && wanted ? [wanted] : [])
+    expect(reorders, `stream of ${name || 'all'}`).toEqual(expected.includes(name) && expected ? [expected] : [])
   }
 })
 
 test('restricting a task sends a removal to former readers, and nothing further', async () => {
-  const { project_id } = await project(ada, org_id)
-  const { task_id } = await task(ada, org_id, { project_id })
-  const heard = await listReceivedEvents(ben, async () => {
+  const { project_id } = await createProject(ada, org_id)
+  const { task_id } = await createTask(ada, org_id, { project_id })
+  const received = await listReceivedEvents(ben, async () => {
     await edit(task_id, 'Open')
     await waitForStableEvents(app)
     await sleep(100)
     await patch(`/v1/tasks/${task_id}`, { restricted_to: ['ada'] })
     await edit(task_id, 'Hidden')
   })
-  expect(heard).toEqual([
+  expect(received).toEqual([
     ['task.updated', task_id],
     ['gone', task_id],
   ])
 })
 
 test('moving a task out of sight sends a removal also to readers who received nothing else', async () => {
-  const [open, secret] = [await project(ada, org_id), await project(ada, org_id, { visibility: 'private' })]
-  const { task_id } = await task(ada, org_id, { project_id: open.project_id })
+  const [open, secret] = [await createProject(ada, org_id), await createProject(ada, org_id, { visibility: 'private' })]
+  const { task_id } = await createTask(ada, org_id, { project_id: open.project_id })
   await waitForStableEvents(app)
   const stream = await openStream(ben, { org_id })
   await patch(`/v1/tasks/${task_id}`, { project_id: secret.project_id })
@@ -156,15 +163,15 @@ test('moving a task out of sight sends a removal also to readers who received no
 })
 
 test('a project that becomes private is removed for members, and a removed member receives nothing further', async () => {
-  const { project_id } = await project(ada, org_id)
-  const heard = await listReceivedEvents(ben, async () => {
+  const { project_id } = await createProject(ada, org_id)
+  const received = await listReceivedEvents(ben, async () => {
     await patch(`/v1/projects/${project_id}`, { visibility: 'private' })
-    await task(ada, org_id, { project_id })
+    await createTask(ada, org_id, { project_id })
   })
-  expect(heard).toEqual([['gone', project_id]])
-  await projectMember(ada, project_id, ben, 'viewer')
+  expect(received).toEqual([['gone', project_id]])
+  await addProjectMember(ada, project_id, ben, 'viewer')
   const within = await listReceivedEvents(ben, async () => {
-    const { task_id } = await task(ada, org_id, { project_id })
+    const { task_id } = await createTask(ada, org_id, { project_id })
     await waitForStableEvents(app)
     await sleep(100)
     expectStatus(await ada.delete(`/v1/project-members/${ben.userId}/${project_id}`), 200, 204)
@@ -174,11 +181,11 @@ test('a project that becomes private is removed for members, and a removed membe
 })
 
 test('a resumed stream applies current permissions to past events', async () => {
-  const { project_id } = await project(ada, org_id)
+  const { project_id } = await createProject(ada, org_id)
   await waitForStableEvents(app)
   const stream = await openStream(ben, { org_id })
   stream.close()
-  const [one, two] = [await task(ada, org_id, { project_id }), await task(ada, org_id, { project_id })]
+  const [one, two] = [await createTask(ada, org_id, { project_id }), await createTask(ada, org_id, { project_id })]
   await edit(one.task_id, 'Seen by nobody else')
   await patch(`/v1/tasks/${one.task_id}`, { restricted_to: ['ada'] })
   await waitForStableEvents(app)
@@ -192,16 +199,16 @@ test('a resumed stream applies current permissions to past events', async () => 
 })
 
 test('a token receives what its scopes and projects allow', async () => {
-  const [one, two] = [await project(ada, org_id), await project(ada, org_id)]
+  const [one, two] = [await createProject(ada, org_id), await createProject(ada, org_id)]
   await waitForStableEvents(app)
-  const reader = await openStream(await token(ada, org_id, { scopes: ['tasks:read'] }), {})
+  const reader = await openStream(await createTokenClient(ada, org_id, { scopes: ['tasks:read'] }), {})
   const limited = await openStream(
-    await token(ada, org_id, { scopes: ['tasks:read', 'projects:read'], project_ids: [one.project_id] }),
+    await createTokenClient(ada, org_id, { scopes: ['tasks:read', 'projects:read'], project_ids: [one.project_id] }),
     {},
   )
-  const outside = await task(ada, org_id, { project_id: two.project_id })
+  const outside = await createTask(ada, org_id, { project_id: two.project_id })
   await patch(`/v1/projects/${one.project_id}`, { name: 'Renamed' })
-  const inside = await task(ada, org_id, { project_id: one.project_id })
+  const inside = await createTask(ada, org_id, { project_id: one.project_id })
   await reader.waitForTypes(2)
   await limited.waitForTypes(2)
   expect(listTypesAndIds(reader)).toEqual([
@@ -216,8 +223,8 @@ test('a token receives what its scopes and projects allow', async () => {
 })
 
 test('events of webhooks and tokens are sent to those who can read them', async () => {
-  const heard = async (who: Client) => {
-    const events = await listReceivedEvents(who, async () => {
+  const heard = async (client: Client) => {
+    const events = await listReceivedEvents(client, async () => {
       const body = { org_id, name: 'Hook', url: 'https://hooks.example.com/', events: ['task.*'] }
       expectStatus(await ada.post('/v1/webhooks', { body }), 200)
       const minted = { org_id, name: 'Token', scopes: ['tasks:read'] }
@@ -226,49 +233,50 @@ test('events of webhooks and tokens are sent to those who can read them', async 
     return events.map(([type]) => type)
   }
   expect(await heard(ben)).toEqual([])
-  expect(await heard(await token(ada, org_id))).toEqual(['webhook.created', 'token.created'])
+  expect(await heard(await createTokenClient(ada, org_id))).toEqual(['webhook.created', 'token.created'])
 })
 
 /** Returns the reason of a stream's end, which must come within five seconds. */
-const readEnd = async (stream: EventStream) => (await stream.until(({ end }) => end !== undefined, 5_000)).end
+const readEnd = async (stream: EventStream) =>
+  (await stream.waitUntil(({ endReason: end }) => end !== undefined, 5_000)).endReason
 
 test('reminders are sent to their user only, not even to owners', async () => {
-  const { project_id } = await project(ada, org_id)
-  const { task_id } = await task(ada, org_id, { project_id })
+  const { project_id } = await createProject(ada, org_id)
+  const { task_id } = await createTask(ada, org_id, { project_id })
   const remind = (event_id: string, user_id: string | null) =>
     app.sql(
       `INSERT INTO events (org_id, event_id, type, resource_type, resource_id, project_id, actor_kind, after, created_at)
        VALUES ($1, $2, 'task.reminder_due', 'task', $3, $4, 'system', $5, now())`,
       [org_id, event_id, task_id, project_id, JSON.stringify({ user_id })],
     )
-  const heard: Record<string, string[]> = {}
+  const received: Record<string, string[]> = {}
   for (const [name, who] of Object.entries({ ada, ben })) {
     await waitForStableEvents(app)
     const stream = await openStream(who, { org_id })
     await remind(`EV${name}1`, ben.userId)
     await remind(`EV${name}2`, null)
-    await stream.until(({ events }) => events.some(({ id }) => id === `EV${name}2`))
-    heard[name] = stream.events.map(({ id }) => id)
+    await stream.waitUntil(({ events }) => events.some(({ id }) => id === `EV${name}2`))
+    received[name] = stream.events.map(({ id }) => id)
     stream.close()
   }
-  expect(heard).toEqual({ ada: ['EVada2'], ben: ['EVben1', 'EVben2'] })
+  expect(received).toEqual({ ada: ['EVada2'], ben: ['EVben1', 'EVben2'] })
 })
 
 test('losing access ends the stream within seconds, without any event', async () => {
   const streams = {
     member: await openStream(ben, { org_id }),
-    token: await openStream(await token(ben, org_id, { scopes: ['tasks:read'] }), {}),
+    token: await openStream(await createTokenClient(ben, org_id, { scopes: ['tasks:read'] }), {}),
     guest: await openStream(cleo, { org_id }),
   }
   expectStatus(await ada.delete(`/v1/organization-members/${ben.userId}/${org_id}`), 200, 204)
   expect(await Promise.all([readEnd(streams.member), readEnd(streams.token)])).toEqual(['revoked', 'revoked'])
-  await streams.member.until(({ over }) => over)
-  expect(streams.guest.end).toBeUndefined()
+  await streams.member.waitUntil(({ isClosed: over }) => over)
+  expect(streams.guest.endReason).toBeUndefined()
   streams.guest.close()
 })
 
 test('revoking a token, or disallowing it in the organization, ends its stream', async () => {
-  const [one, two] = [await token(ben, org_id), await token(ben, org_id)]
+  const [one, two] = [await createTokenClient(ben, org_id), await createTokenClient(ben, org_id)]
   const [first, second] = [await openStream(one, {}), await openStream(two, {})]
   const ids = await app.sql<{ token_id: string }>(
     'SELECT token_id FROM access_tokens WHERE org_id = $1 ORDER BY created_at, token_id',
@@ -279,15 +287,15 @@ test('revoking a token, or disallowing it in the organization, ends its stream',
     'revoked',
   ])
   expect(await Promise.race([first, second].map(readEnd))).toBe('revoked')
-  expect([first, second].filter(({ end }) => end === undefined)).toHaveLength(1)
+  expect([first, second].filter(({ endReason: end }) => end === undefined)).toHaveLength(1)
   await patch(`/v1/organizations/${org_id}/settings`, { allow_personal_tokens: false })
   for (const stream of [first, second]) expect(await readEnd(stream)).toBe('revoked')
 })
 
 test('streams end with their token or session, and after an hour at most', async () => {
   const expires_at = new Date(app.clock.now() + 60_000).toISOString()
-  const short = await openStream(await token(ben, org_id, { expires_at }), {})
-  const long = await openStream(await token(ben, org_id), {})
+  const short = await openStream(await createTokenClient(ben, org_id, { expires_at }), {})
+  const long = await openStream(await createTokenClient(ben, org_id), {})
   app.clock.advance(61_000)
   expect(await readEnd(short)).toBe('expired')
   app.clock.advance(60 * 60_000)

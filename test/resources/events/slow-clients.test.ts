@@ -5,27 +5,27 @@ import { beforeEach, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { openStream, waitForStableEvents } from '../../support/event-stream.ts'
-import { member, organization, project, task, token } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject, createTask, createTokenClient } from '../../support/factories.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const ben = await app.session('ben')
+const ada = await app.signIn('ada')
+const ben = await app.signIn('ben')
 let org_id: string
 beforeEach(async () => {
-  ;({ org_id } = await organization(ada))
-  await member(ada, org_id, ben)
+  ;({ org_id } = await createOrganization(ada))
+  await addMember(ada, org_id, ben)
 })
 
-const streams = () => app.services.streamingResponses.count
+const countStreams = () => app.services.streamingResponses.count
 async function waitForStreams(count: number): Promise<void> {
-  for (let i = 0; streams() !== count; i++) {
-    if (i > 500) throw new Error(`${streams()} streams, not ${count}`)
+  for (let i = 0; countStreams() !== count; i++) {
+    if (i > 500) throw new Error(`${countStreams()} streams, not ${count}`)
     await sleep(50)
   }
 }
 const { hostname, port } = new URL(app.url)
 /** Sends a request several times at once over one connection. */
-function ask(client: Client, times: number, query: string, accept: string) {
+function sendRequest(client: Client, times: number, query: string, accept: string) {
   const socket = connect({ host: hostname, port: Number(port) })
   socket.on('error', () => undefined)
   const lines = [
@@ -44,16 +44,16 @@ const readHeadCursor = async (client = ada): Promise<string> => {
 }
 
 test('a disconnect frees the slot of a waiting page and of streams in a queue', async () => {
-  const waiting = Array.from({ length: 10 }, () => ask(ada, 1, '&wait=30', 'application/json'))
+  const waiting = Array.from({ length: 10 }, () => sendRequest(ada, 1, '&wait=30', 'application/json'))
   await waitForStreams(10)
   for (const socket of waiting) socket.destroy()
   await waitForStreams(0)
-  const piped = ask(ada, 5, '', 'text/event-stream')
+  const piped = sendRequest(ada, 5, '', 'text/event-stream')
   await waitForStreams(5)
   await sleep(300)
   piped.destroy()
   await waitForStreams(0)
-  expect(streams()).toBe(0)
+  expect(countStreams()).toBe(0)
 })
 
 test('a page without matching events returns on time, however much there is to read', async () => {
@@ -71,10 +71,10 @@ test('a page without matching events returns on time, however much there is to r
   const query = { org_id, types: 'webhook.created', wait: '1' }
   let [at, pages] = [cursor, 0]
   for (; pages < 100; pages++) {
-    const began = Date.now()
+    const startedAt = Date.now()
     const page = expectStatus(await ada.get('/v1/events', { query: { ...query, cursor: at } }), 200)
     expect(page.data).toEqual([])
-    expect(Date.now() - began).toBeLessThan(10_000)
+    expect(Date.now() - startedAt).toBeLessThan(10_000)
     at = page.next_cursor
     const rest = await ada.get('/v1/events', { query: { org_id, cursor: at, limit: 1 } })
     if (expectStatus(rest, 200).data.length === 0) break
@@ -83,8 +83,8 @@ test('a page without matching events returns on time, however much there is to r
 }, 120_000)
 
 test('events that a slow reader has not received yet are authorized again when they are sent', async () => {
-  const { project_id } = await project(ada, org_id)
-  const { task_id } = await task(ada, org_id, { project_id })
+  const { project_id } = await createProject(ada, org_id)
+  const { task_id } = await createTask(ada, org_id, { project_id })
   const cursor = await readHeadCursor(ben)
   const edits = 150
   for (let n = 0; n < edits; n++) {
@@ -117,7 +117,7 @@ test('events that a slow reader has not received yet are authorized again when t
 }, 120_000)
 
 test('long texts are sent whole, once and in order', async () => {
-  const tasks = await Promise.all(Array.from({ length: 16 }, () => task(ada, org_id)))
+  const tasks = await Promise.all(Array.from({ length: 16 }, () => createTask(ada, org_id)))
   await waitForStableEvents(app)
   const [one, two] = [await openStream(ada, { org_id }), await openStream(ada, { org_id })]
   for (const letter of ['a', 'b'])
@@ -135,7 +135,7 @@ test('long texts are sent whole, once and in order', async () => {
 })
 
 test("events of an organization's apps are sent to tokens that may read them", async () => {
-  const reader = await token(ada, org_id, { scopes: ['org:read'] })
+  const reader = await createTokenClient(ada, org_id, { scopes: ['org:read'] })
   const cursor = await readHeadCursor()
   const [one, all] = [await openStream(reader, {}), await openStream(ada, { org_id })]
   const body = {
@@ -145,13 +145,13 @@ test("events of an organization's apps are sent to tokens that may read them", a
     allowed_scopes: ['tasks:read'],
   }
   expectStatus(await ada.post('/v1/oauth/clients', { body }), 200)
-  await all.until(({ types }) => types.includes('oauth_client.created'))
-  const page = async (who: Client, query: Record<string, string>) => {
-    const { data } = expectStatus(await who.get('/v1/events', { query: { ...query, cursor } }), 200)
+  await all.waitUntil(({ types }) => types.includes('oauth_client.created'))
+  const readPage = async (client: Client, query: Record<string, string>) => {
+    const { data } = expectStatus(await client.get('/v1/events', { query: { ...query, cursor } }), 200)
     return (data as { type: string }[]).map(({ type }) => type)
   }
-  expect(await page(ada, { org_id })).toContain('oauth_client.created')
-  expect(await page(reader, {})).not.toContain('oauth_client.created')
+  expect(await readPage(ada, { org_id })).toContain('oauth_client.created')
+  expect(await readPage(reader, {})).not.toContain('oauth_client.created')
   expect(one.types).not.toContain('oauth_client.created')
   for (const stream of [one, all]) stream.close()
 })

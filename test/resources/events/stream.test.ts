@@ -5,21 +5,21 @@ import { decryptEventCursor } from '../../../src/resources/platform/events/curso
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { openStream, waitForStableEvents } from '../../support/event-stream.ts'
-import { member, organization, project, task } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject, createTask } from '../../support/factories.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const ben = await member(ada, org_id, await app.session('ben'))
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const ben = await addMember(ada, org_id, await app.signIn('ben'))
 const hour = 60 * 60 * 1000
 // A stream that opens now starts after all of these events.
 await waitForStableEvents(app)
 
-const edit = async (id: string, title: string, who = ada) =>
-  expectStatus(await who.patch(`/v1/tasks/${id}`, { body: { title } }), 200)
-async function readPage(query: Record<string, string> = {}, who: Client = ada) {
+const edit = async (id: string, title: string, client = ada) =>
+  expectStatus(await client.patch(`/v1/tasks/${id}`, { body: { title } }), 200)
+async function readPage(query: Record<string, string> = {}, client: Client = ada) {
   await waitForStableEvents(app)
-  return expectStatus(await who.get('/v1/events', { query: { org_id, ...query } }), 200)
+  return expectStatus(await client.get('/v1/events', { query: { org_id, ...query } }), 200)
 }
 
 test('a stream sends changes immediately, as webhooks do, with the id of the event', async () => {
@@ -30,7 +30,7 @@ test('a stream sends changes immediately, as webhooks do, with the id of the eve
     'x-accel-buffering': 'no',
   })
   expect(stream.headers.etag).toBeUndefined()
-  const { task_id } = await task(ada, org_id, { title: 'Paint the crane' })
+  const { task_id } = await createTask(ada, org_id, { title: 'Paint the crane' })
   await edit(task_id, 'Paint the crane red')
   expect(await stream.waitForTypes(2)).toEqual(['task.created', 'task.updated'])
   const [, updated] = stream.events
@@ -57,22 +57,22 @@ test('a stream sends changes immediately, as webhooks do, with the id of the eve
 test('a stream resumes after any message, by header or query, and the header takes precedence', async () => {
   const stream = await openStream(ada, { org_id })
   const start = stream.lastId
-  const { task_id } = await task(ada, org_id)
+  const { task_id } = await createTask(ada, org_id)
   for (const n of [1, 2, 3, 4]) await edit(task_id, `Step ${n}`)
   await stream.waitForTypes(5)
   stream.close()
   for (const n of [5, 6]) await edit(task_id, `Step ${n}`)
-  const titles = ({ events }: { events: { data: { after: unknown } }[] }) =>
+  const listTitles = ({ events }: { events: { data: { after: unknown } }[] }) =>
     events.map(({ data }) => (data.after as { title: string }).title)
   const cursors = stream.messages.map(({ id }) => id!)
   for (const [i, cursor] of cursors.entries()) {
     const again = await openStream(ada, { org_id, cursor: start }, { 'last-event-id': cursor })
     const rest = ['Inspect the crane', 'Step 1', 'Step 2', 'Step 3', 'Step 4', 'Step 5', 'Step 6'].slice(i)
     await again.waitForTypes(rest.length)
-    expect(titles(again)).toEqual(rest)
+    expect(listTitles(again)).toEqual(rest)
     again.close()
     const paged = await readPage({ cursor })
-    expect(titles({ events: paged.data })).toEqual(rest)
+    expect(listTitles({ events: paged.data })).toEqual(rest)
   }
 })
 
@@ -82,13 +82,13 @@ test('a page without a cursor starts now, waits on request, and always returns t
   expect(first).toEqual({ data: [], next_cursor: expect.any(String) })
   const waiting = readPage({ cursor: first.next_cursor, wait: '20' })
   await new Promise((resolve) => setTimeout(resolve, 100))
-  const { task_id } = await task(ada, org_id)
+  const { task_id } = await createTask(ada, org_id)
   const second = await waiting
   expect(second.data.map((event: { type: string }) => event.type)).toEqual(['task.created'])
-  const began = Date.now()
+  const startedAt = Date.now()
   const third = await readPage({ cursor: second.next_cursor, wait: '1' })
   expect(third.data).toEqual([])
-  expect(Date.now() - began).toBeGreaterThan(900)
+  expect(Date.now() - startedAt).toBeGreaterThan(900)
   await edit(task_id, 'Later')
   expect((await readPage({ cursor: third.next_cursor })).data).toHaveLength(1)
   await waitForStableEvents(app)
@@ -100,7 +100,7 @@ test('a page without a cursor starts now, waits on request, and always returns t
 
 test('pages of any size add up to the same events', async () => {
   const { next_cursor } = await readPage()
-  const { task_id } = await task(ada, org_id)
+  const { task_id } = await createTask(ada, org_id)
   for (let n = 0; n < 7; n++) await edit(task_id, `Size ${n}`)
   const whole = await readPage({ cursor: next_cursor })
   expect(whole.data).toHaveLength(8)
@@ -115,11 +115,11 @@ test('pages of any size add up to the same events', async () => {
 })
 
 test('events are filtered by type, project, task and own items', async () => {
-  const { project_id } = await project(ada, org_id)
+  const { project_id } = await createProject(ada, org_id)
   const { next_cursor } = await readPage()
-  const inside = await task(ada, org_id, { project_id, title: 'Inside' })
-  const bens = await task(ada, org_id, { project_id, title: 'For ben', assignee: 'ben' })
-  const watched = await task(ada, org_id, { project_id, title: 'Watched' })
+  const inside = await createTask(ada, org_id, { project_id, title: 'Inside' })
+  const bens = await createTask(ada, org_id, { project_id, title: 'For ben', assignee: 'ben' })
+  const watched = await createTask(ada, org_id, { project_id, title: 'Watched' })
   await app.sql(
     `INSERT INTO task_watchers (org_id, task_id, user_id, watching, reason, created_at)
      VALUES ($1, $2, $3, true, 'chosen', now()), ($1, $4, $3, false, 'chosen', now())`,
@@ -127,32 +127,32 @@ test('events are filtered by type, project, task and own items', async () => {
   )
   await edit(watched.task_id, 'Watched closely')
   await edit(inside.task_id, 'Inside out')
-  await task(ada, org_id, { title: 'Outside' })
-  const ids = async (query: Record<string, string>, who = ada) =>
-    (await readPage({ cursor: next_cursor, ...query }, who)).data.map(
+  await createTask(ada, org_id, { title: 'Outside' })
+  const listIds = async (query: Record<string, string>, client = ada) =>
+    (await readPage({ cursor: next_cursor, ...query }, client)).data.map(
       ({ type, data }: { type: string; data: { resource_id: string } }) => [type, data.resource_id],
     )
   const [created, updated] = ['task.created', 'task.updated']
-  expect(await ids({ types: 'task.updated,project.*' })).toEqual([
+  expect(await listIds({ types: 'task.updated,project.*' })).toEqual([
     [updated, watched.task_id],
     [updated, inside.task_id],
   ])
-  expect(await ids({ project_id })).toHaveLength(5)
-  expect(await ids({ task_id: inside.task_id })).toEqual([
+  expect(await listIds({ project_id })).toHaveLength(5)
+  expect(await listIds({ task_id: inside.task_id })).toEqual([
     [created, inside.task_id],
     [updated, inside.task_id],
   ])
-  expect(await ids({ mine: 'true' }, ben)).toEqual([
+  expect(await listIds({ mine: 'true' }, ben)).toEqual([
     [created, bens.task_id],
     [created, watched.task_id],
     [updated, watched.task_id],
   ])
-  expect(await ids({ mine: 'true' })).toHaveLength(6)
+  expect(await listIds({ mine: 'true' })).toHaveLength(6)
   expect((await readPage({ cursor: next_cursor }, ben)).data).toHaveLength(5)
 })
 
 test('an unknown filter, cursor or parameter is refused', async () => {
-  const other = await organization(ada)
+  const other = await createOrganization(ada)
   const { next_cursor } = await readPage()
   const refused = async (query: Record<string, string>, status: number) => {
     const reply = await ada.get('/v1/events', { query: { org_id, ...query } })
@@ -171,14 +171,14 @@ test('a silent stream sends a heartbeat every 15 seconds and its position every 
   const readPosition = (cursor: string) => decryptEventCursor(app.services.keyring, org_id, cursor, app.clock.now())
   const first = readPosition(stream.lastId)
   // The position advances with events of other organizations.
-  await organization(ada)
+  await createOrganization(ada)
   await waitForStableEvents(app)
   // Received events leave the buffer after a while.
   await sleep(2_500)
   app.clock.advance(16_000)
-  await stream.until(({ beats }) => beats === 1)
+  await stream.waitUntil(({ heartbeatCount: beats }) => beats === 1)
   app.clock.advance(45_000)
-  await stream.until(({ messages }) => messages.length === 2)
+  await stream.waitUntil(({ messages }) => messages.length === 2)
   expect(stream.messages.map(({ event }) => event)).toEqual(['checkpoint', 'checkpoint'])
   expect(comparePositions(readPosition(stream.lastId), first)).toBeGreaterThan(0)
   stream.close()
@@ -189,9 +189,9 @@ test('a stream keeps sending heartbeats when the clock is set back', async () =>
   app.clock.set(-hour)
   try {
     app.clock.advance(16_000)
-    await stream.until(({ beats }) => beats === 1)
+    await stream.waitUntil(({ heartbeatCount: beats }) => beats === 1)
     app.clock.advance(45_000)
-    await stream.until(({ messages }) => messages.length === 2)
+    await stream.waitUntil(({ messages }) => messages.length === 2)
     expect(stream.messages.map(({ event }) => event)).toEqual(['checkpoint', 'checkpoint'])
   } finally {
     app.clock.set(hour)
@@ -207,7 +207,7 @@ test('HEAD returns the headers of a stream and opens none', async () => {
 
 // Last, since a session expires before 7 days have passed.
 test('a cursor expires after 7 days, or earlier with the event that it names', async () => {
-  await task(ada, org_id)
+  await createTask(ada, org_id)
   const { next_cursor } = await readPage()
   app.clock.advance(7 * 24 * hour - 60_000)
   expect((await readPage({ cursor: next_cursor })).data).toEqual([])
@@ -216,7 +216,7 @@ test('a cursor expires after 7 days, or earlier with the event that it names', a
     const late = await ada.get('/v1/events', { query: { org_id, cursor: next_cursor }, headers: { accept } })
     expect([late.status, late.body.type]).toEqual([410, 'urn:svc:problem:cursor-expired'])
   }
-  await task(ada, org_id)
+  await createTask(ada, org_id)
   const present = await readPage()
   await app.sql('DELETE FROM events WHERE event_id = (SELECT event_id FROM events ORDER BY tx DESC, ord DESC LIMIT 1)')
   for (const [accept, wait] of [

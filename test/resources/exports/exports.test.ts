@@ -9,10 +9,10 @@ import { sendSingleEmails } from '../../../src/notifications/email/single.ts'
 import { deleteOldExports, runExports } from '../../../src/resources/platform/exports/jobs.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { member, organization, project, projectMember, task } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject, addProjectMember, createTask } from '../../support/factories.ts'
 import { Upload } from '../../support/form.ts'
 import { startMailServer } from '../../support/mail-server.ts'
-import { buildEmailDependencies, project as processNotifications } from '../notifications/run-pipeline.ts'
+import { buildEmailDependencies, processPendingEvents as processNotifications } from '../notifications/run-pipeline.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-test-export-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -20,15 +20,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const server = await startMailServer()
 afterAll(() => server.stop())
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada, { name: 'Harbour' })
-const ben = await member(ada, org_id, await app.session('ben'), 'member')
-const { project_id } = await project(ben, org_id, { name: 'Quay', visibility: 'private' })
-await projectMember(ben, project_id, ada, 'viewer')
-const parent = await task(ben, org_id, { project_id, title: 'Dredge the basin', assignee: 'ada' })
-const child = await task(ben, org_id, { project_id, title: 'Order rope' })
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada, { name: 'Harbour' })
+const ben = await addMember(ada, org_id, await app.signIn('ben'), 'member')
+const { project_id } = await createProject(ben, org_id, { name: 'Quay', visibility: 'private' })
+await addProjectMember(ben, project_id, ada, 'viewer')
+const parent = await createTask(ben, org_id, { project_id, title: 'Dredge the basin', assignee: 'ada' })
+const child = await createTask(ben, org_id, { project_id, title: 'Order rope' })
 expectStatus(await ben.patch(`/v1/tasks/${parent.task_id}`, { body: { sub_tasks: [child.task_id] } }), 200)
-const loose = await task(ada, org_id, { title: 'Elsewhere' })
+const loose = await createTask(ada, org_id, { title: 'Elsewhere' })
 const content = 'Tide tables\n'.repeat(1000)
 expectStatus(
   await ben.post('/v1/task-attachments', { body: { task_id: parent.task_id, file: new Upload(content) } }),
@@ -49,15 +49,15 @@ interface Notice {
 let archives = 0
 
 /** Starts an export, runs it, and returns its verified rows by kind, with the bytes. */
-async function runExport(who: Client, path: string, body?: object) {
-  const { export_id } = expectStatus(await who.post(path, { body }), 201)
+async function runExport(client: Client, path: string, body?: object) {
+  const { export_id } = expectStatus(await client.post(path, { body }), 201)
   await runExports(app.services)
-  const made = expectStatus(await who.get(`/v1/exports/${export_id}`), 200)
-  expect(made).toMatchObject({ phase: 'finished', error: null })
-  const headers = { authorization: who.authorization! }
-  const response = await fetch(new URL(new URL(made.url).pathname, app.url), { headers })
+  const created = expectStatus(await client.get(`/v1/exports/${export_id}`), 200)
+  expect(created).toMatchObject({ phase: 'finished', error: null })
+  const headers = { authorization: client.authorization! }
+  const response = await fetch(new URL(new URL(created.url).pathname, app.url), { headers })
   const bytes = Buffer.from(await response.arrayBuffer())
-  expect([response.status, bytes.length]).toEqual([200, made.size])
+  expect([response.status, bytes.length]).toEqual([200, created.size])
   const file = join(folder, `${++archives}.zip`)
   writeFileSync(file, bytes)
   const archive = await openArchive(file)
@@ -105,18 +105,18 @@ test('an owner of a project exports it with names instead of addresses, and noth
 })
 
 test('a member exports what is theirs and they can read, and nothing of other users', async () => {
-  const zoe = await member(ada, org_id, await app.session('zoe'), 'member')
+  const zoe = await addMember(ada, org_id, await app.signIn('zoe'), 'member')
   await app.sql(`UPDATE users SET name = initcap(username) || ' Quay' WHERE username IN ('ada', 'zoe')`)
-  const own = await task(zoe, org_id, { title: 'Own', tags: ['mine'] })
-  const closed = await project(ada, org_id, { name: 'Closed', visibility: 'private' })
+  const own = await createTask(zoe, org_id, { title: 'Own', tags: ['mine'] })
+  const closed = await createProject(ada, org_id, { name: 'Closed', visibility: 'private' })
   const inClosed = { project_id: closed.project_id }
-  await projectMember(ada, closed.project_id, zoe, 'editor')
-  const lost = await task(ada, org_id, { ...inClosed, title: 'Lost', assignee: 'zoe' })
-  const open = await project(ada, org_id, { name: 'Open', visibility: 'public' })
+  await addProjectMember(ada, closed.project_id, zoe, 'editor')
+  const lost = await createTask(ada, org_id, { ...inClosed, title: 'Lost', assignee: 'zoe' })
+  const open = await createProject(ada, org_id, { name: 'Open', visibility: 'public' })
   const inOpen = { project_id: open.project_id }
-  const given = await task(ada, org_id, { ...inOpen, title: 'Given', assignee: 'zoe' })
-  const other = await task(ada, org_id, { ...inOpen, title: 'Discussed' })
-  await task(ada, org_id, { ...inOpen, title: 'Of others' })
+  const given = await createTask(ada, org_id, { ...inOpen, title: 'Given', assignee: 'zoe' })
+  const other = await createTask(ada, org_id, { ...inOpen, title: 'Discussed' })
+  await createTask(ada, org_id, { ...inOpen, title: 'Of others' })
   for (const { task_id } of [other, lost])
     for (const who of [zoe, ada])
       expectStatus(
@@ -163,8 +163,8 @@ test('members cannot export the organization, and nobody else reads or downloads
 })
 
 test('the user who started an export is notified of its end in the inbox and by email, and no other user', async () => {
-  const listInbox = async (who: Client) => {
-    const { data } = expectStatus(await who.get('/v1/notifications', { query: { org_id } }), 200)
+  const listInbox = async (client: Client) => {
+    const { data } = expectStatus(await client.get('/v1/notifications', { query: { org_id } }), 200)
     return (data as Notice[]).filter(({ resource_type }) => resource_type === 'export')
   }
   const { export_id } = await runExport(ben, `/v1/projects/${project_id}/exports`)

@@ -14,12 +14,12 @@ import {
 } from '../../support/archives.ts'
 import { expectStatus } from '../../support/client.ts'
 
-const { newFile, remove } = createArchiveFolder()
+const { getNewFile: newFile, remove } = createArchiveFolder()
 afterAll(remove)
 
 const app = await startApp()
-const made = await createFullOrganization(app)
-const { org_id } = made
+const created = await createFullOrganization(app)
+const { org_id } = created
 const file = newFile()
 const manifest = await exportOrganization(app, org_id, file)
 
@@ -29,7 +29,7 @@ const env = { BASE_URL: app.url }
 const other = await startApp({ engine: otherEngine, env })
 const restored = await restoreOrganization(other, file)
 
-const withoutTime = (made: typeof manifest) => ({ ...made, created_at: '' })
+const withoutTime = (created: typeof manifest) => ({ ...created, created_at: '' })
 const countOrganizations = async (where: TestApp) =>
   (await where.sql<{ count: number }>('SELECT count(*)::int AS count FROM organizations'))[0]!.count
 
@@ -49,58 +49,60 @@ test('restores an organization into an empty installation, whose export has the 
 })
 
 test('restores what users see: tasks with keys, links and fields, comments, files, roles and sections', async () => {
-  const ada = await other.session('ada')
-  const parent = expectStatus(await ada.get(`/v1/tasks/${made.parent.task_id}`), 200)
+  const ada = await other.signIn('ada')
+  const parent = expectStatus(await ada.get(`/v1/tasks/${created.parent.task_id}`), 200)
   expect(parent).toMatchObject({
     title: 'Dredge the basin',
     status: 'in_progress',
     assignee: 'ada',
     created_by: 'ben',
-    sub_tasks: [made.last.task_id, made.moved.task_id],
-    dependencies: [made.hidden.task_id],
-    custom: { [made.field.key]: 'ben' },
-    number: made.parent.number,
+    sub_tasks: [created.last.task_id, created.moved.task_id],
+    dependencies: [created.hidden.task_id],
+    custom: { [created.field.key]: 'ben' },
+    number: created.parent.number,
   })
-  const before = expectStatus(await made.ada.get(`/v1/tasks/${made.parent.task_id}`), 200)
+  const before = expectStatus(await created.ada.get(`/v1/tasks/${created.parent.task_id}`), 200)
   expect({ ...parent, version: 0 }).toEqual({ ...before, version: 0 })
-  const bug = expectStatus(await ada.get(`/v1/tasks/${made.hidden.task_id}`), 200)
+  const bug = expectStatus(await ada.get(`/v1/tasks/${created.hidden.task_id}`), 200)
   expect(bug).toMatchObject({ bug_id: 'B-7', tracker_id: '77', is_subtask: true })
   const counters = 'SELECT task_id, comments FROM tasks WHERE org_id = $1 AND deleted_at IS NULL ORDER BY task_id'
   expect(await other.sql(counters, [org_id])).toEqual(await app.sql(counters, [org_id]))
   const query = { org_id, 'filter[search]': 'rope' }
-  expect(expectStatus(await ada.get('/v1/tasks', { query }), 200).data).toMatchObject([{ task_id: made.moved.task_id }])
+  expect(expectStatus(await ada.get('/v1/tasks', { query }), 200).data).toMatchObject([
+    { task_id: created.moved.task_id },
+  ])
   const byExternalId = { org_id, 'filter[external]': 'tracker:octo/1' }
   expect(expectStatus(await ada.get('/v1/tasks', { query: byExternalId }), 200).data).toMatchObject([
     { title: 'Mirrored' },
   ])
   const attachments = expectStatus(
-    await ada.get('/v1/task-attachments', { query: { task_id: made.parent.task_id } }),
+    await ada.get('/v1/task-attachments', { query: { task_id: created.parent.task_id } }),
     200,
   ).data
   expect((await ada.get(new URL(attachments[0].url).pathname)).text).toBe(fileContent)
-  const ben = await other.session('ben')
-  expectStatus(await ben.get(`/v1/tasks/${made.hidden.task_id}`), 404)
+  const ben = await other.signIn('ben')
+  expectStatus(await ben.get(`/v1/tasks/${created.hidden.task_id}`), 404)
   expectStatus(await ben.get(`/v1/organizations/${org_id}`), 200)
   const next = expectStatus(
-    await ada.post('/v1/tasks', { body: { org_id, project_id: made.project_id, title: 'Next' } }),
+    await ada.post('/v1/tasks', { body: { org_id, project_id: created.project_id, title: 'Next' } }),
     200,
   )
   const formerly = expectStatus(
-    await made.ada.post('/v1/tasks', { body: { org_id, project_id: made.project_id, title: 'Next' } }),
+    await created.ada.post('/v1/tasks', { body: { org_id, project_id: created.project_id, title: 'Next' } }),
     200,
   )
   expect(next.number).toBe(formerly.number)
 })
 
 test('restores webhooks paused with another secret, and the history without events', async () => {
-  const ada = await other.session('ada')
-  expect(restored.said).toContain('1 webhooks are paused')
+  const ada = await other.signIn('ada')
+  expect(restored.output).toContain('1 webhooks are paused')
   const [hook] = expectStatus(await ada.get('/v1/webhooks', { query: { org_id } }), 200).data
   expect(hook).toMatchObject({ name: 'Build', status: 'paused' })
-  const query = { task_id: made.parent.task_id }
+  const query = { task_id: created.parent.task_id }
   const [history, formerly] = [
     await ada.get('/v1/task-history', { query }),
-    await made.ada.get('/v1/task-history', { query }),
+    await created.ada.get('/v1/task-history', { query }),
   ]
   expect(expectStatus(history, 200)).toEqual(expectStatus(formerly, 200))
   // Streams, webhooks and notifications read these.
@@ -109,22 +111,22 @@ test('restores webhooks paused with another secret, and the history without even
 })
 
 test('renames what exists already, with links and references by the former ids', async () => {
-  const { said, orgId } = await restoreOrganization(app, file)
+  const { output: said, orgId } = await restoreOrganization(app, file)
   expect(orgId).not.toBe(org_id)
   expect(said).toMatch(/\d+ rows have new ids/)
-  const { ada } = made
+  const { ada } = created
   const source = `svc:${new URL(app.url).host}`
-  const query = { org_id: orgId, 'filter[external]': `${source}:${made.last.task_id}` }
+  const query = { org_id: orgId, 'filter[external]': `${source}:${created.last.task_id}` }
   const [copy] = expectStatus(await ada.get('/v1/tasks', { query }), 200).data
   expect(copy).toMatchObject({ title: 'Paint' })
-  expect(copy.task_id).not.toBe(made.last.task_id)
+  expect(copy.task_id).not.toBe(created.last.task_id)
   const { description } = expectStatus(await ada.get(`/v1/tasks/${copy.task_id}`), 200)
   const target = /tasks\/(T\w+)/.exec(description)![1]
   expect(expectStatus(await ada.get(`/v1/tasks/${target}`), 200)).toMatchObject({
     org_id: orgId,
     title: 'Dredge the basin',
   })
-  expectStatus(await ada.get(`/v1/tasks/${made.last.task_id}`), 200)
+  expectStatus(await ada.get(`/v1/tasks/${created.last.task_id}`), 200)
 })
 
 test('makes people without a known identity placeholders, who get their rights by their verified address', async () => {
@@ -136,9 +138,9 @@ test('makes people without a known identity placeholders, who get their rights b
   await writer.writeRows('people', [{ ...person, kind: 'user', is_active: true }])
   await writer.finish({ source: 'svc:elsewhere', created_at: archive.manifest.created_at })
   archive.close()
-  const { said, orgId } = await restoreOrganization(other, bare)
+  const { output: said, orgId } = await restoreOrganization(other, bare)
   expect(said).toContain('1 people have no identity that this server knows')
-  const cleo = await other.session('cleo')
+  const cleo = await other.signIn('cleo')
   expect(expectStatus(await cleo.get(`/v1/organizations/${orgId}`), 200)).toMatchObject({ name: 'Moved' })
 })
 

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { member, organization, project } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject } from '../../support/factories.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const ben = await member(ada, org_id, await app.session('ben'), 'member')
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const ben = await addMember(ada, org_id, await app.signIn('ben'), 'member')
 
 const create = async (values: object, user: Client = ada) =>
   user.post('/v1/fields', { body: { org_id, type: 'text', ...values } })
 const made = async (values: object, user: Client = ada) => expectStatus(await create(values, user), 201)
-const path = (field: { field_id: string }, rest = '') => `/v1/fields/${field.field_id}${rest}`
+const buildPath = (field: { field_id: string }, rest = '') => `/v1/fields/${field.field_id}${rest}`
 
 test('derives keys from names and never reuses a key, also not of an archived field', async () => {
   expect((await made({ name: 'Größe (cm)' })).key).toBe('grosse_cm')
   const first = await made({ name: 'Größe (cm)' })
   expect(first.key).toBe('grosse_cm_2')
-  expectStatus(await ada.delete(path(first)), 200)
+  expectStatus(await ada.delete(buildPath(first)), 200)
   expect((await made({ name: 'Größe (cm)' })).key).toBe('grosse_cm_3')
   expect((await made({ name: '高さ' })).key).toBe('field')
   expect((await made({ name: '3D model' })).key).toBe('f_3d_model')
@@ -25,9 +25,9 @@ test('derives keys from names and never reuses a key, also not of an archived fi
 })
 
 test('gives a random suffix instead of telling that a hidden field has the key', async () => {
-  const hidden = await project(ada, org_id, { visibility: 'private' })
+  const hidden = await createProject(ada, org_id, { visibility: 'private' })
   await made({ name: 'Secret', project_ids: [hidden.project_id] })
-  const own = await project(ben, org_id)
+  const own = await createProject(ben, org_id)
   const values = { project_ids: [own.project_id] }
   expect((await made({ name: 'Secret', ...values }, ben)).key).toMatch(/^secret_[a-z0-9]{6}$/)
   expect((await made({ name: 'Any', key: 'secret', ...values }, ben)).key).toMatch(/^secret_[a-z0-9]{6}$/)
@@ -55,57 +55,57 @@ test('rejects settings that do not fit the type with the location', async () => 
 
 test('adds, moves, renames, archives and restores options, whose keys are permanent', async () => {
   const field = await made({ name: 'Severity', type: 'select', options: [{ label: 'Low' }, { label: 'High' }] })
-  const order = ({ options }: { options: { option: string }[] }) => options.map((one) => one.option).join()
-  const added = expectStatus(await ada.post(path(field, '/options'), { body: { label: 'Low', position: 1 } }), 201)
-  expect(order(added)).toBe('low_2,low,high')
-  const moved = await ada.patch(path(field, '/options/high'), { body: { position: 1, label: 'Very high' } })
-  expect(order(expectStatus(moved, 200))).toBe('high,low_2,low')
+  const readOrder = ({ options }: { options: { option: string }[] }) => options.map((one) => one.option).join()
+  const added = expectStatus(await ada.post(buildPath(field, '/options'), { body: { label: 'Low', position: 1 } }), 201)
+  expect(readOrder(added)).toBe('low_2,low,high')
+  const moved = await ada.patch(buildPath(field, '/options/high'), { body: { position: 1, label: 'Very high' } })
+  expect(readOrder(expectStatus(moved, 200))).toBe('high,low_2,low')
   expect(moved.body.options[0]).toEqual({ option: 'high', label: 'Very high', color: null, is_active: true })
-  const archived = expectStatus(await ada.delete(path(field, '/options/low')), 200)
+  const archived = expectStatus(await ada.delete(buildPath(field, '/options/low')), 200)
   expect(archived.options[2]).toMatchObject({ option: 'low', is_active: false })
-  expectStatus(await ada.post(path(field, '/options'), { body: { label: 'x', option: 'low' } }), 409)
-  const restored = expectStatus(await ada.patch(path(field, '/options/low'), { body: { is_active: true } }), 200)
+  expectStatus(await ada.post(buildPath(field, '/options'), { body: { label: 'x', option: 'low' } }), 409)
+  const restored = expectStatus(await ada.patch(buildPath(field, '/options/low'), { body: { is_active: true } }), 200)
   expect([restored.options[2].is_active, restored.version]).toEqual([true, 5])
-  expectStatus(await ada.patch(path(field, '/options/none'), { body: { label: 'x' } }), 404)
+  expectStatus(await ada.patch(buildPath(field, '/options/none'), { body: { label: 'x' } }), 404)
 })
 
 test('lists archived fields only on request, and restores them', async () => {
-  const { project_id } = await project(ada, org_id)
+  const { project_id } = await createProject(ada, org_id)
   const field = await made({ name: 'Rope', project_ids: [project_id] })
-  const names = async (query: object = {}) =>
+  const listNames = async (query: object = {}) =>
     expectStatus(await ada.get('/v1/fields', { query: { project_id, ...query } }), 200).data.map(
       (one: { key: string }) => one.key,
     )
-  expect(await names()).toContain('rope')
-  expectStatus(await ada.delete(path(field)), 200)
-  expect(await names()).not.toContain('rope')
-  expect(await names({ include_archived: 'true' })).toContain('rope')
-  expect(expectStatus(await ada.patch(path(field), { body: { is_active: true } }), 200).is_active).toBe(true)
-  expect(await names()).toContain('rope')
+  expect(await listNames()).toContain('rope')
+  expectStatus(await ada.delete(buildPath(field)), 200)
+  expect(await listNames()).not.toContain('rope')
+  expect(await listNames({ include_archived: 'true' })).toContain('rope')
+  expect(expectStatus(await ada.patch(buildPath(field), { body: { is_active: true } }), 200).is_active).toBe(true)
+  expect(await listNames()).toContain('rope')
 })
 
 test('limits a project to 50 fields, including those of the whole organization', async () => {
-  const eve = await app.session('eve')
-  const own = await organization(eve)
-  const { project_id } = await project(eve, own.org_id)
+  const eve = await app.signIn('eve')
+  const own = await createOrganization(eve)
+  const { project_id } = await createProject(eve, own.org_id)
   const add = (values: object) => eve.post('/v1/fields', { body: { org_id: own.org_id, type: 'text', ...values } })
   const everywhere = expectStatus(await add({ name: 'Everywhere' }), 201)
   for (let i = 0; i < 49; i++) expectStatus(await add({ name: `Field ${i}`, project_ids: [project_id] }), 201)
   expectStatus(await add({ name: 'One more', project_ids: [project_id] }), 409)
   expectStatus(await add({ name: 'One more' }), 409)
-  expectStatus(await eve.delete(path(everywhere)), 200)
+  expectStatus(await eve.delete(buildPath(everywhere)), 200)
   expectStatus(await add({ name: 'One more', project_ids: [project_id] }), 201)
-  expectStatus(await eve.patch(path(everywhere), { body: { is_active: true } }), 409)
+  expectStatus(await eve.patch(buildPath(everywhere), { body: { is_active: true } }), 409)
 })
 
 test('shows only readable projects of a field, in ETag and events too', async () => {
-  const [open, hidden] = [await project(ada, org_id), await project(ada, org_id, { visibility: 'private' })]
+  const [open, hidden] = [await createProject(ada, org_id), await createProject(ada, org_id, { visibility: 'private' })]
   const field = await made({ name: 'Shared', project_ids: [open.project_id] })
-  const before = await ben.get(path(field))
+  const before = await ben.get(buildPath(field))
   const project_ids = [open.project_id, hidden.project_id]
-  expect(expectStatus(await ada.patch(path(field), { body: { project_ids } }), 200).project_ids).toHaveLength(2)
-  const after = await ben.get(path(field))
+  expect(expectStatus(await ada.patch(buildPath(field), { body: { project_ids } }), 200).project_ids).toHaveLength(2)
+  const after = await ben.get(buildPath(field))
   expect([after.headers.etag, after.text]).toEqual([before.headers.etag, before.text])
-  expectStatus(await ada.patch(path(field), { body: { project_ids: [hidden.project_id] } }), 200)
-  expectStatus(await ben.get(path(field)), 404)
+  expectStatus(await ada.patch(buildPath(field), { body: { project_ids: [hidden.project_id] } }), 200)
+  expectStatus(await ben.get(buildPath(field)), 404)
 })

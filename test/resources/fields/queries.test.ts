@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject } from '../../support/factories.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const ben = await member(ada, org_id, await app.session('ben'), 'member')
-const cy = await member(ada, org_id, await app.session('cy'), 'member')
-const [inside, outside] = [await project(ada, org_id), await project(ada, org_id)]
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const ben = await addMember(ada, org_id, await app.signIn('ben'), 'member')
+const cy = await addMember(ada, org_id, await app.signIn('cy'), 'member')
+const [inside, outside] = [await createProject(ada, org_id), await createProject(ada, org_id)]
 
 type Value = string | number | boolean | string[]
 interface Task {
@@ -50,20 +50,20 @@ for (const type of names)
   )
 
 let seed = 7
-const random = (below: number) => (seed = (seed * 48271) % 2147483647) % below
+const pickRandom = (below: number) => (seed = (seed * 48271) % 2147483647) % below
 const tasks: Task[] = []
 for (let i = 0; i < 60; i++) {
   const custom: Record<string, Value> = {}
   for (const type of names)
-    if (random(3) > 0) custom[`f_${type}`] = types[type].values[random(types[type].values.length)] as Value
+    if (pickRandom(3) > 0) custom[`f_${type}`] = types[type].values[pickRandom(types[type].values.length)] as Value
   const body = { org_id, title: `Task ${i}`, project_id: inside.project_id, custom }
-  const made = expectStatus(await ada.post('/v1/tasks', { body }), 200)
+  const created = expectStatus(await ada.post('/v1/tasks', { body }), 200)
   const moved = i % 5 === 0
   if (moved)
-    expectStatus(await ada.patch(`/v1/tasks/${made.task_id}`, { body: { project_id: outside.project_id } }), 200)
+    expectStatus(await ada.patch(`/v1/tasks/${created.task_id}`, { body: { project_id: outside.project_id } }), 200)
   const shown = Object.entries(custom).filter(([key]) => !moved || key.length % 2 !== 0)
   const project_id = moved ? outside.project_id : inside.project_id
-  tasks.push({ task_id: made.task_id, project_id, custom: Object.fromEntries(shown) })
+  tasks.push({ task_id: created.task_id, project_id, custom: Object.fromEntries(shown) })
 }
 
 async function listAll(query: Record<string, string>, user = ada): Promise<string[]> {
@@ -113,9 +113,9 @@ test.each(names)('sorts by a field of the type %s in both directions, with unset
 
 type Match = (value: Value | undefined) => boolean
 const has =
-  (...wanted: Value[]): Match =>
+  (...expected: Value[]): Match =>
   (value) =>
-    value !== undefined && [value].flat().some((one) => wanted.includes(one))
+    value !== undefined && [value].flat().some((one) => expected.includes(one))
 const unset: Match = (value) => value === undefined
 const inText =
   (part: string): Match =>
@@ -194,7 +194,8 @@ test('finds the tasks that involve a user as assignee or in a custom field', asy
 })
 
 test('rejects unknown fields, values and ranges with what is allowed', async () => {
-  const ask = (query: Record<string, string>, path = '/v1/tasks') => ben.get(path, { query: { org_id, ...query } })
+  const sendRequest = (query: Record<string, string>, path = '/v1/tasks') =>
+    ben.get(path, { query: { org_id, ...query } })
   for (const [query, allowed] of [
     [{ 'filter[custom.none]': 'x' }, 'filter[custom.f_text]'],
     [{ sort_by: 'custom.none' }, 'custom.f_text'],
@@ -202,26 +203,26 @@ test('rejects unknown fields, values and ranges with what is allowed', async () 
     [{ 'filter[custom.f_text.from]': 'a' }, 'filter[custom.f_text]'],
     [{ 'filter[custom.f_checkbox]': 'maybe' }, 'true'],
   ] as const)
-    expect(expectStatus(await ask(query), 400).errors[0].allowed).toContain(allowed)
+    expect(expectStatus(await sendRequest(query), 400).errors[0].allowed).toContain(allowed)
   for (const query of [
     { 'filter[custom.f_number]': 'x' },
     { 'filter[custom.f_date]': '2027-02-30' },
     { 'filter[custom.KEY]': 'x' },
     Object.fromEntries(names.slice(0, 6).map((type) => [`filter[custom.f_${type}]`, '__none__'])),
   ])
-    expectStatus(await ask(query as Record<string, string>), 400)
-  expectStatus(await ask({ group_by: 'custom.f_text' }, '/v1/tasks/count'), 400)
-  expectStatus(await ask({ group_by: 'custom.none' }, '/v1/tasks/count'), 400)
+    expectStatus(await sendRequest(query as Record<string, string>), 400)
+  expectStatus(await sendRequest({ group_by: 'custom.f_text' }, '/v1/tasks/count'), 400)
+  expectStatus(await sendRequest({ group_by: 'custom.none' }, '/v1/tasks/count'), 400)
 })
 
 test('keeps saved views working after a field is archived, and for readers who cannot see it', async () => {
-  const secret = await project(ada, org_id, { visibility: 'private' })
+  const secret = await createProject(ada, org_id, { visibility: 'private' })
   const field = expectStatus(
     await ada.post('/v1/fields', { body: { org_id, name: 'Hush', type: 'text', project_ids: [secret.project_id] } }),
     201,
   )
   const body = { org_id, title: 'Quiet', project_id: secret.project_id, custom: { hush: 'x' } }
-  const made = expectStatus(await ada.post('/v1/tasks', { body }), 200)
+  const created = expectStatus(await ada.post('/v1/tasks', { body }), 200)
   const view = expectStatus(
     await ada.post('/v1/views', {
       body: {
@@ -234,20 +235,20 @@ test('keeps saved views working after a field is archived, and for readers who c
     }),
     201,
   )
-  const rows = async (user: typeof ada) =>
+  const listRows = async (user: typeof ada) =>
     expectStatus(await user.get(`/v1/views/${view.view_id}/rows`), 200).data.map((task: Task) => task.task_id)
-  expect([await rows(ada), await rows(ben)]).toEqual([[made.task_id], []])
+  expect([await listRows(ada), await listRows(ben)]).toEqual([[created.task_id], []])
   expectStatus(await ada.delete(`/v1/fields/${field.field_id}`), 200)
-  expect([await rows(ada), await rows(ben)]).toEqual([[made.task_id], []])
+  expect([await listRows(ada), await listRows(ben)]).toEqual([[created.task_id], []])
   expectStatus(await ben.get('/v1/tasks', { query: { org_id, 'filter[custom.hush]': 'x' } }), 400)
-  expectStatus(await ada.delete(`/v1/tasks/${made.task_id}`), 200)
+  expectStatus(await ada.delete(`/v1/tasks/${created.task_id}`), 200)
 })
 
 test('takes no more statements for a list with custom values that filters and sorts by them', async () => {
   const count = async (query: Record<string, string>) => {
-    const before = app.statements()
+    const before = app.countStatements()
     expectStatus(await ada.get('/v1/tasks', { query: { org_id, ...query } }), 200)
-    return app.statements() - before
+    return app.countStatements() - before
   }
   const fields = 'task_id,title'
   const plain = await count({ fields })

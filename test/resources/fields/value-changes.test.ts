@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { changeFieldValues } from '../../../src/resources/work/tasks/commands/change-values.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, project, task } from '../../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../../support/factories.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const { project_id } = await project(ada, org_id)
-const { project_id: other } = await project(ada, org_id)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const { project_id } = await createProject(ada, org_id)
+const { project_id: other } = await createProject(ada, org_id)
 
 const options = [{ label: 'Low' }, { label: 'High' }, { label: 'Gone' }]
 const makeField = async (name: string, type: string, values: object = {}) =>
@@ -25,7 +25,10 @@ const run = () => changeFieldValues(app.services)
 test('deletes the values of a field from all tasks, with an event and a version each', async () => {
   const field = await makeField('Severity', 'select')
   const custom = { severity: 'high' }
-  const [one, gone] = [await task(ada, org_id, { project_id, custom }), await task(ada, org_id, { project_id, custom })]
+  const [one, gone] = [
+    await createTask(ada, org_id, { project_id, custom }),
+    await createTask(ada, org_id, { project_id, custom }),
+  ]
   expectStatus(await ada.delete(`/v1/tasks/${gone.task_id}`), 200)
   const path = `/v1/fields/${field.field_id}`
   const archived = expectStatus(await ada.delete(path, { query: { values: 'delete' } }), 200)
@@ -49,22 +52,22 @@ test('deletes the values of a field from all tasks, with an event and a version 
 
 test('deletes hidden values of other projects without a new version', async () => {
   const field = await makeField('Risk', 'text', { options: undefined })
-  const made = await task(ada, org_id, { project_id: other, custom: { risk: 'Fire' } })
+  const created = await createTask(ada, org_id, { project_id: other, custom: { risk: 'Fire' } })
   const path = `/v1/fields/${field.field_id}`
   expectStatus(await ada.patch(path, { body: { project_ids: [project_id] } }), 200)
   expectStatus(await ada.delete(path, { query: { values: 'delete' } }), 200)
   expectStatus(await ada.delete(path, { query: { values: 'delete' } }), 200)
   expect(await run()).toBe(1)
-  expect((await read(made.task_id)).version).toBe(made.version)
-  const [row] = await app.sql<{ custom: object }>('SELECT custom FROM tasks WHERE task_id = $1', [made.task_id])
+  expect((await read(created.task_id)).version).toBe(created.version)
+  const [row] = await app.sql<{ custom: object }>('SELECT custom FROM tasks WHERE task_id = $1', [created.task_id])
   expect(row!.custom).toEqual({})
 })
 
 test('replaces an option in tasks, once in a list, and filters find them by the new one', async () => {
   const [one, many] = [await makeField('One', 'select'), await makeField('Many', 'multi_select')]
   const custom = { one: 'gone', many: ['gone', 'low', 'high'] }
-  const made = await task(ada, org_id, { project_id, custom })
-  const lower = await task(ada, org_id, { project_id, custom: { one: 'low' } })
+  const created = await createTask(ada, org_id, { project_id, custom })
+  const lower = await createTask(ada, org_id, { project_id, custom: { one: 'low' } })
   const archive = (field_id: string, query: Record<string, string>) =>
     ada.delete(`/v1/fields/${field_id}/options/gone`, { query })
   for (const replace_by of ['gone', 'none']) {
@@ -80,16 +83,16 @@ test('replaces an option in tasks, once in a list, and filters find them by the 
   const restore = () => ada.patch(`/v1/fields/${one.field_id}/options/gone`, { body: { is_active: true } })
   expect((await restore()).status).toBe(409)
   await run()
-  expect(await read(made.task_id)).toMatchObject({ custom: { one: 'high', many: ['low', 'high'] } })
+  expect(await read(created.task_id)).toMatchObject({ custom: { one: 'high', many: ['low', 'high'] } })
   expect((await read(lower.task_id)).version).toBe(lower.version)
-  expect(await listBy({ 'filter[custom.one]': 'high' })).toEqual([made.task_id])
+  expect(await listBy({ 'filter[custom.one]': 'high' })).toEqual([created.task_id])
   expect(await listBy({ 'filter[custom.many]': 'gone' })).toEqual([])
   expect((await restore()).status).toBe(200)
 })
 
 test('keeps values by default', async () => {
   const field = await makeField('Note', 'text', { options: undefined })
-  const { task_id } = await task(ada, org_id, { project_id, custom: { note: 'Wet' } })
+  const { task_id } = await createTask(ada, org_id, { project_id, custom: { note: 'Wet' } })
   expectStatus(await ada.delete(`/v1/fields/${field.field_id}`), 200)
   expect(await run()).toBe(0)
   expect((await read(task_id)).custom).toMatchObject({ note: 'Wet' })

@@ -2,20 +2,27 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { token } from '../../support/factories.ts'
-import { listPage, milestonePath, sprintPath, type Made } from '../sprints/requests.ts'
+import { createTokenClient } from '../../support/factories.ts'
+import { listPage, buildMilestonePath, buildSprintPath, type ResponseBody } from '../sprints/requests.ts'
 import { listTasks } from '../tasks/requests.ts'
-import { buildWorld, insertRows, names, buildRule, worlds, type World } from '../tasks/arbitraries.ts'
+import {
+  insertOrganizationModel,
+  insertRows,
+  names,
+  buildRule,
+  organizationModels,
+  type OrganizationModel,
+} from '../tasks/arbitraries.ts'
 import { listGoals, readGoal } from './requests.ts'
 
 /** Compares the counts of goals, milestones and sprints with the task list and the rule, for every kind of caller. */
 
 const app = await startApp()
-const people = await Promise.all(names.map((name) => app.session(name)))
+const people = await Promise.all(names.map((name) => app.signIn(name)))
 
 const team = fc.option(fc.integer({ min: 0, max: 3 }))
 /** The containers of each task, in addition to the world. */
-const filings = fc.array(
+const assignments = fc.array(
   fc.record({
     goal: fc.option(fc.integer({ min: 0, max: 1 }), { freq: 4 }),
     sprint: team,
@@ -25,19 +32,19 @@ const filings = fc.array(
   }),
   { minLength: 16, maxLength: 16 },
 )
-type Filing = typeof filings extends fc.Arbitrary<(infer F)[]> ? F : never
+type TaskAssignment = typeof assignments extends fc.Arbitrary<(infer F)[]> ? F : never
 
 /** Creates the world with two goals per project, a sprint and a milestone per team, and assigns its tasks. */
-async function assignEachTask(world: World, filed: Filing[]) {
-  const built = await buildWorld(app, people, world)
+async function assignEachTask(model: OrganizationModel, assigned: TaskAssignment[]) {
+  const built = await insertOrganizationModel(app, people, model)
   const { org_id, taskIds, projectIds, teamIds } = built
   const times = { created_at: '2026-11-01T00:00:00Z', updated_at: '2026-11-01T00:00:00Z' }
-  const id = (prefix: string, i: number) => `${prefix}${org_id.slice(-12)}${i}`
+  const buildId = (prefix: string, i: number) => `${prefix}${org_id.slice(-12)}${i}`
   const goals = projectIds.flatMap((project_id, p) =>
-    [0, 1].map((position) => ({ project_id, position, goal_id: id('G', 2 * p + position) })),
+    [0, 1].map((position) => ({ project_id, position, goal_id: buildId('G', 2 * p + position) })),
   )
-  const sprints = teamIds.map((team_id, i) => ({ team_id, sprint_id: id('SP', i) }))
-  const milestones = teamIds.map((team_id, i) => ({ team_id, milestone_id: id('MS', i) }))
+  const sprints = teamIds.map((team_id, i) => ({ team_id, sprint_id: buildId('SP', i) }))
+  const milestones = teamIds.map((team_id, i) => ({ team_id, milestone_id: buildId('MS', i) }))
   await insertRows(
     app,
     'goals',
@@ -69,16 +76,16 @@ async function assignEachTask(world: World, filed: Filing[]) {
     })),
   )
   const findGoal = (t: number): string | null => {
-    const { goal } = filed[t]!
-    const { project } = world.tasks[t]!
+    const { goal } = assigned[t]!
+    const { project } = model.tasks[t]!
     return goal === null || project < 0 ? null : goals[2 * project + goal]!.goal_id
   }
   const held = taskIds.map((_, t) => ({
     goal_id: findGoal(t),
-    sprint_id: sprints[filed[t]!.sprint ?? -1]?.sprint_id ?? null,
-    milestone_id: milestones[filed[t]!.milestone ?? -1]?.milestone_id ?? null,
-    is_subtask: filed[t]!.is_subtask,
-    status: filed[t]!.status,
+    sprint_id: sprints[assigned[t]!.sprint ?? -1]?.sprint_id ?? null,
+    milestone_id: milestones[assigned[t]!.milestone ?? -1]?.milestone_id ?? null,
+    is_subtask: assigned[t]!.is_subtask,
+    status: assigned[t]!.status,
   }))
   for (const [t, one] of held.entries())
     await app.sql(
@@ -87,61 +94,66 @@ async function assignEachTask(world: World, filed: Filing[]) {
     )
   return { ...built, goals, sprints, milestones, held }
 }
-type Filed = Awaited<ReturnType<typeof assignEachTask>>
-type Holder = 'goal_id' | 'sprint_id' | 'milestone_id'
+type AssignedTasks = Awaited<ReturnType<typeof assignEachTask>>
+type ContainerColumn = 'goal_id' | 'sprint_id' | 'milestone_id'
 
 /** Computes the expected counts of one caller by the rule, and checks that the task list agrees. */
-async function expectedCounts(client: Client, filed: Filed, readsTask: (t: number) => boolean) {
-  const listed = new Map<string, Made>(
-    (await listTasks(client, { org_id: filed.org_id })).map((row: Made) => [row.task_id, row]),
+async function countExpected(client: Client, assigned: AssignedTasks, readsTask: (t: number) => boolean) {
+  const listed = new Map<string, ResponseBody>(
+    (await listTasks(client, { org_id: assigned.org_id })).map((row: ResponseBody) => [row.task_id, row]),
   )
-  return (holder: Holder, id: string): [number, number] => {
-    const counts = (one: { is_subtask: boolean }) => holder === 'sprint_id' || !one.is_subtask
-    const seen = filed.held.filter((one, t) => one[holder] === id && readsTask(t) && counts(one))
-    const shown = [...listed.values()].filter((row) => row[holder] === id && counts(row))
+  return (container: ContainerColumn, id: string): [number, number] => {
+    const isCounted = (one: { is_subtask: boolean }) => container === 'sprint_id' || !one.is_subtask
+    const seen = assigned.held.filter((one, t) => one[container] === id && readsTask(t) && isCounted(one))
+    const shown = [...listed.values()].filter((row) => row[container] === id && isCounted(row))
     expect([id, shown.length]).toEqual([id, seen.length])
     return [shown.length, shown.filter((row) => row.status === 'completed').length]
   }
 }
 
-async function checkAgreement(world: World, filings: Filing[]): Promise<void> {
-  const filed = await assignEachTask(world, filings)
-  const { org_id, projectIds, teamIds } = filed
+async function checkAgreement(model: OrganizationModel, filings: TaskAssignment[]): Promise<void> {
+  const assigned = await assignEachTask(model, filings)
+  const { org_id, projectIds, teamIds } = assigned
   for (const n of names.keys())
-    for (const limit of [null, world.limits[n]!]) {
+    for (const limit of [null, model.limits[n]!]) {
       const projects = limit?.map((p) => projectIds[p]!)
-      const client = projects ? await token(people[n]!, org_id, { project_ids: projects }) : people[n]!
+      const client = projects ? await createTokenClient(people[n]!, org_id, { project_ids: projects }) : people[n]!
       const who = `${names[n]} ${limit ? `limited to ${limit}` : 'session'}`
-      const { readsTask, readsProject } = buildRule(world, n, limit)
-      const counts = await expectedCounts(client, filed, readsTask)
-      const goalCounts = (goal: Made) => [goal.goal_id, goal.tasks_total, goal.tasks_completed]
+      const { readsTask, readsProject } = buildRule(model, n, limit)
+      const counts = await countExpected(client, assigned, readsTask)
+      const toGoalCounts = (goal: ResponseBody) => [goal.goal_id, goal.tasks_total, goal.tasks_completed]
       const whole = expectStatus(await client.get('/v1/goals', { query: { org_id } }), 200)
       const readable = [...projectIds.keys()].filter(readsProject)
-      expect([who, whole.total, whole.projects.map((part: Made) => part.project_id)]).toEqual([
+      expect([who, whole.total, whole.projects.map((part: ResponseBody) => part.project_id)]).toEqual([
         who,
         2 * readable.length,
         readable.map((p) => projectIds[p]),
       ])
       for (const part of whole.projects) {
-        const wanted = filed.goals.filter((goal) => goal.project_id === part.project_id)
-        const numbers = wanted.map(({ goal_id }) => [goal_id, ...counts('goal_id', goal_id)])
-        expect([who, part.data.map(goalCounts)]).toEqual([who, numbers])
+        const expected = assigned.goals.filter((goal) => goal.project_id === part.project_id)
+        const numbers = expected.map(({ goal_id }) => [goal_id, ...counts('goal_id', goal_id)])
+        expect([who, part.data.map(toGoalCounts)]).toEqual([who, numbers])
         const page = await listGoals(client, part.project_id)
         expect([who, page]).toEqual([who, part])
         const sum = (i: 1 | 2) => numbers.reduce((total, one) => total + Number(one[i]), 0)
         expect([page.goals_tasks_total, page.goals_tasks_completed]).toEqual([sum(1), sum(2)])
-        const one = await readGoal(client, wanted[0])
-        expect([who, goalCounts(one), one.tasks.length]).toEqual([who, numbers[0], one.tasks_total])
+        const one = await readGoal(client, expected[0])
+        expect([who, toGoalCounts(one), one.tasks.length]).toEqual([who, numbers[0], one.tasks_total])
       }
       for (const [t, team_id] of teamIds.entries()) {
-        const role = n === 0 ? 'owner' : world.roles[n - 1]!
-        const seen = role !== 'guest' || world.teams[t]![n]!
-        const path = sprintPath(filed.sprints[t])
+        const role = n === 0 ? 'owner' : model.roles[n - 1]!
+        const seen = role !== 'guest' || model.teams[t]![n]!
+        const path = buildSprintPath(assigned.sprints[t])
         expect([who, (await client.get(path)).status]).toEqual([who, seen ? 200 : 404])
         if (!seen) continue
         for (const [kind, holder, listed, single] of [
-          ['sprints', 'sprint_id', filed.sprints[t]!.sprint_id, path],
-          ['milestones', 'milestone_id', filed.milestones[t]!.milestone_id, milestonePath(filed.milestones[t])],
+          ['sprints', 'sprint_id', assigned.sprints[t]!.sprint_id, path],
+          [
+            'milestones',
+            'milestone_id',
+            assigned.milestones[t]!.milestone_id,
+            buildMilestonePath(assigned.milestones[t]),
+          ],
         ] as const) {
           const [row] = (await listPage(client, kind, team_id)).data
           expect([who, row.task_count, row.completed_count]).toEqual([who, ...counts(holder, listed)])
@@ -152,7 +164,7 @@ async function checkAgreement(world: World, filings: Filing[]): Promise<void> {
 }
 
 it('counts of goals, milestones and sprints equal those of the task list', { timeout: 600_000 }, async () => {
-  await fc.assert(fc.asyncProperty(worlds, filings, checkAgreement), {
+  await fc.assert(fc.asyncProperty(organizationModels, assignments, checkAgreement), {
     numRuns: Number(process.env.WORLD_RUNS ?? 4),
     endOnFailure: false,
     interruptAfterTimeLimit: 500_000,

@@ -1,12 +1,19 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 import { patchTask, toIssue, readTask, readVersion } from '../tasks/requests.ts'
-import { listRequestEvents, assignTasks, makeGoal, readGoal, unassignTask, type Goal } from './requests.ts'
+import { listRequestEvents, assignTasks, createGoal, readGoal, unassignTask, type Goal } from './requests.ts'
 
 const app = await startApp()
-const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.session(name)))) as [
+const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.signIn(name)))) as [
   Client,
   Client,
   Client,
@@ -14,18 +21,18 @@ const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => a
 
 /** Creates a project of ada with a goal and tasks; ben is an editor, gil a guest with read access. */
 async function setUp(count = 3) {
-  const { org_id } = await organization(ada)
-  await joinDirectly(ben, org_id, 'member')
-  await joinDirectly(gil, org_id, 'guest')
-  const { project_id } = await project(ada, org_id)
-  await projectMember(ada, project_id, ben, 'editor')
-  await projectMember(ada, project_id, gil, 'viewer')
+  const { org_id } = await createOrganization(ada)
+  await insertMembership(ben, org_id, 'member')
+  await insertMembership(gil, org_id, 'guest')
+  const { project_id } = await createProject(ada, org_id)
+  await addProjectMember(ada, project_id, ben, 'editor')
+  await addProjectMember(ada, project_id, gil, 'viewer')
   const ids: string[] = []
-  for (let i = 0; i < count; i++) ids.push((await task(ada, org_id, { project_id, title: `t${i}` })).task_id)
+  for (let i = 0; i < count; i++) ids.push((await createTask(ada, org_id, { project_id, title: `t${i}` })).task_id)
   return {
     org_id: org_id as string,
     project_id: project_id as string,
-    goal: await makeGoal(ada, project_id),
+    goal: await createGoal(ada, project_id),
     ids,
   }
 }
@@ -51,7 +58,7 @@ test('assigns tasks to a goal, with counts and events only for those that change
   expect((await readTask(ada, a)).updated_by).toBe('ben')
   const again = await assignTasks(ben, goal, ids)
   expect([expectStatus(again, 200).filed, await listRequestEvents(ada, again)]).toEqual([0, []])
-  const other = await makeGoal(ada, project_id)
+  const other = await createGoal(ada, project_id)
   expect(expectStatus(await assignTasks(ben, other, [a]), 200).filed).toBe(1)
   expect([(await readGoal(ada, goal)).tasks_total, (await readGoal(ada, other)).tasks_total]).toEqual([2, 1])
 })
@@ -59,10 +66,11 @@ test('assigns tasks to a goal, with counts and events only for those that change
 test('assigns all tasks or none, and names the conflicting ones', async () => {
   const { org_id, project_id, goal, ids } = await setUp()
   const [a, b] = ids as [string, string]
-  const hidden = (await task(ada, org_id, { project_id, restricted_to: ['ada'] })).task_id
-  const elsewhere = (await task(ada, org_id, { project_id: (await project(ada, org_id)).project_id })).task_id
-  const unfiled = (await task(ada, org_id)).task_id
-  const abroad = (await task(ada, (await organization(ada)).org_id)).task_id
+  const hidden = (await createTask(ada, org_id, { project_id, restricted_to: ['ada'] })).task_id
+  const elsewhere = (await createTask(ada, org_id, { project_id: (await createProject(ada, org_id)).project_id }))
+    .task_id
+  const unfiled = (await createTask(ada, org_id)).task_id
+  const abroad = (await createTask(ada, (await createOrganization(ada)).org_id)).task_id
   const unseen = new Set<string>()
   for (const id of [hidden, abroad, 'T0000000000000000', '']) {
     const reply = await assignTasks(ben, goal, [a, a, id, b])
@@ -79,7 +87,7 @@ test('assigns all tasks or none, and names the conflicting ones', async () => {
 
 test('requires the right to edit each task, not the project', async () => {
   const { org_id, project_id, goal, ids } = await setUp()
-  const own = (await task(ada, org_id, { project_id, assignee: 'gil' })).task_id
+  const own = (await createTask(ada, org_id, { project_id, assignee: 'gil' })).task_id
   const refused = await assignTasks(gil, goal, [own, ids[0]])
   expect([refused.status, refused.body.detail]).toEqual([
     403,
@@ -87,18 +95,20 @@ test('requires the right to edit each task, not the project', async () => {
   ])
   expect(await readGoalId(own)).toBe(null)
   expect(expectStatus(await assignTasks(gil, goal, [own]), 200).filed).toBe(1)
-  const limited = await token(ada, org_id, { project_ids: [(await project(ada, org_id)).project_id] })
+  const limited = await createTokenClient(ada, org_id, { project_ids: [(await createProject(ada, org_id)).project_id] })
   expect((await assignTasks(limited, goal, ids)).status).toBe(404)
-  expect((await assignTasks(await token(ada, org_id, { scopes: ['projects:write'] }), goal, ids)).status).toBe(200)
+  expect(
+    (await assignTasks(await createTokenClient(ada, org_id, { scopes: ['projects:write'] }), goal, ids)).status,
+  ).toBe(200)
 })
 
 test('takes a constant number of statements for two hundred tasks', async () => {
   const { goal, ids } = await setUp(200)
-  const before = app.statements()
+  const before = app.countStatements()
   expect(expectStatus(await assignTasks(ada, goal, ids), 200).filed).toBe(200)
   // A sharded database needs more statements for dependent rows.
   const few = app.services.database.sharded ? 16 : 8
-  expect(app.statements() - before).toBeLessThanOrEqual(few)
+  expect(app.countStatements() - before).toBeLessThanOrEqual(few)
 })
 
 test('replays the response for a repeated Idempotency-Key although the tasks are deleted', async () => {
@@ -124,10 +134,10 @@ test('removes a task from the goal, and succeeds for one that is not in it', asy
   expect(await readGoalId(a)).toBe(null)
   const again = await unassignTask(ben, goal, a)
   expect([again.status, again.headers.etag, await listRequestEvents(ada, again)]).toEqual([200, reply.headers.etag, []])
-  const other: Goal = await makeGoal(ada, project_id)
+  const other: Goal = await createGoal(ada, project_id)
   expectStatus(await unassignTask(ben, other, ids[1]!), 200)
   expect(await readGoalId(ids[1]!)).toBe(goal_id)
-  const hidden = (await task(ada, org_id, { project_id, goal_id, restricted_to: ['ada'] })).task_id
+  const hidden = (await createTask(ada, org_id, { project_id, goal_id, restricted_to: ['ada'] })).task_id
   expect((await unassignTask(ben, goal, hidden)).status).toBe(404)
 })
 
@@ -135,14 +145,14 @@ test('a task update assigns a goal of its project and clears it', async () => {
   const { org_id, project_id, goal, ids } = await setUp(1)
   const { goal_id } = goal
   expect(expectStatus(await patchTask(ben, ids[0]!, { goal_id }), 200).goal_id).toBe(goal_id)
-  const made = await task(ben, org_id, { project_id, goal_id })
-  const elsewhere = (await project(ada, org_id)).project_id
+  const created = await createTask(ben, org_id, { project_id, goal_id })
+  const elsewhere = (await createProject(ada, org_id)).project_id
   for (const body of [
     { org_id, title: 'x', goal_id },
     { org_id, title: 'x', goal_id, project_id: elsewhere },
   ])
     expect(toIssue(await ada.post('/v1/tasks', { body }))).toEqual([422, 'body.goal_id'])
-  const bulk = { task_ids: [ids[0], made.task_id], changes: { goal_id: null } }
+  const bulk = { task_ids: [ids[0], created.task_id], changes: { goal_id: null } }
   expect(expectStatus(await ben.post('/v1/tasks/bulk', { body: bulk }), 200).updated).toBe(2)
   expect((await readGoal(ada, goal)).tasks).toEqual([])
 })

@@ -1,12 +1,19 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 import { toIssue, readTask, readVersion } from '../tasks/requests.ts'
-import { listRequestEvents, assignTasks, listGoals, makeGoal, patchGoal, readGoal, type Goal } from './requests.ts'
+import { listRequestEvents, assignTasks, listGoals, createGoal, patchGoal, readGoal, type Goal } from './requests.ts'
 
 const app = await startApp()
-const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.session(name)))) as [
+const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.signIn(name)))) as [
   Client,
   Client,
   Client,
@@ -14,23 +21,23 @@ const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => a
 
 /** Creates an organization of ada with a project that ben edits; gil is a guest. */
 async function setUp() {
-  const { org_id } = await organization(ada)
-  await joinDirectly(ben, org_id, 'member')
-  await joinDirectly(gil, org_id, 'guest')
-  const { project_id } = await project(ada, org_id)
-  await projectMember(ada, project_id, ben, 'editor')
+  const { org_id } = await createOrganization(ada)
+  await insertMembership(ben, org_id, 'member')
+  await insertMembership(gil, org_id, 'guest')
+  const { project_id } = await createProject(ada, org_id)
+  await addProjectMember(ada, project_id, ben, 'editor')
   return { org_id: org_id as string, project_id: project_id as string }
 }
-const path = ({ project_id, goal_id }: Goal) => `/v1/projects/${project_id}/goals/${goal_id}`
+const buildPath = ({ project_id, goal_id }: Goal) => `/v1/projects/${project_id}/goals/${goal_id}`
 
 test('creates a goal at the end, open and empty', async () => {
   const { org_id, project_id } = await setUp()
-  await makeGoal(ada, project_id)
+  await createGoal(ada, project_id)
   const reply = await ben.post(`/v1/projects/${project_id}/goals`, {
     body: { name: ' Reopen ', target_date: '2027-03-31', description: 'Both lanes', status: 'closed' },
   })
-  const made = expectStatus(reply, 201)
-  expect(made).toEqual({
+  const created = expectStatus(reply, 201)
+  expect(created).toEqual({
     goal_id: expect.stringMatching(/^G[0-9A-Z]{16}$/),
     org_id,
     project_id,
@@ -45,21 +52,21 @@ test('creates a goal at the end, open and empty', async () => {
     created_by: 'ben',
     updated_by: 'ben',
     created_at: expect.any(String),
-    updated_at: made.created_at,
+    updated_at: created.created_at,
     version: 1,
     tasks_total: 0,
     tasks_completed: 0,
     tasks: null,
   })
-  expect(await readGoal(ada, made)).toEqual({ ...made, tasks: [] })
+  expect(await readGoal(ada, created)).toEqual({ ...created, tasks: [] })
   expect(await listRequestEvents(ada, reply)).toMatchObject([
-    { type: 'goal.created', resource_id: made.goal_id, project_id, before: null },
+    { type: 'goal.created', resource_id: created.goal_id, project_id, before: null },
   ])
 })
 
 test('limits names and descriptions in characters', async () => {
   const { project_id } = await setUp()
-  const createTask = (body: object) => ada.post(`/v1/projects/${project_id}/goals`, { body })
+  const postGoal = (body: object) => ada.post(`/v1/projects/${project_id}/goals`, { body })
   for (const [body, loc] of [
     [{}, 'body.name'],
     [{ name: '' }, 'body.name'],
@@ -69,13 +76,13 @@ test('limits names and descriptions in characters', async () => {
     [{ name: 'x', description: 'x'.repeat(2001) }, 'body.description'],
     [{ name: 'x', target_date: '2027-02-30' }, 'body.target_date'],
   ] as const)
-    expect([body, ...toIssue(await createTask(body))]).toEqual([body, 422, loc])
-  expectStatus(await createTask({ name: '😀'.repeat(200), description: '😀'.repeat(2000) }), 201)
+    expect([body, ...toIssue(await postGoal(body))]).toEqual([body, 422, loc])
+  expectStatus(await postGoal({ name: '😀'.repeat(200), description: '😀'.repeat(2000) }), 201)
 })
 
 test('changes only the fields sent, with one event', async () => {
   const { project_id } = await setUp()
-  const goal = await makeGoal(ada, project_id, { target_date: '2027-03-31', description: 'Both lanes' })
+  const goal = await createGoal(ada, project_id, { target_date: '2027-03-31', description: 'Both lanes' })
   const renamed = await patchGoal(ben, goal, { name: 'Close', target_date: null })
   expect(expectStatus(renamed, 200)).toMatchObject({
     name: 'Close',
@@ -99,8 +106,8 @@ test('changes only the fields sent, with one event', async () => {
 
 test('a status change closes and reopens the goal, and changes no task', async () => {
   const { org_id, project_id } = await setUp()
-  const goal = await makeGoal(ada, project_id)
-  const { task_id } = await task(ada, org_id, { project_id, goal_id: goal.goal_id })
+  const goal = await createGoal(ada, project_id)
+  const { task_id } = await createTask(ada, org_id, { project_id, goal_id: goal.goal_id })
   const closed = await patchGoal(ben, goal, { status: 'closed' })
   const { closed_at } = expectStatus(closed, 200)
   expect(closed.body).toMatchObject({ status: 'closed', closed_at: closed.body.updated_at, closed_by: 'ben' })
@@ -125,14 +132,14 @@ test('a status change closes and reopens the goal, and changes no task', async (
 
 test('a list has totals of all pages, and tasks only on request', async () => {
   const { org_id, project_id } = await setUp()
-  const [one, two] = [await makeGoal(ada, project_id), await makeGoal(ada, project_id, { name: 'Paint' })]
-  const inside = (goal: Goal, values: object = {}) =>
-    task(ada, org_id, { project_id, goal_id: goal.goal_id, ...values })
-  const first = await inside(one, { title: 'b', status: 'completed', metadata: [{ z: 1, a: [] }] })
-  await inside(one, { title: 'A', dependencies: [first.task_id] })
-  await inside(two, { title: 'c' })
-  await inside(two, { title: 'd', is_subtask: true })
-  await task(ada, org_id, { project_id, title: 'under none' })
+  const [one, two] = [await createGoal(ada, project_id), await createGoal(ada, project_id, { name: 'Paint' })]
+  const createContainedTask = (goal: Goal, values: object = {}) =>
+    createTask(ada, org_id, { project_id, goal_id: goal.goal_id, ...values })
+  const first = await createContainedTask(one, { title: 'b', status: 'completed', metadata: [{ z: 1, a: [] }] })
+  await createContainedTask(one, { title: 'A', dependencies: [first.task_id] })
+  await createContainedTask(two, { title: 'c' })
+  await createContainedTask(two, { title: 'd', is_subtask: true })
+  await createTask(ada, org_id, { project_id, title: 'under none' })
   const sums = { project_id, goals_tasks_total: 3, goals_tasks_completed: 1 }
   const plain = await listGoals(ben, project_id, { limit: 1 })
   expect(plain).toMatchObject({ ...sums, data: [{ goal_id: one.goal_id, tasks_total: 2, tasks: null }] })
@@ -145,7 +152,7 @@ test('a list has totals of all pages, and tasks only on request', async () => {
   expect(shown.tasks).toEqual(expectStatus(listed, 200).data)
   expect((await readGoal(ben, one)).tasks).toEqual(listed.body.data)
   expect(await listGoals(ben, project_id, { offset: 5 })).toMatchObject({ ...sums, data: [] })
-  const none = (await project(ada, org_id)).project_id
+  const none = (await createProject(ada, org_id)).project_id
   expect(await listGoals(ben, none)).toEqual({
     project_id: none,
     data: [],
@@ -159,9 +166,9 @@ test('a list with large tasks returns shorter pages without losing goals', async
   const { org_id, project_id } = await setUp()
   const goals: Goal[] = []
   for (let i = 0; i < 3; i++) {
-    const goal = await makeGoal(ada, project_id)
+    const goal = await createGoal(ada, project_id)
     goals.push(goal.goal_id)
-    await task(ada, org_id, { project_id, goal_id: goal.goal_id })
+    await createTask(ada, org_id, { project_id, goal_id: goal.goal_id })
   }
   await app.sql(`UPDATE tasks SET description = repeat('x', 5000000) WHERE org_id = $1`, [org_id])
   const pages: string[][] = []
@@ -176,16 +183,16 @@ test('a list with large tasks returns shorter pages without losing goals', async
 
 test('lists the goals of all readable projects of an organization, by project', async () => {
   const { org_id, project_id } = await setUp()
-  const empty = (await project(ada, org_id)).project_id
-  const closed = (await project(ada, org_id, { visibility: 'private' })).project_id
-  const gone = (await project(ada, org_id)).project_id
-  const b = await makeGoal(ada, project_id, { name: 'b' })
-  const a = await makeGoal(ada, project_id, { name: 'a' })
-  const hidden = await makeGoal(ada, closed)
-  await makeGoal(ada, gone)
+  const empty = (await createProject(ada, org_id)).project_id
+  const closed = (await createProject(ada, org_id, { visibility: 'private' })).project_id
+  const gone = (await createProject(ada, org_id)).project_id
+  const b = await createGoal(ada, project_id, { name: 'b' })
+  const a = await createGoal(ada, project_id, { name: 'a' })
+  const hidden = await createGoal(ada, closed)
+  await createGoal(ada, gone)
   expectStatus(await ada.delete(`/v1/projects/${gone}`), 200)
-  await task(ada, org_id, { project_id, goal_id: a.goal_id, status: 'completed' })
-  await task(ada, org_id, { project_id, goal_id: a.goal_id, restricted_to: ['ada'] })
+  await createTask(ada, org_id, { project_id, goal_id: a.goal_id, status: 'completed' })
+  await createTask(ada, org_id, { project_id, goal_id: a.goal_id, restricted_to: ['ada'] })
   const seen = async (client: Client) => expectStatus(await client.get('/v1/goals', { query: { org_id } }), 200)
   const all = await seen(ada)
   expect(all).toMatchObject({ org_id, total: 3 })
@@ -210,19 +217,19 @@ test('lists the goals of all readable projects of an organization, by project', 
     total: 2,
   })
   expect(await seen(gil)).toEqual({ org_id, projects: [], total: 0 })
-  await projectMember(ada, closed, gil, 'viewer')
+  await addProjectMember(ada, closed, gil, 'viewer')
   expect(await seen(gil)).toMatchObject({ projects: [{ project_id: closed, data: [hidden] }], total: 1 })
-  expect(await seen(await token(ada, org_id, { project_ids: [empty, closed] }))).toMatchObject({ total: 1 })
+  expect(await seen(await createTokenClient(ada, org_id, { project_ids: [empty, closed] }))).toMatchObject({ total: 1 })
   expect((await ada.get('/v1/goals')).status).toBe(422)
-  expect((await (await token(ada, org_id)).get('/v1/goals')).status).toBe(422)
+  expect((await (await createTokenClient(ada, org_id)).get('/v1/goals')).status).toBe(422)
 })
 
 test('deleting a goal unassigns its tasks, with an event for the goal and for each task', async () => {
   const { org_id, project_id } = await setUp()
-  const goal = await makeGoal(ada, project_id)
-  const seen = await task(ada, org_id, { project_id, goal_id: goal.goal_id })
-  const hidden = await task(ada, org_id, { project_id, goal_id: goal.goal_id, restricted_to: ['ada'] })
-  const reply = await ben.delete(path(goal), { query: { reason: 'Too dear' } })
+  const goal = await createGoal(ada, project_id)
+  const seen = await createTask(ada, org_id, { project_id, goal_id: goal.goal_id })
+  const hidden = await createTask(ada, org_id, { project_id, goal_id: goal.goal_id, restricted_to: ['ada'] })
+  const reply = await ben.delete(buildPath(goal), { query: { reason: 'Too dear' } })
   expect(expectStatus(reply, 200)).toEqual({ ok: true, goal_id: goal.goal_id, unfiled_tasks: 1 })
   for (const { task_id } of [seen, hidden])
     expect([(await readTask(ada, task_id)).goal_id, await readVersion(ada, task_id)]).toEqual([null, 2])
@@ -236,9 +243,9 @@ test('deleting a goal unassigns its tasks, with an event for the goal and for ea
     { delete_reason: 'Too dear' },
   ])
   for (const attempt of [
-    ben.get(path(goal)),
+    ben.get(buildPath(goal)),
     patchGoal(ben, goal, { name: 'x' }),
-    ben.delete(path(goal)),
+    ben.delete(buildPath(goal)),
     assignTasks(ben, goal, [seen.task_id]),
   ])
     expect((await attempt).status).toBe(404)
@@ -251,8 +258,8 @@ test('deleting a goal unassigns its tasks, with an event for the goal and for ea
 
 test('returns 404 for a goal under another project', async () => {
   const { org_id, project_id } = await setUp()
-  const other = (await project(ada, org_id)).project_id
-  const goal = { ...(await makeGoal(ada, project_id)), project_id: other }
-  for (const attempt of [ada.get(path(goal)), patchGoal(ada, goal, { name: 'x' }), ada.delete(path(goal))])
+  const other = (await createProject(ada, org_id)).project_id
+  const goal = { ...(await createGoal(ada, project_id)), project_id: other }
+  for (const attempt of [ada.get(buildPath(goal)), patchGoal(ada, goal, { name: 'x' }), ada.delete(buildPath(goal))])
     expect((await attempt).status).toBe(404)
 })

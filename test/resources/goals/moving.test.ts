@@ -1,32 +1,38 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { milestone, sprint, team } from '../../support/containers.ts'
-import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
+import { insertMilestone, insertSprint, insertTeam } from '../../support/containers.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+} from '../../support/factories.ts'
 import { toIssue, readTask, readVersion } from '../tasks/requests.ts'
-import { convertTask, listRequestEvents, makeGoal, moveGoal, listGoalIds, readGoal, type Goal } from './requests.ts'
+import { convertTask, listRequestEvents, createGoal, moveGoal, listGoalIds, readGoal, type Goal } from './requests.ts'
 
 const app = await startApp()
-const [ada, ben] = (await Promise.all(['ada', 'ben'].map((name) => app.session(name)))) as [Client, Client]
+const [ada, ben] = (await Promise.all(['ada', 'ben'].map((name) => app.signIn(name)))) as [Client, Client]
 
 /** Creates two projects of ada, both of which ben edits. */
 async function setUp() {
-  const { org_id } = await organization(ada)
-  await joinDirectly(ben, org_id, 'member')
-  const from = (await project(ada, org_id, { name: 'from' })).project_id as string
-  const to = (await project(ada, org_id, { name: 'to' })).project_id as string
-  for (const id of [from, to]) await projectMember(ada, id, ben, 'editor')
+  const { org_id } = await createOrganization(ada)
+  await insertMembership(ben, org_id, 'member')
+  const from = (await createProject(ada, org_id, { name: 'from' })).project_id as string
+  const to = (await createProject(ada, org_id, { name: 'to' })).project_id as string
+  for (const id of [from, to]) await addProjectMember(ada, id, ben, 'editor')
   return { org_id: org_id as string, from, to }
 }
 
 test('a goal moves with its tasks to the end of the other project', async () => {
   const { org_id, from, to } = await setUp()
-  const there = await makeGoal(ada, to)
-  const goal = await makeGoal(ada, from)
+  const there = await createGoal(ada, to)
+  const goal = await createGoal(ada, from)
   const { goal_id } = goal
-  const parent = await task(ada, org_id, { project_id: from, goal_id })
-  const child = await task(ada, org_id, { project_id: from, goal_id, is_subtask: true })
-  const staying = await task(ada, org_id, { project_id: from })
+  const parent = await createTask(ada, org_id, { project_id: from, goal_id })
+  const child = await createTask(ada, org_id, { project_id: from, goal_id, is_subtask: true })
+  const staying = await createTask(ada, org_id, { project_id: from })
   const reply = await moveGoal(ben, goal, to)
   expect(expectStatus(reply, 200)).toEqual({
     ...goal,
@@ -63,16 +69,16 @@ test('a goal moves with its tasks to the end of the other project', async () => 
 
 test('clears fields of a team that the tasks leave', async () => {
   const { org_id, from, to } = await setUp()
-  const [left, own] = [await team(app, org_id, [ada]), await team(app, org_id, [ada])]
+  const [left, own] = [await insertTeam(app, org_id, [ada]), await insertTeam(app, org_id, [ada])]
   expectStatus(await ada.patch(`/v1/projects/${from}`, { body: { team_id: left } }), 200)
-  const { goal_id } = await makeGoal(ada, from)
-  const of = async (teamId: string) => ({
-    sprint_id: await sprint(app, org_id, teamId),
-    milestone_id: await milestone(app, org_id, teamId),
+  const { goal_id } = await createGoal(ada, from)
+  const insertContainers = async (teamId: string) => ({
+    sprint_id: await insertSprint(app, org_id, teamId),
+    milestone_id: await insertMilestone(app, org_id, teamId),
   })
   const inside = { project_id: from, goal_id }
-  const losing = await task(ada, org_id, { ...inside, ...(await of(left)) })
-  const keeping = await task(ada, org_id, { ...inside, team_id: own, ...(await of(own)) })
+  const losing = await createTask(ada, org_id, { ...inside, ...(await insertContainers(left)) })
+  const keeping = await createTask(ada, org_id, { ...inside, team_id: own, ...(await insertContainers(own)) })
   for (const [scope, id] of [
     ['project', from],
     ['team', left],
@@ -100,19 +106,23 @@ test('clears fields of a team that the tasks leave', async () => {
 
 test('requires rights on both projects and each task; names the first failing task unless hidden', async () => {
   const { org_id, from, to } = await setUp()
-  const goal = await makeGoal(ada, from)
+  const goal = await createGoal(ada, from)
   const { goal_id } = goal
-  const closed = (await project(ada, org_id, { visibility: 'private' })).project_id
-  const open = (await project(ada, org_id)).project_id
-  for (const id of [closed, 'P0000000000000000', (await project(ben, (await organization(ben)).org_id)).project_id])
+  const closed = (await createProject(ada, org_id, { visibility: 'private' })).project_id
+  const open = (await createProject(ada, org_id)).project_id
+  for (const id of [
+    closed,
+    'P0000000000000000',
+    (await createProject(ben, (await createOrganization(ben)).org_id)).project_id,
+  ])
     expect([id, (await moveGoal(id === closed ? ben : ada, goal, id)).status]).toEqual([id, 404])
   expect((await moveGoal(ben, goal, open)).status).toBe(403)
-  expect((await moveGoal(ben, await makeGoal(ada, open), to)).status).toBe(403)
-  const abroad = (await project(ada, (await organization(ada)).org_id)).project_id
+  expect((await moveGoal(ben, await createGoal(ada, open), to)).status).toBe(403)
+  const abroad = (await createProject(ada, (await createOrganization(ada)).org_id)).project_id
   expect(toIssue(await moveGoal(ada, goal, abroad))).toEqual([422, 'body.project_id'])
 
-  await task(ada, org_id, { project_id: from, goal_id })
-  await task(ada, org_id, { project_id: from, goal_id, restricted_to: ['ada'] })
+  await createTask(ada, org_id, { project_id: from, goal_id })
+  await createTask(ada, org_id, { project_id: from, goal_id, restricted_to: ['ada'] })
   const refused = await moveGoal(ben, goal, to)
   expect([refused.status, refused.body.detail]).toEqual([
     403,
@@ -120,9 +130,9 @@ test('requires rights on both projects and each task; names the first failing ta
   ])
 
   // Ben could read restricted tasks as owner of the first project, but not in the other.
-  const own = (await project(ben, org_id)).project_id
-  const his = await makeGoal(ben, own)
-  const hidden = await task(ben, org_id, { project_id: own, goal_id: his.goal_id })
+  const own = (await createProject(ben, org_id)).project_id
+  const his = await createGoal(ben, own)
+  const hidden = await createTask(ben, org_id, { project_id: own, goal_id: his.goal_id })
   await ben.patch(`/v1/tasks/${hidden.task_id}`, { body: { restricted_to: ['ada'] } })
   const losing = await moveGoal(ben, his, to)
   expect([losing.status, losing.body.detail]).toEqual([
@@ -135,8 +145,8 @@ test('requires rights on both projects and each task; names the first failing ta
 
 test('concurrent moves in both directions end with goal and tasks in the same project', async () => {
   const { org_id, from, to } = await setUp()
-  const { goal_id } = await makeGoal(ada, from)
-  for (let i = 0; i < 3; i++) await task(ada, org_id, { project_id: from, goal_id })
+  const { goal_id } = await createGoal(ada, from)
+  for (let i = 0; i < 3; i++) await createTask(ada, org_id, { project_id: from, goal_id })
   const replies = await Promise.all(
     Array.from({ length: 12 }, (_, i) => {
       const [a, b] = i % 2 ? [to, from] : [from, to]
@@ -150,19 +160,19 @@ test('concurrent moves in both directions end with goal and tasks in the same pr
 
 test('converts a task to a goal, and its subtasks to the tasks of the goal', async () => {
   const { org_id, from, to } = await setUp()
-  await makeGoal(ada, from)
-  const inside = await task(ada, org_id, { project_id: from, title: 'b', status: 'completed' })
-  const outside = await task(ada, org_id, { project_id: to, title: 'c' })
-  const hidden = await task(ada, org_id, { project_id: from, title: 'd', restricted_to: ['ada'] })
-  const source = await task(ada, org_id, {
+  await createGoal(ada, from)
+  const inside = await createTask(ada, org_id, { project_id: from, title: 'b', status: 'completed' })
+  const outside = await createTask(ada, org_id, { project_id: to, title: 'c' })
+  const hidden = await createTask(ada, org_id, { project_id: from, title: 'd', restricted_to: ['ada'] })
+  const source = await createTask(ada, org_id, {
     project_id: from,
     title: 'Reopen the quay',
     description: 'Both lanes',
     due_date: '2027-03-31',
     sub_tasks: [inside, outside, hidden].map((one) => one.task_id),
   })
-  const above = await task(ada, org_id, { project_id: from, sub_tasks: [source.task_id] })
-  const waiting = await task(ada, org_id, { project_id: from, dependencies: [source.task_id] })
+  const above = await createTask(ada, org_id, { project_id: from, sub_tasks: [source.task_id] })
+  const waiting = await createTask(ada, org_id, { project_id: from, dependencies: [source.task_id] })
   const reply = await convertTask(ben, from, source.task_id)
   const goal = expectStatus(reply, 201)
   expect(goal).toMatchObject({
@@ -177,17 +187,17 @@ test('converts a task to a goal, and its subtasks to the tasks of the goal', asy
     tasks_total: 1,
     tasks_completed: 1,
   })
-  const ended = (kind: string, resource_id: string, id: string) => ({
+  const buildEndedEvent = (kind: string, resource_id: string, id: string) => ({
     type: `task.${kind}_removed`,
     resource_id,
     before: { [`${kind}_id`]: id },
     after: null,
   })
   expect(await listRequestEvents(ada, reply)).toMatchObject([
-    ...[inside, outside, hidden].map(({ task_id }) => ended('subtask', source.task_id, task_id)),
+    ...[inside, outside, hidden].map(({ task_id }) => buildEndedEvent('subtask', source.task_id, task_id)),
     { type: 'task.updated', before: { goal_id: null }, after: { goal_id: goal.goal_id } },
-    ended('subtask', above.task_id, source.task_id),
-    ended('dependency', waiting.task_id, source.task_id),
+    buildEndedEvent('subtask', above.task_id, source.task_id),
+    buildEndedEvent('dependency', waiting.task_id, source.task_id),
     { type: 'task.deleted', resource_id: source.task_id },
     { type: 'goal.created', resource_id: goal.goal_id, after: { filed_tasks: 1 } },
   ])
@@ -204,16 +214,16 @@ test('converts a task to a goal, and its subtasks to the tasks of the goal', asy
 
 test('rejects a conversion that would lose data or reveal it to more users', async () => {
   const { org_id, from, to } = await setUp()
-  const make = async (values: object) => (await task(ada, org_id, { project_id: from, ...values })).task_id
-  const tried = async (client: Client, id: string, place = from) => (await convertTask(client, place, id)).status
+  const make = async (values: object) => (await createTask(ada, org_id, { project_id: from, ...values })).task_id
+  const tryToConvert = async (client: Client, id: string, place = from) => (await convertTask(client, place, id)).status
   const restricted = await make({ restricted_to: ['ben'] })
   const plain = await make({})
   const long = [await make({ title: 'x'.repeat(201) }), await make({ description: '😀'.repeat(2001) })]
-  expect(await tried(ben, restricted)).toBe(409)
+  expect(await tryToConvert(ben, restricted)).toBe(409)
   for (const id of long) expect(toIssue(await convertTask(ben, from, id))).toEqual([422, 'body.task_id'])
   for (const id of [plain, 'T0000000000000000', await make({ restricted_to: ['ada'] })])
     expect(toIssue(await convertTask(ben, id === plain ? to : from, id))).toEqual([422, 'body.task_id'])
-  expect(await tried(ben, plain, (await project(ada, org_id)).project_id)).toBe(403)
+  expect(await tryToConvert(ben, plain, (await createProject(ada, org_id)).project_id)).toBe(403)
   for (const id of [restricted, plain, ...long]) expect(await readVersion(ada, id)).toBe(1)
-  expect(await tried(ben, await make({ title: 'x'.repeat(200), description: '😀'.repeat(2000) }))).toBe(201)
+  expect(await tryToConvert(ben, await make({ title: 'x'.repeat(200), description: '😀'.repeat(2000) }))).toBe(201)
 })

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { organization, project } from '../../support/factories.ts'
+import { createOrganization, createProject } from '../../support/factories.ts'
 import { toIssue, parseVersion } from '../tasks/requests.ts'
-import { listRequestEvents, makeGoal, listGoalIds, reorderGoals } from './requests.ts'
+import { listRequestEvents, createGoal, listGoalIds, reorderGoals } from './requests.ts'
 
 const app = await startApp()
-const ada: Client = await app.session('ada')
+const ada: Client = await app.signIn('ada')
 
 async function setUp(count = 4) {
-  const { org_id } = await organization(ada)
-  const { project_id } = await project(ada, org_id)
+  const { org_id } = await createOrganization(ada)
+  const { project_id } = await createProject(ada, org_id)
   const ids: string[] = []
-  for (let i = 0; i < count; i++) ids.push((await makeGoal(ada, project_id, { name: `g${i}` })).goal_id)
+  for (let i = 0; i < count; i++) ids.push((await createGoal(ada, project_id, { name: `g${i}` })).goal_id)
   return { org_id: org_id as string, project_id: project_id as string, ids }
 }
 const listPositions = async (projectId: string) =>
@@ -44,8 +44,8 @@ test('goals get the positions of the new order, with one event', async () => {
 test('rejects an order without every goal exactly once, with the reason', async () => {
   const { org_id, project_id, ids } = await setUp(3)
   const [a, b, c] = ids as [string, string, string]
-  const foreign = (await makeGoal(ada, (await project(ada, org_id)).project_id)).goal_id
-  const gone = (await makeGoal(ada, project_id)).goal_id
+  const foreign = (await createGoal(ada, (await createProject(ada, org_id)).project_id)).goal_id
+  const gone = (await createGoal(ada, project_id)).goal_id
   await ada.delete(`/v1/projects/${project_id}/goals/${gone}`)
   for (const [order, loc] of [
     [[a, b], 'body.goal_ids'],

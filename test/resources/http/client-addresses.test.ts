@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { Client, expectStatus } from '../../support/client.ts'
-import { organization } from '../../support/factories.ts'
+import { createOrganization } from '../../support/factories.ts'
 import { login } from '../../support/login.ts'
 
 const failures = 3
@@ -11,8 +11,8 @@ let org: string
 
 beforeAll(async () => {
   app = await startApp({ env: { RATE_LIMIT_ADDRESS: `${failures}`, TRUST_PROXY: 'loopback,10.0.0.0/8' } })
-  owner = await app.session('ada')
-  org = (await organization(owner)).org_id
+  owner = await app.signIn('ada')
+  org = (await createOrganization(owner)).org_id
 })
 
 const from = (header: string) => ({ headers: { 'x-forwarded-for': header } })
@@ -57,7 +57,7 @@ describe('the client IP from X-Forwarded-For', () => {
   ])('limits failures of %s together, on any port', async (_, header) => {
     const statuses = []
     for (let i = 0; i <= failures; i++)
-      statuses.push((await app.bearer('svc_live_wrong').get('/v1/me', from(header(40_000 + i)))).status)
+      statuses.push((await app.createClient('svc_live_wrong').get('/v1/me', from(header(40_000 + i)))).status)
     expect(statuses).toEqual([401, 401, 401, 429])
   })
 })
@@ -67,7 +67,7 @@ test('a server that listens on :: reports an IPv4 client by its IPv4 address', a
   const { port } = new URL(open.url)
   const near = { url: `http://127.0.0.1:${port}`, dispatcher: open.dispatcher }
   const person = new Client(near, await login(inject('svc').identityUrl, 'ada'))
-  const { org_id } = await organization(person)
+  const { org_id } = await createOrganization(person)
   const { data } = expectStatus(await person.get(`/v1/audit?org_id=${org_id}&limit=1`), 200)
   expect(data[0].ip).toBe('127.0.0.1')
   await open.stop()

@@ -118,7 +118,7 @@ test('the examples of problems equal actual responses', async () => {
     }
   expect(titles.size).toBeGreaterThan(15)
   const answered = [await app.anonymous.get('/v1/me'), await app.anonymous.get('/v1/tasks')]
-  const ada = await app.session('ada')
+  const ada = await app.signIn('ada')
   answered.push(await ada.get('/v1/webhooks/events', { query: { limit: 0 } }), await ada.get('/v1/tasks/T0'))
   answered.push(await ada.get('/v1/organizations', { query: { sort_by: 'x' } }))
   for (const { status, body } of answered) expect(titles.get(`${status} ${body.type}`)).toBe(body.title)

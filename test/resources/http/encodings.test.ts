@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { createUnsubscribeToken } from '../../../src/notifications/email/unsubscribe.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, task, token } from '../../support/factories.ts'
+import { createOrganization, createTask, createTokenClient } from '../../support/factories.ts'
 import { login } from '../../support/login.ts'
 
 let app: TestApp
@@ -13,11 +13,11 @@ let kinds: Record<string, { value: string; send: (text: string) => Promise<numbe
 
 beforeAll(async () => {
   app = await startApp()
-  owner = await app.session('ada')
-  org = (await organization(owner)).org_id
-  await task(owner, org, {})
-  await task(owner, org, {})
-  const reader = await token(owner, org)
+  owner = await app.signIn('ada')
+  org = (await createOrganization(owner)).org_id
+  await createTask(owner, org, {})
+  await createTask(owner, org, {})
+  const reader = await createTokenClient(owner, org)
   const get = async (client: Client, path: string, query: Record<string, string>, headers = {}) =>
     (await client.get(path, { query: { org_id: org, ...query }, headers })).status
   const list = expectStatus(await owner.get('/v1/tasks', { query: { org_id: org, limit: 1 } }), 200)
@@ -46,11 +46,11 @@ beforeAll(async () => {
     },
     'a session token': {
       value: session,
-      send: async (text) => (await app.bearer(text).get('/v1/me')).status,
+      send: async (text) => (await app.createClient(text).get('/v1/me')).status,
     },
     'an access token': {
       value: reader.authorization!.replace('Bearer ', ''),
-      send: async (text) => (await app.bearer(text).get('/v1/me')).status,
+      send: async (text) => (await app.createClient(text).get('/v1/me')).status,
     },
   }
 })

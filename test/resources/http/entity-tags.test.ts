@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, task } from '../../support/factories.ts'
+import { createOrganization, createTask } from '../../support/factories.ts'
 
 let app: TestApp
 let owner: Client
@@ -9,14 +9,14 @@ let org: string
 
 beforeAll(async () => {
   app = await startApp()
-  owner = await app.session('ada')
-  org = (await organization(owner)).org_id
+  owner = await app.signIn('ada')
+  org = (await createOrganization(owner)).org_id
 })
 
 /** Creates a task without links and one with links, and reads their tags. */
 async function readTagged(): Promise<{ path: string; etag: string; version: number }[]> {
-  const plain = await task(owner, org, {})
-  const linked = await task(owner, org, { dependencies: [(await task(owner, org, {})).task_id] })
+  const plain = await createTask(owner, org, {})
+  const linked = await createTask(owner, org, { dependencies: [(await createTask(owner, org, {})).task_id] })
   return Promise.all(
     [plain, linked].map(async ({ task_id }) => {
       const path = `/v1/tasks/${task_id}`

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, token } from '../../support/factories.ts'
+import { createOrganization, createTokenClient } from '../../support/factories.ts'
 
 let app: TestApp
 let owner: Client
@@ -10,8 +10,8 @@ let org: string
 
 beforeAll(async () => {
   app = await startApp()
-  owner = await app.session('ada')
-  org = (await organization(owner)).org_id
+  owner = await app.signIn('ada')
+  org = (await createOrganization(owner)).org_id
 })
 
 /** Sends bytes that no HTTP client allows; returns the whole response. */
@@ -23,16 +23,16 @@ function sendRaw(
 ): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
-    let answer = ''
+    let response = ''
     const socket = connect(Number(port), hostname, async () => {
       const [first, ...headers] = head
       socket.write([first, ...host, 'connection: close', ...headers, '', ''].join('\r\n'))
       socket.write(await body)
     })
     socket.setTimeout(10_000, () => socket.destroy(new Error('no answer')))
-    socket.on('data', (chunk) => (answer += String(chunk)))
+    socket.on('data', (chunk) => (response += String(chunk)))
     socket.on('error', reject)
-    socket.on('close', () => resolve(answer))
+    socket.on('close', () => resolve(response))
   })
 }
 
@@ -113,17 +113,17 @@ describe('requests', () => {
   test.each(['/v1/Organizations', '//v1/organizations', '/v1/organizations%2Fx', '/v1/none'])(
     'give 404 for %s',
     async (path) => {
-      const answer = await sendRaw([`GET ${path} HTTP/1.1`, `authorization: ${owner.authorization}`])
-      expect(answer).toMatch(/^HTTP\/1\.1 404 /)
-      expect(answer).toMatch(/^x-request-id: /m)
+      const response = await sendRaw([`GET ${path} HTTP/1.1`, `authorization: ${owner.authorization}`])
+      expect(response).toMatch(/^HTTP\/1\.1 404 /)
+      expect(response).toMatch(/^x-request-id: /m)
     },
   )
 
   test('give 404 for an id with an escaped NUL, and 400 for a bad escape', async () => {
     expectStatus(await owner.get('/v1/tasks/%00'), 404)
-    const answer = await sendRaw(['GET /v1/tasks/%E0%A4%A HTTP/1.1', `authorization: ${owner.authorization}`])
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
-    expect(answer).toMatch(/^x-request-id: /m)
+    const response = await sendRaw(['GET /v1/tasks/%E0%A4%A HTTP/1.1', `authorization: ${owner.authorization}`])
+    expect(response).toMatch(/^HTTP\/1\.1 400 /)
+    expect(response).toMatch(/^x-request-id: /m)
   })
 
   test('give 304 with all caching headers and no false length for an unchanged read', async () => {
@@ -144,7 +144,7 @@ describe('requests', () => {
 
   test('are refused with two Idempotency-Keys', async () => {
     const body = '{"name":"Two keys"}'
-    const answer = await sendRaw(
+    const response = await sendRaw(
       [
         'POST /v1/organizations HTTP/1.1',
         `authorization: ${owner.authorization}`,
@@ -155,7 +155,7 @@ describe('requests', () => {
       ],
       body,
     )
-    expect(answer).toContain('urn:svc:problem:idempotency-key-invalid')
+    expect(response).toContain('urn:svc:problem:idempotency-key-invalid')
   })
 })
 
@@ -163,7 +163,7 @@ test.each([
   ['', 0],
   [', also when the clock was set back', -3_600_000],
 ])('a write is refused when access is lost while the body is sent%s', async (_, set) => {
-  const script = await token(owner, org)
+  const script = await createTokenClient(owner, org)
   const body = JSON.stringify({ org_id: org, title: 'Too late' })
   const revoked = (async () => {
     await new Promise((resolve) => setTimeout(resolve, 200))
@@ -172,7 +172,7 @@ test.each([
     app.clock.advance(5_000)
     return body
   })()
-  const answer = await sendRaw(
+  const response = await sendRaw(
     [
       'POST /v1/tasks HTTP/1.1',
       `authorization: ${script.authorization}`,
@@ -182,7 +182,7 @@ test.each([
     revoked,
   )
   app.clock.set(-set)
-  expect(answer).toContain('urn:svc:problem:token-revoked')
+  expect(response).toContain('urn:svc:problem:token-revoked')
   expect(await app.sql("SELECT 1 FROM tasks WHERE title = 'Too late'")).toEqual([])
 })
 
@@ -222,10 +222,10 @@ test('with CORS, OPTIONS without a preflight is an ordinary method, and every er
     [`/v1/tasks/${'x'.repeat(401)}`, 414],
     ['/v1/none', 404],
   ]) {
-    const answer = await sendRaw([`GET ${path} HTTP/1.1`, 'origin: https://app.example.com'], '', open)
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-    expect(answer).toMatch(/^access-control-allow-origin: https:\/\/app\.example\.com\r$/m)
-    expect(answer).toMatch(/^vary: Origin/m)
+    const response = await sendRaw([`GET ${path} HTTP/1.1`, 'origin: https://app.example.com'], '', open)
+    expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(response).toMatch(/^access-control-allow-origin: https:\/\/app\.example\.com\r$/m)
+    expect(response).toMatch(/^vary: Origin/m)
   }
 })
 
@@ -244,8 +244,8 @@ test.each<[number, string, string[], string[]?]>([
   [417, 'an unknown expectation', ['GET /v1/health HTTP/1.1', 'expect: cake']],
   [431, 'headers beyond 16 KB', ['GET /v1/health HTTP/1.1', `x-long: ${'x'.repeat(17_000)}`]],
 ])('%i for %s is a problem with a request id', async (status, _, head, host) => {
-  const answer = await sendRaw(head, '', app, host)
-  const [headers = '', body = ''] = answer.split('\r\n\r\n')
+  const response = await sendRaw(head, '', app, host)
+  const [headers = '', body = ''] = response.split('\r\n\r\n')
   expect(headers).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   expect(headers).toMatch(/^content-type: application\/problem\+json/m)
   expect(headers).toMatch(/^connection: close/im)

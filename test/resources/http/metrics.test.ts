@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os'
 import { beforeAll, expect, test } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import type { Reply } from '../../support/client.ts'
-import { organization, task, token } from '../../support/factories.ts'
+import { createOrganization, createTask, createTokenClient } from '../../support/factories.ts'
 
 /** Returns the value of a series by its name and labels in text format. */
 function readValue(reply: Reply, series: string): number {
@@ -18,12 +18,12 @@ const readMetrics = () => app.anonymous.get('/metrics', { headers: { host: 'loca
 
 beforeAll(async () => {
   app = await startApp({ env: { HOST: '0.0.0.0', TRUST_PROXY: 'loopback' } })
-  owner = await app.session('ada')
+  owner = await app.signIn('ada')
 })
 
 test('requests are counted by operation and status, and timed by operation', async () => {
-  const { org_id } = await organization(owner)
-  const { task_id } = await task(owner, org_id)
+  const { org_id } = await createOrganization(owner)
+  const { task_id } = await createTask(owner, org_id)
   for (const id of [task_id, task_id, 'T0']) await owner.get(`/v1/tasks/${id}`)
   await app.anonymous.get(`/v1/tasks/${task_id}`)
   await app.anonymous.get('/nowhere')
@@ -40,8 +40,8 @@ test('requests are counted by operation and status, and timed by operation', asy
 })
 
 test('the pool, memory and event loop lag are exported without user names', async () => {
-  const { org_id } = await organization(owner, { name: 'Harbour Works' })
-  const client = await token(owner, org_id)
+  const { org_id } = await createOrganization(owner, { name: 'Harbour Works' })
+  const client = await createTokenClient(owner, org_id)
   await client.get(`/v1/organizations/${org_id}`)
   const reply = await readMetrics()
   expect(readValue(reply, 'svc_database_connections{state="busy"}')).toBeGreaterThanOrEqual(0)
@@ -54,28 +54,28 @@ test('the pool, memory and event loop lag are exported without user names', asyn
 })
 
 test('series do not multiply with the requested paths', async () => {
-  const ask = async (i: number) => {
+  const sendRequest = async (i: number) => {
     for (const path of [`/v1/tasks/T${i}?x=${i}`, `/nowhere/${i}`, '/metrics']) await owner.get(path)
     return (await readMetrics()).text.match(/^svc_/gm)!.length
   }
-  const few = await ask(0)
-  for (let i = 1; i < 20; i++) await ask(i)
-  expect(await ask(20)).toBe(few)
+  const few = await sendRequest(0)
+  for (let i = 1; i < 20; i++) await sendRequest(i)
+  expect(await sendRequest(20)).toBe(few)
 })
 
 test('with METRICS_TOKEN only that token reads metrics, also on this machine', async () => {
   const guarded = await startApp({ env: { METRICS_TOKEN: 'Gauge-reader_1', RATE_LIMIT_ADDRESS: '5' } })
-  const ask = (client: Client) => client.get('/metrics')
-  expect((await ask(guarded.bearer('Gauge-reader_1'))).status).toBe(200)
-  const others = ['Gauge-reader_2', 'Gauge-reader_11', 'gauge-reader_1'].map((one) => guarded.bearer(one))
-  for (const client of [guarded.anonymous, ...others, await guarded.session('ada')]) {
-    const reply = await ask(client)
+  const sendRequest = (client: Client) => client.get('/metrics')
+  expect((await sendRequest(guarded.createClient('Gauge-reader_1'))).status).toBe(200)
+  const others = ['Gauge-reader_2', 'Gauge-reader_11', 'gauge-reader_1'].map((one) => guarded.createClient(one))
+  for (const client of [guarded.anonymous, ...others, await guarded.signIn('ada')]) {
+    const reply = await sendRequest(client)
     expect([reply.status, reply.headers['www-authenticate']]).toEqual([401, 'Bearer'])
     expect(reply.headers['content-type']).toMatch(/^application\/problem\+json/)
     expect(reply.text).not.toContain('svc_http')
   }
-  expect((await ask(guarded.anonymous)).status).toBe(429)
-  expect((await ask(guarded.bearer('Gauge-reader_1'))).status).toBe(200)
+  expect((await sendRequest(guarded.anonymous)).status).toBe(429)
+  expect((await sendRequest(guarded.createClient('Gauge-reader_1'))).status).toBe(200)
 })
 
 test('without METRICS_TOKEN only loopback callers read metrics, whatever their headers say', async () => {

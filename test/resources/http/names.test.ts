@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { toUniqueKey } from '../../../src/core/text.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, project } from '../../support/factories.ts'
+import { createOrganization, createProject } from '../../support/factories.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const { project_id } = await project(ada, org_id, { name: 'Holder' })
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const { project_id } = await createProject(ada, org_id, { name: 'Holder' })
 const { team_id } = expectStatus(await ada.post('/v1/teams', { body: { org_id, name: 'Squad' } }), 200, 201)
 
 interface Kind {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, project, task } from '../../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../../support/factories.ts'
 
 let app: TestApp
 let owner: Client
@@ -9,9 +9,9 @@ let org: string
 
 beforeAll(async () => {
   app = await startApp()
-  owner = await app.session('ada')
-  org = (await organization(owner)).org_id
-  for (const tags of [['a', 'b'], ['c'], ['d']]) await task(owner, org, { tags, priority: 'high' })
+  owner = await app.signIn('ada')
+  org = (await createOrganization(owner)).org_id
+  for (const tags of [['a', 'b'], ['c'], ['d']]) await createTask(owner, org, { tags, priority: 'high' })
 })
 
 const list = (query: string) => owner.get(`/v1/tasks?org_id=${org}&${query}`)
@@ -51,7 +51,7 @@ describe('a query parameter', () => {
   })
 
   test('similar to one of a write is refused before anything is written', async () => {
-    const { project_id } = await project(owner, org, {})
+    const { project_id } = await createProject(owner, org, {})
     const path = `/v1/project-resources?proejct_id=${project_id}&project_id=${project_id}`
     const reply = await owner.post(path, { body: {} })
     expect([reply.status, reply.body.errors[0].allowed]).toEqual([400, ['project_id']])
@@ -73,7 +73,7 @@ describe('a query parameter', () => {
 })
 
 describe('a list in a query', () => {
-  const titles = async (query: string) =>
+  const listTitles = async (query: string) =>
     expectStatus(await list(query), 200).data.map((row: { tags: string[] }) => row.tags[0])
 
   test.each([
@@ -84,8 +84,8 @@ describe('a list in a query', () => {
     ['filter[tags][0]=a&filter[tags][1]=c', ['a', 'c']],
     ['filter[tags]=a&filter[tags][]=c,d', ['a', 'c', 'd']],
     ['filter[tags][]=a&filter[priority][]=low', []],
-  ])('%s is parsed as axios and qs write it', async (query, wanted) => {
-    expect((await titles(`${query}&sort_by=created_at`)).toSorted()).toEqual(wanted)
+  ])('%s is parsed as axios and qs write it', async (query, expected) => {
+    expect((await listTitles(`${query}&sort_by=created_at`)).toSorted()).toEqual(expected)
   })
 
   test.each([

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import type { Reply } from '../../support/client.ts'
-import { organization, token } from '../../support/factories.ts'
+import { createOrganization, createTokenClient } from '../../support/factories.ts'
 
 const live = 5
 const failures = 3
@@ -14,8 +14,8 @@ let org: string
 beforeAll(async () => {
   const env = { RATE_LIMIT_LIVE: `${live}`, RATE_LIMIT_TEST: '2', RATE_LIMIT_ADDRESS: `${failures}` }
   app = await startApp({ env: { ...env, TRUST_PROXY: 'loopback', CORS_ORIGINS: 'https://app.example.com' } })
-  owner = await app.session('ada')
-  org = (await organization(owner)).org_id
+  owner = await app.signIn('ada')
+  org = (await createOrganization(owner)).org_id
 })
 
 const position = ({ headers }: Reply) =>
@@ -25,7 +25,7 @@ const times = <T>(n: number, work: () => Promise<T>) => Promise.all(Array.from({
 
 describe('the rate limit of a token', () => {
   test('admits requests up to the limit, and refuses more until the minute is over', async () => {
-    const client = await token(owner, org)
+    const client = await createTokenClient(owner, org)
     for (let left = live - 1; left >= 0; left--) {
       const reply = await client.get('/v1/me')
       expect([reply.status, ...position(reply).slice(0, 2)]).toEqual([200, live, left])
@@ -49,40 +49,40 @@ describe('the rate limit of a token', () => {
 
   test('is reported by headers on every kind of response', async () => {
     const statuses: number[] = []
-    const ask = async (client: Client, method: string, path: string, headers = {}, body?: unknown) => {
+    const sendRequest = async (client: Client, method: string, path: string, headers = {}, body?: unknown) => {
       const reply = await client.send(method, path, { headers, body })
       statuses.push(reply.status)
       expect(position(reply)).toEqual([live, expect.any(Number), expect.any(Number)])
       return reply
     }
-    const admin = await token(owner, org)
-    const { headers } = await ask(admin, 'GET', '/v1/me')
-    await ask(admin, 'GET', '/v1/me', { 'if-none-match': headers.etag })
-    await ask(admin, 'GET', '/v1/tasks/T0')
-    await ask(admin, 'POST', '/v1/organizations', {}, { name: 'x' })
-    await ask(admin, 'GET', '/v1/tasks?limit=x')
-    await ask(admin, 'HEAD', '/v1/me')
-    const reader = await token(owner, org, { scopes: ['org:read'] })
-    await ask(reader, 'POST', '/v1/tasks', {}, { title: 'x' })
+    const admin = await createTokenClient(owner, org)
+    const { headers } = await sendRequest(admin, 'GET', '/v1/me')
+    await sendRequest(admin, 'GET', '/v1/me', { 'if-none-match': headers.etag })
+    await sendRequest(admin, 'GET', '/v1/tasks/T0')
+    await sendRequest(admin, 'POST', '/v1/organizations', {}, { name: 'x' })
+    await sendRequest(admin, 'GET', '/v1/tasks?limit=x')
+    await sendRequest(admin, 'HEAD', '/v1/me')
+    const reader = await createTokenClient(owner, org, { scopes: ['org:read'] })
+    await sendRequest(reader, 'POST', '/v1/tasks', {}, { title: 'x' })
     expect(statuses).toEqual([200, 304, 404, 403, 422, 429, 403])
   })
 
   test('admits exactly the limit of concurrent requests', async () => {
-    const client = await token(owner, org)
+    const client = await createTokenClient(owner, org)
     const replies = await times(20, () => client.get('/v1/me'))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(live)
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(20 - live)
   })
 
   test('is independent of other tokens, also of the same user', async () => {
-    const [one, other] = [await token(owner, org), await token(owner, org)]
+    const [one, other] = [await createTokenClient(owner, org), await createTokenClient(owner, org)]
     await times(live + 1, () => one.get('/v1/me'))
     expect((await one.get('/v1/me')).status).toBe(429)
     expect((await other.get('/v1/me')).status).toBe(200)
   })
 
   test('differs for tokens of kind test', async () => {
-    const client = await token(owner, org, { kind: 'test' })
+    const client = await createTokenClient(owner, org, { kind: 'test' })
     const replies = [await client.get('/v1/me'), await client.get('/v1/me'), await client.get('/v1/me')]
     expect(replies.map((reply) => [reply.status, position(reply)[0]])).toEqual([
       [200, 2],
@@ -92,14 +92,14 @@ describe('the rate limit of a token', () => {
   })
 
   test('is checked before scope, input and body', async () => {
-    const client = await token(owner, org, { scopes: ['org:read'] })
+    const client = await createTokenClient(owner, org, { scopes: ['org:read'] })
     await times(live, () => client.get('/v1/me'))
     expect((await client.post('/v1/tasks', { body: '{' })).status).toBe(429)
     expect((await client.post('/v1/organizations', { body: {} })).status).toBe(429)
   })
 
   test('counts a slow body as one request', async () => {
-    const client = await token(owner, org)
+    const client = await createTokenClient(owner, org)
     const { hostname, port } = new URL(app.url)
     const socket = connect(Number(port), hostname)
     const body = JSON.stringify({ org_id: org, title: 'Slowly' })
@@ -108,12 +108,12 @@ describe('the rate limit of a token', () => {
       [...head, `authorization: ${client.authorization}`, `content-length: ${body.length}`, '', ''].join('\r\n'),
     )
     await sleep(1100) // outlasts the cached authorization
-    let answer = ''
-    socket.on('data', (chunk) => (answer += String(chunk)))
+    let response = ''
+    socket.on('data', (chunk) => (response += String(chunk)))
     socket.write(body)
     await new Promise((resolve) => socket.once('close', resolve))
-    expect(answer).toMatch(/^HTTP\/1.1 200/)
-    expect(answer).toMatch(new RegExp(`x-ratelimit-remaining: ${live - 1}\r\n`, 'i'))
+    expect(response).toMatch(/^HTTP\/1.1 200/)
+    expect(response).toMatch(new RegExp(`x-ratelimit-remaining: ${live - 1}\r\n`, 'i'))
   })
 })
 
@@ -127,7 +127,7 @@ describe('sessions', () => {
 
 describe('an IP', () => {
   const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } })
-  const wrong = () => app.bearer('svc_live_wrong')
+  const wrong = () => app.createClient('svc_live_wrong')
 
   test('with too many failures has to wait, and is still admitted with a valid credential', async () => {
     const replies = []
@@ -138,7 +138,7 @@ describe('an IP', () => {
     expect(Number(last.headers['retry-after'])).toBeGreaterThan(50)
     expect((await app.anonymous.get('/v1/me', from('198.51.100.1'))).status).toBe(429)
     expect((await owner.get('/v1/me', from('198.51.100.1'))).status).toBe(200)
-    expect((await (await token(owner, org)).get('/v1/me', from('198.51.100.1'))).status).toBe(200)
+    expect((await (await createTokenClient(owner, org)).get('/v1/me', from('198.51.100.1'))).status).toBe(200)
     app.clock.advance(60_000)
     expect((await wrong().get('/v1/me', from('198.51.100.1'))).status).toBe(401)
   })
@@ -166,8 +166,8 @@ describe('an IP', () => {
 
 test('a setting of 0 turns each limit off', async () => {
   const open = await startApp() // all settings of tests are 0
-  const session = await open.session('ada')
-  const client = await token(session, (await organization(session)).org_id)
+  const session = await open.signIn('ada')
+  const client = await createTokenClient(session, (await createOrganization(session)).org_id)
   const replies = await times(live * 3, () => client.get('/v1/me'))
   expect(replies.filter(({ status }) => status !== 200)).toEqual([])
   expect(replies[0]!.headers['x-ratelimit-limit']).toBeUndefined()

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { deleteExpiredResponses, fingerprintRequest } from '../../../src/http/idempotency.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization } from '../../support/factories.ts'
+import { createOrganization } from '../../support/factories.ts'
 import { query } from '../../support/sql-text.ts'
 
 let app: TestApp
@@ -11,8 +11,8 @@ let org: string
 
 beforeAll(async () => {
   app = await startApp()
-  owner = await app.session('ada')
-  org = (await organization(owner)).org_id
+  owner = await app.signIn('ada')
+  org = (await createOrganization(owner)).org_id
 })
 
 const pause = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
@@ -45,8 +45,8 @@ describe("a response that another process stored after this one's lookup", () =>
     })
     const { status, body, headers } = await reply!
     expect([status, body, headers['idempotent-replayed']]).toEqual([200, { answered: 'elsewhere' }, 'true'])
-    const made = await app.sql('SELECT 1 FROM access_tokens WHERE org_id = $1 AND rotated_from = $2', [org, id])
-    expect(made).toHaveLength(rotated ? 1 : 0)
+    const created = await app.sql('SELECT 1 FROM access_tokens WHERE org_id = $1 AND rotated_from = $2', [org, id])
+    expect(created).toHaveLength(rotated ? 1 : 0)
   })
 })
 
@@ -82,8 +82,8 @@ test('a name that a thousand items share gets a free variant immediately', async
      SELECT gen_random_uuid(), 'elsewhere', i::text, n, n, now(), now()
      FROM generate_series(1, 1200) i, LATERAL (SELECT 'info' || CASE WHEN i > 1 THEN '-' || i ELSE '' END AS n) name`,
   )
-  const before = app.statements()
-  const { username } = await app.session('info')
+  const before = app.countStatements()
+  const { username } = await app.signIn('info')
   expect(username).toMatch(/^info-\d+$/)
-  expect(app.statements() - before).toBeLessThan(40)
+  expect(app.countStatements() - before).toBeLessThan(40)
 })

@@ -6,7 +6,7 @@ import { refreshTextKeys } from '../../../src/text-keys/refresh.ts'
 import { storedTextKeys, toTextKeyName } from '../../../src/text-keys/keys.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, project, task } from '../../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../../support/factories.ts'
 
 let app: TestApp
 let ada: Client
@@ -15,8 +15,8 @@ let team_id: string
 
 beforeAll(async () => {
   app = await startApp()
-  ada = await app.session('ada')
-  org_id = (await organization(ada)).org_id
+  ada = await app.signIn('ada')
+  org_id = (await createOrganization(ada)).org_id
   team_id = expectStatus(await ada.post('/v1/teams', { body: { org_id, name: 'Team 1' } }), 200, 201).team_id
 })
 
@@ -35,7 +35,7 @@ describe('a search', () => {
     ['Cafe\u0301 f', 'CAFÉ F'],
     ['Größe µ', 'GRÖSSE Μ'],
   ])('finds %s by %s', async (title, needle) => {
-    const { task_id } = await task(ada, org_id, { title, description: `In it ${title}.`, tags: [title] })
+    const { task_id } = await createTask(ada, org_id, { title, description: `In it ${title}.`, tags: [title] })
     for (const fields of ['all', 'title'])
       expect(await findTitles(needle, '/v1/tasks', { 'filter[search_fields]': fields })).toMatchObject([{ task_id }])
     const content = `Said of ${title}`
@@ -75,8 +75,8 @@ describe.each(makers)('the name of a %s', (kind, make) => {
     ['ﬂag', 'FLAG'],
     ['Cafe\u0301', 'CAFÉ'],
   ])('%s equals that of %s', async (name, other) => {
-    const made = await make(`${kind} ${name}`)
-    expect([200, 201]).toContain(made.status)
+    const created = await make(`${kind} ${name}`)
+    expect([200, 201]).toContain(created.status)
     expect((await make(`${kind} ${other}`)).status).toBe(409)
     expect([200, 201]).toContain((await make(`${kind} ${other} 2`)).status)
   })
@@ -102,10 +102,10 @@ describe('a list by name sorts numbers by value and accents beside their letters
     return all
   }
   beforeAll(async () => {
-    home = (await organization(ada)).org_id
+    home = (await createOrganization(ada)).org_id
     for (const name of names) {
-      await task(ada, home, { title: name })
-      await project(ada, home, { name })
+      await createTask(ada, home, { title: name })
+      await createProject(ada, home, { name })
       expectStatus(await ada.post('/v1/teams', { body: { org_id: home, name } }), 200, 201)
     }
   })
@@ -147,8 +147,8 @@ const markStale = () =>
 
 describe('stale text keys', () => {
   test('are found, sorted and unique like new ones', async () => {
-    const home = (await organization(ada)).org_id
-    const made = expectStatus(await ada.post('/v1/teams', { body: { org_id: home, name: 'Crew' } }), 200, 201)
+    const home = (await createOrganization(ada)).org_id
+    const created = expectStatus(await ada.post('/v1/teams', { body: { org_id: home, name: 'Crew' } }), 200, 201)
     const titles = ['Straße 10', 'Straße 9', 'Zebra', 'ΣΑΣ', ...Array.from({ length: 450 }, (_, n) => `Row ${n}`)]
     await app.sql(
       `INSERT INTO tasks (org_id, task_id, title, title_key, status_rank, priority_rank, created_by, created_at, updated_at)
@@ -169,7 +169,7 @@ describe('stale text keys', () => {
       await app.sql(
         `INSERT INTO sections (org_id, section_id, scope_type, scope_id, name, name_key, position, created_at, updated_at)
          VALUES ($1, $2, 'team', $3, $4, $5, 1, now(), now())`,
-        [home, id, made.team_id, name, `${buildFormerKey(name)}${name === 'strasse' ? '-' : ''}`],
+        [home, id, created.team_id, name, `${buildFormerKey(name)}${name === 'strasse' ? '-' : ''}`],
       )
     const page = { org_id: home, sort_by: 'title', limit: '2', 'filter[search]': 'z' }
     const query = { org_id: home, sort_by: 'title', limit: '300' }
@@ -196,7 +196,7 @@ describe('stale text keys', () => {
       versions,
     )
 
-    const scope = { org_id: home, scope_type: 'team', scope_id: made.team_id }
+    const scope = { org_id: home, scope_type: 'team', scope_id: created.team_id }
     const sectionsAfter = expectStatus(await ada.get('/v1/sections', { query: scope }), 200).data
     expect(sectionsAfter.map((row: { name: string }) => row.name).toSorted()).toEqual(twins.toSorted())
     const again = { ...scope, name: 'straSSe' }
@@ -223,7 +223,7 @@ describe('stale text keys', () => {
   })
 
   test('are recomputed although others cannot be written', async () => {
-    const { task_id } = await task(ada, org_id, { title: 'Held row 10' })
+    const { task_id } = await createTask(ada, org_id, { title: 'Held row 10' })
     await app.sql(`UPDATE tasks SET title_key = 'held row 10' WHERE task_id = $1`, [task_id])
     await app.sql(`UPDATE teams SET name_key = 'team 1' WHERE team_id = $1`, [team_id])
     await app.sql(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''refused''; END'`)
@@ -243,12 +243,13 @@ describe('stale text keys', () => {
   test('written by an older server during an upgrade are found an hour later', async () => {
     await markStale()
     await refresh()
-    const { task_id } = await task(ada, org_id, { title: 'Late row 10' })
+    const { task_id } = await createTask(ada, org_id, { title: 'Late row 10' })
     await app.sql(`UPDATE tasks SET title_key = 'late row 10' WHERE task_id = $1`, [task_id])
-    const key = async () => JSON.stringify(await app.sql('SELECT title_key FROM tasks WHERE task_id = $1', [task_id]))
+    const readKey = async () =>
+      JSON.stringify(await app.sql('SELECT title_key FROM tasks WHERE task_id = $1', [task_id]))
     app.clock.advance(3_601_000)
     await refresh('true')
-    expect(await key()).not.toContain('"late row 10"')
+    expect(await readKey()).not.toContain('"late row 10"')
     expect(await app.sql('SELECT 1 FROM stale_text_keys')).toEqual([])
   })
 })

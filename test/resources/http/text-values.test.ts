@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, task } from '../../support/factories.ts'
+import { createOrganization, createTask } from '../../support/factories.ts'
 import { Upload } from '../../support/form.ts'
 
 let ada: Client
 let org_id: string
 
 beforeAll(async () => {
-  ada = await (await startApp()).session('ada')
-  org_id = (await organization(ada)).org_id
+  ada = await (await startApp()).signIn('ada')
+  org_id = (await createOrganization(ada)).org_id
 })
 
 describe('a title', () => {
@@ -54,18 +54,18 @@ describe('a title', () => {
     '\u{1faff}',
     '\u{2fffd}',
   ])('%j is accepted, and returned as sent', async (title) => {
-    expect((await task(ada, org_id, { title })).title).toBe(title)
+    expect((await createTask(ada, org_id, { title })).title).toBe(title)
   })
 })
 
 test('a file with an invisible name is called file', async () => {
-  const { task_id } = await task(ada, org_id)
+  const { task_id } = await createTask(ada, org_id)
   const file = new Upload('a', '\u200b\u3164')
   expect(expectStatus(await ada.post('/v1/task-attachments', { body: { task_id, file } }), 200, 201).name).toBe('file')
 })
 
 const remind = async (at: string) => {
-  const { task_id } = await task(ada, org_id)
+  const { task_id } = await createTask(ada, org_id)
   return ada.post(`/v1/tasks/${task_id}/reminders`, { body: { at } })
 }
 

@@ -6,12 +6,12 @@ import yazl from 'yazl'
 import { runImports } from '../../../src/resources/platform/imports/jobs.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization } from '../../support/factories.ts'
+import { createOrganization } from '../../support/factories.ts'
 import { Upload } from '../../support/form.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
 
 async function importFile(content: string | Uint8Array, source = 'csv', name = 'Hostile.csv') {
   const body = { import: { org_id, source }, file: new Upload(content, name) }

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { runImports } from '../../../src/resources/platform/imports/jobs.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { member, organization, project } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject } from '../../support/factories.ts'
 import { Upload } from '../../support/form.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const ben = await member(ada, org_id, await app.session('ben'), 'member')
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const ben = await addMember(ada, org_id, await app.signIn('ben'), 'member')
 
 interface Options {
   source?: string
@@ -134,7 +134,7 @@ test('fails with the place of a fault and writes nothing', async () => {
 })
 
 test('lets the owner of a project import a CSV file into it, without placeholders', async () => {
-  const { project_id } = await project(ben, org_id, { name: 'Own' })
+  const { project_id } = await createProject(ben, org_id, { name: 'Own' })
   const body = (source: string, id: string | null) => ({
     import: { org_id, source, project_id: id },
     file: new Upload('Title,Assignee\nBail,Ned', 'a.csv'),

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, serviceAccount, token } from '../../support/factories.ts'
+import { addMember, createOrganization, insertServiceAccount, createTokenClient } from '../../support/factories.ts'
 
 let app: TestApp
 let ada: Client, zoe: Client
@@ -9,9 +9,9 @@ let alpha: string, beta: string
 
 beforeAll(async () => {
   app = await startApp()
-  ;[ada, zoe] = [await app.session('ada'), await app.session('zoe', { email_verified: false })]
-  beta = (await organization(ada, { name: 'beta' })).org_id
-  alpha = (await organization(ada, { name: 'Alpha' })).org_id
+  ;[ada, zoe] = [await app.signIn('ada'), await app.signIn('zoe', { email_verified: false })]
+  beta = (await createOrganization(ada, { name: 'beta' })).org_id
+  alpha = (await createOrganization(ada, { name: 'Alpha' })).org_id
   await app.sql(
     `INSERT INTO designations (org_id, designation_id, label, label_key, created_at, updated_at)
      VALUES ($1, 'D1', 'Harbour Master', 'harbour master', now(), now())`,
@@ -21,11 +21,11 @@ beforeAll(async () => {
   expectStatus(await ada.patch(`/v1/organization-members/${ada.userId}/${beta}`, { body }), 200)
 })
 
-const me = async (client: Client) => expectStatus(await client.get('/v1/me'), 200)
+const readMe = async (client: Client) => expectStatus(await client.get('/v1/me'), 200)
 
 describe('me', () => {
   it('returns the session’s user, the organizations by name and no token', async () => {
-    expect(await me(ada)).toEqual({
+    expect(await readMe(ada)).toEqual({
       principal: {
         type: 'user',
         id: ada.userId,
@@ -40,19 +40,19 @@ describe('me', () => {
       ],
       time_zone: 'UTC',
     })
-    expect((await me(zoe)).principal.email_verified).toBe(false)
-    expect((await me(zoe)).organizations).toEqual([])
+    expect((await readMe(zoe)).principal.email_verified).toBe(false)
+    expect((await readMe(zoe)).organizations).toEqual([])
   })
 
   it('returns the principal of a token, its organization only, and its granted scopes', async () => {
     const expires_at = new Date(Date.now() + 3_600_000).toISOString()
-    const key = await token(ada, beta, {
+    const key = await createTokenClient(ada, beta, {
       scopes: ['tasks:write'],
       project_ids: ['P1'],
       expires_at,
       kind: 'test',
     })
-    expect(await me(key)).toEqual({
+    expect(await readMe(key)).toEqual({
       principal: expect.objectContaining({ type: 'user', id: ada.userId }),
       organizations: [{ org_id: beta, name: 'beta', role: 'owner', designation: 'Harbour Master' }],
       time_zone: 'UTC',
@@ -67,32 +67,34 @@ describe('me', () => {
         client_id: null,
       },
     })
-    const robot = await serviceAccount(app, alpha)
-    const answer = await me(await token(robot, alpha, { grant_type: 'service_account', scopes: ['tasks:read'] }))
-    expect(answer.principal).toMatchObject({
+    const robot = await insertServiceAccount(app, alpha)
+    const response = await readMe(
+      await createTokenClient(robot, alpha, { grant_type: 'service_account', scopes: ['tasks:read'] }),
+    )
+    expect(response.principal).toMatchObject({
       type: 'service_account',
       id: robot.userId,
       username: robot.username,
     })
-    expect(answer.auth).toMatchObject({ grant_type: 'service_account', project_ids: null, expires_at: null })
+    expect(response.auth).toMatchObject({ grant_type: 'service_account', project_ids: null, expires_at: null })
   })
 
   it('lists active memberships of existing organizations only', async () => {
-    const { org_id } = await organization(ada, { name: 'Gone' })
-    await member(ada, org_id, await app.session('ben'))
-    const ben = await app.session('ben')
-    expect((await me(ben)).organizations).toHaveLength(1)
+    const { org_id } = await createOrganization(ada, { name: 'Gone' })
+    await addMember(ada, org_id, await app.signIn('ben'))
+    const ben = await app.signIn('ben')
+    expect((await readMe(ben)).organizations).toHaveLength(1)
     await ada.patch(`/v1/organization-members/${ben.userId}/${org_id}`, { body: { is_active: false } })
-    expect((await me(ben)).organizations).toEqual([])
+    expect((await readMe(ben)).organizations).toEqual([])
     await ada.delete(`/v1/organizations/${org_id}`)
-    expect((await me(ada)).organizations).toHaveLength(2)
+    expect((await readMe(ada)).organizations).toHaveLength(2)
   })
 
   it('takes two statements including authentication, and returns 304 for a matching ETag', async () => {
-    for (const client of [ada, await token(ada, beta)]) {
-      const before = app.statements()
+    for (const client of [ada, await createTokenClient(ada, beta)]) {
+      const before = app.countStatements()
       const { etag } = (await client.get('/v1/me')).headers
-      expect(app.statementsSince(before, 2)).toBe(2)
+      expect(app.countStatementsSince(before, 2)).toBe(2)
       expect((await client.get('/v1/me', { headers: { 'if-none-match': etag! } })).status).toBe(304)
     }
     expect((await app.anonymous.get('/v1/me')).status).toBe(401)

@@ -1,47 +1,47 @@
 import { beforeAll, expect, test } from 'vitest'
 import { buildClients } from '../../../scripts/clients.mjs'
-import { commandLine, newHome } from '../../cli/run.ts'
+import { createRunner, createHome } from '../../cli/run.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, project, task, token } from '../../support/factories.ts'
-import { agent } from '../../support/mcp.ts'
+import { createOrganization, createProject, createTask, createTokenClient } from '../../support/factories.ts'
+import { connectAgent } from '../../support/mcp.ts'
 
 /** The dates of these two zones differ at every instant, by one or two days. */
 const east = 'Pacific/Kiritimati'
 const west = 'Etc/GMT+12'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const key = await token(ada, org_id)
-const createTask = async (path: string, body: object) => expectStatus(await ada.post(path, { body }), 200, 201)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const key = await createTokenClient(ada, org_id)
+const createResource = async (path: string, body: object) => expectStatus(await ada.post(path, { body }), 200, 201)
 
 const todayIn = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(app.clock.now())
-const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+const addDays = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
-const { project_id } = await project(ada, org_id, {
+const { project_id } = await createProject(ada, org_id, {
   start_date: todayIn(west),
-  end_date: dayAfter(todayIn(east), 10),
+  end_date: addDays(todayIn(east), 10),
 })
-const due = await task(ada, org_id, { project_id, assignee: 'ada', due_date: todayIn(west) })
-const later = await task(ada, org_id, { project_id, assignee: 'ada', due_date: todayIn(east) })
-const { team_id } = await createTask('/v1/teams', { org_id, name: 'Crane crew' })
+const due = await createTask(ada, org_id, { project_id, assignee: 'ada', due_date: todayIn(west) })
+const later = await createTask(ada, org_id, { project_id, assignee: 'ada', due_date: todayIn(east) })
+const { team_id } = await createResource('/v1/teams', { org_id, name: 'Crane crew' })
 for (const [name, zone] of [
   ['West', west],
   ['East', east],
 ] as const)
-  await createTask(`/v1/teams/${team_id}/sprints`, { name, start_date: todayIn(zone), end_date: todayIn(zone) })
+  await createResource(`/v1/teams/${team_id}/sprints`, { name, start_date: todayIn(zone), end_date: todayIn(zone) })
 
 beforeAll(() => buildClients())
 
-interface Said {
+interface StoredComment {
   preference?: string
   hour?: number
   header?: string
   zone: string
 }
 
-const cases: [string, Said][] = [
+const cases: [string, StoredComment][] = [
   ['nothing', { zone: 'UTC' }],
   ['the header', { header: east, zone: east }],
   ['the header, west', { header: west, zone: west }],
@@ -70,7 +70,7 @@ test.each(cases)('uses the current date of %s', async (_, { preference, hour, he
   expect(listIds((await read('/v1/tasks?filter[overdue]=true')).data)).toEqual(overdue)
   expect((await read('/v1/tasks/count?filter[overdue]=true')).count).toBe(overdue.length)
   const stats = await read(`/v1/project-stats/${project_id}/stats`)
-  const left = Date.parse(dayAfter(todayIn(east), 10)) - Date.parse(todayIn(zone))
+  const left = Date.parse(addDays(todayIn(east), 10)) - Date.parse(todayIn(zone))
   expect(stats.days_left).toBe(left / 86_400_000)
   const current = await key.get(`/v1/teams/${team_id}/sprints/current`, { headers })
   const runs = { [todayIn(west)]: 'West', [todayIn(east)]: 'East' }[todayIn(zone)]
@@ -80,7 +80,7 @@ test.each(cases)('uses the current date of %s', async (_, { preference, hour, he
 test('uses the time zone of its user for an agent', async () => {
   await app.sql('delete from notification_preferences')
   expectStatus(await ada.patch('/v1/me/preferences', { body: { time_zone: west } }), 200)
-  const ai = await agent(key)
+  const ai = await connectAgent(key)
   expect(await ai.call('get_context')).toMatchObject({ today: todayIn(west), time_zone: west })
   const { text } = (await ai.mcp.readResource({ uri: 'svc://me/today' })).contents[0] as { text: string }
   expect(JSON.parse(text).today).toBe(todayIn(west))
@@ -91,7 +91,7 @@ test('uses the time zone of its user for an agent', async () => {
 test('the CLI uses the time zone of the machine unless the user has set one', async () => {
   await app.sql('delete from notification_preferences')
   const secret = key.authorization!.slice('Bearer '.length)
-  const svc = commandLine(newHome(), { SVC_URL: app.url, SVC_TOKEN: secret, SVC_ORG: org_id })
+  const svc = createRunner(createHome(), { SVC_URL: app.url, SVC_TOKEN: secret, SVC_ORG: org_id })
   const overdue = async (TZ: string) =>
     listIds((await svc('tasks list', ['--due', 'overdue', '--json'], { env: { TZ } })).json)
   expect(await overdue(east)).toEqual(overdueIn(east))

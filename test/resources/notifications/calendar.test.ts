@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { notifyDueItems } from '../../../src/notifications/due-items/notify.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project as makeProject, task } from '../../support/factories.ts'
-import { listNotificationKinds, project, listStoredNotifications } from './run-pipeline.ts'
+import { addMember, createOrganization, createProject as makeProject, createTask } from '../../support/factories.ts'
+import { listNotificationKinds, processPendingEvents, listStoredNotifications } from './run-pipeline.ts'
 
 const app = await startApp()
-const [ada, bob, eve] = [await app.session('ada'), await app.session('bob'), await app.session('eve')]
-const { org_id } = await organization(ada)
-await member(ada, org_id, bob)
-await member(ada, org_id, eve)
+const [ada, bob, eve] = [await app.signIn('ada'), await app.signIn('bob'), await app.signIn('eve')]
+const { org_id } = await createOrganization(ada)
+await addMember(ada, org_id, bob)
+await addMember(ada, org_id, eve)
 const { project_id } = await makeProject(ada, org_id, { visibility: 'public' })
 
 beforeEach(async () => {
@@ -24,12 +24,12 @@ const live = async (zone: string) =>
   expectStatus(await bob.patch('/v1/me/preferences', { body: { time_zone: zone } }), 200)
 /** Creates a task of bob's and deletes the notification of its assignment. */
 async function createDueTask(due_date: string, values: object = {}): Promise<string> {
-  const { task_id } = await task(ada, org_id, { project_id, assignee: 'bob', due_date, ...values })
+  const { task_id } = await createTask(ada, org_id, { project_id, assignee: 'bob', due_date, ...values })
   await clearNotifications()
   return task_id
 }
 async function clearNotifications(): Promise<void> {
-  await project(app)
+  await processPendingEvents(app)
   await app.sql('DELETE FROM notifications')
 }
 const listKinds = async () => (await listNotificationKinds(bob)).map(([kind]) => kind)

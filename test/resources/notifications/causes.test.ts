@@ -1,40 +1,46 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project as makeProject, projectMember, task } from '../../support/factories.ts'
+import {
+  addMember,
+  createOrganization,
+  createProject as makeProject,
+  addProjectMember,
+  createTask,
+} from '../../support/factories.ts'
 import { processNextBatch } from '../../../src/notifications/pipeline/batch.ts'
 import { waitForStableEvents } from '../../support/event-stream.ts'
-import { listNotificationKinds, project, listStoredNotifications } from './run-pipeline.ts'
+import { listNotificationKinds, processPendingEvents, listStoredNotifications } from './run-pipeline.ts'
 
 const app = await startApp()
-const [ada, bob, eve] = [await app.session('ada'), await app.session('bob'), await app.session('eve')]
-const { org_id } = await organization(ada)
-await member(ada, org_id, bob)
-await member(ada, org_id, eve)
+const [ada, bob, eve] = [await app.signIn('ada'), await app.signIn('bob'), await app.signIn('eve')]
+const { org_id } = await createOrganization(ada)
+await addMember(ada, org_id, bob)
+await addMember(ada, org_id, eve)
 
 /** Processes pending events and deletes the resulting notifications. */
 async function clearNotifications(): Promise<void> {
-  await project(app)
+  await processPendingEvents(app)
   await app.sql('DELETE FROM notifications')
 }
 beforeEach(clearNotifications)
 
-const change = async (who: Client, taskId: string, body: object) =>
-  expectStatus(await who.patch(`/v1/tasks/${taskId}`, { body }), 200)
-const comment = async (who: Client, task_id: string, names: string[] = []) =>
+const change = async (client: Client, taskId: string, body: object) =>
+  expectStatus(await client.patch(`/v1/tasks/${taskId}`, { body }), 200)
+const postComment = async (client: Client, task_id: string, names: string[] = []) =>
   expectStatus(
-    await who.post('/v1/task-comments', {
+    await client.post('/v1/task-comments', {
       body: { task_id, content: 'Done soon.', mentions: names.map((username) => ({ username })) },
     }),
     201,
   ).comment_id as string
-const reply = async (who: Client, parent_comment_id: string) =>
-  expectStatus(await who.post('/v1/task-comments/reply', { body: { parent_comment_id, content: 'Good.' } }), 201)
+const postReply = async (client: Client, parent_comment_id: string) =>
+  expectStatus(await client.post('/v1/task-comments/reply', { body: { parent_comment_id, content: 'Good.' } }), 201)
 const createPublicProject = async () => (await makeProject(ada, org_id, { visibility: 'public' })).project_id as string
 
 describe('users are notified', () => {
   test('of a task created for them, assigned to them and unassigned from them', async () => {
-    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject(), assignee: 'bob' })
+    const { task_id } = await createTask(ada, org_id, { project_id: await createPublicProject(), assignee: 'bob' })
     await change(ada, task_id, { assignee: 'eve' })
     expect(await listNotificationKinds(bob)).toEqual([['assigned', ['assigned', 'unassigned']]])
     expect(await listNotificationKinds(eve)).toEqual([['assigned', ['assigned']]])
@@ -61,32 +67,32 @@ describe('users are notified', () => {
 
   test('of comments on tasks that they created, are assigned, commented on or are mentioned in', async () => {
     const project_id = await createPublicProject()
-    const { task_id } = await task(ada, org_id, { project_id })
-    const first = await comment(bob, task_id)
+    const { task_id } = await createTask(ada, org_id, { project_id })
+    const first = await postComment(bob, task_id)
     app.clock.advance(3000)
-    await comment(eve, task_id)
+    await postComment(eve, task_id)
     expect(await listNotificationKinds(ada)).toEqual([['commented', ['commented', 'commented']]])
     expect(await listNotificationKinds(bob)).toEqual([['commented', ['commented']]])
     expect(await listNotificationKinds(eve)).toEqual([])
-    await reply(ada, first)
+    await postReply(ada, first)
     expect(await listNotificationKinds(bob)).toEqual([['replied', ['commented', 'replied']]])
     expect(await listNotificationKinds(eve)).toEqual([['commented', ['commented']]])
   })
 
   test('of a mention, and not of the same by a weaker kind', async () => {
-    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject(), assignee: 'bob' })
+    const { task_id } = await createTask(ada, org_id, { project_id: await createPublicProject(), assignee: 'bob' })
     await clearNotifications()
-    const part = await comment(ada, task_id, ['bob', 'eve', 'ada'])
+    const part = await postComment(ada, task_id, ['bob', 'eve', 'ada'])
     expect(await listNotificationKinds(bob)).toEqual([['mentioned', ['mentioned']]])
     expect(await listNotificationKinds(eve)).toEqual([['mentioned', ['mentioned']]])
     expect(await listNotificationKinds(ada)).toEqual([])
     expect((await listStoredNotifications(eve))[0]!.causes[0]).toMatchObject({ part_id: part })
-    await comment(bob, task_id)
+    await postComment(bob, task_id)
     expect(await listNotificationKinds(eve)).toEqual([['mentioned', ['mentioned', 'commented']]])
   })
 
   test('of a changed status of a watched task', async () => {
-    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject(), assignee: 'bob' })
+    const { task_id } = await createTask(ada, org_id, { project_id: await createPublicProject(), assignee: 'bob' })
     await change(bob, task_id, { status: 'in_progress' })
     expect(await listNotificationKinds(ada)).toEqual([['status_changed', ['status_changed']]])
     await change(bob, task_id, { title: 'Another title' })
@@ -95,9 +101,9 @@ describe('users are notified', () => {
 
   test('that a task is unblocked once its last open dependency is completed', async () => {
     const project_id = await createPublicProject()
-    const [one, other] = [await task(ada, org_id, { project_id }), await task(ada, org_id, { project_id })]
+    const [one, other] = [await createTask(ada, org_id, { project_id }), await createTask(ada, org_id, { project_id })]
     const dependencies = [one.task_id, other.task_id]
-    const { task_id } = await task(ada, org_id, { project_id, assignee: 'bob', dependencies })
+    const { task_id } = await createTask(ada, org_id, { project_id, assignee: 'bob', dependencies })
     await clearNotifications()
     await change(ada, one.task_id, { status: 'completed' })
     expect(await listNotificationKinds(bob)).toEqual([])
@@ -108,7 +114,7 @@ describe('users are notified', () => {
 
   test('of being added to a project or a team', async () => {
     const { project_id } = await makeProject(ada, org_id, { visibility: 'private', name: 'Quay' })
-    await projectMember(ada, project_id, bob, 'viewer')
+    await addProjectMember(ada, project_id, bob, 'viewer')
     const team = expectStatus(await ada.post('/v1/teams', { body: { org_id, name: 'Divers' } }), 201)
     expectStatus(await ada.post(`/v1/teams/${team.team_id}/members`, { body: { user_id: bob.userId } }), 201)
     const rows = await listStoredNotifications(bob)
@@ -129,13 +135,13 @@ describe('users are notified', () => {
 describe('users are not notified', () => {
   test('of what they cannot read', async () => {
     const { project_id } = await makeProject(ada, org_id, { visibility: 'private' })
-    await projectMember(ada, project_id, bob, 'viewer')
-    await projectMember(ada, project_id, eve, 'viewer')
-    const { task_id } = await task(ada, org_id, { project_id, assignee: 'bob' })
-    await comment(ada, task_id, ['eve'])
+    await addProjectMember(ada, project_id, bob, 'viewer')
+    await addProjectMember(ada, project_id, eve, 'viewer')
+    const { task_id } = await createTask(ada, org_id, { project_id, assignee: 'bob' })
+    await postComment(ada, task_id, ['eve'])
     await clearNotifications()
     expectStatus(await ada.delete(`/v1/project-members/${bob.userId}/${project_id}`), 200)
-    await comment(ada, task_id)
+    await postComment(ada, task_id)
     expect(await listNotificationKinds(bob)).toEqual([])
     expect(await listNotificationKinds(eve)).toEqual([['commented', ['commented']]])
     await change(ada, task_id, { restricted_to: ['ada'] })
@@ -144,12 +150,12 @@ describe('users are not notified', () => {
   })
 
   test('of a muted task, except for mentions', async () => {
-    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject(), assignee: 'bob' })
+    const { task_id } = await createTask(ada, org_id, { project_id: await createPublicProject(), assignee: 'bob' })
     await clearNotifications()
     expectStatus(await bob.delete(`/v1/tasks/${task_id}/watch`), 204)
-    await comment(ada, task_id)
+    await postComment(ada, task_id)
     expect(await listNotificationKinds(bob)).toEqual([])
-    await comment(ada, task_id, ['bob'])
+    await postComment(ada, task_id, ['bob'])
     expect(await listNotificationKinds(bob)).toEqual([['mentioned', ['mentioned']]])
     const [watch] = await app.sql<{ watching: boolean }>(
       'SELECT watching FROM task_watchers WHERE task_id = $1 AND user_id = $2',
@@ -161,8 +167,8 @@ describe('users are not notified', () => {
   test('of an unblocked task that waited for one that they cannot read', async () => {
     const open = await createPublicProject()
     const { project_id } = await makeProject(ada, org_id, { visibility: 'private' })
-    const hidden = await task(ada, org_id, { project_id })
-    await task(ada, org_id, { project_id: open, assignee: 'bob', dependencies: [hidden.task_id] })
+    const hidden = await createTask(ada, org_id, { project_id })
+    await createTask(ada, org_id, { project_id: open, assignee: 'bob', dependencies: [hidden.task_id] })
     await clearNotifications()
     await change(ada, hidden.task_id, { status: 'completed' })
     expect(await listNotificationKinds(bob)).toEqual([])
@@ -174,7 +180,7 @@ describe('users are not notified', () => {
       bob.userId,
       JSON.stringify(kinds),
     ])
-    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject(), assignee: 'bob' })
+    const { task_id } = await createTask(ada, org_id, { project_id: await createPublicProject(), assignee: 'bob' })
     expect(await listNotificationKinds(bob)).toEqual([])
     await change(ada, task_id, { assignee: null })
     expect(await listStoredNotifications(bob)).toMatchObject([{ kind: 'unassigned', on_page: false }])
@@ -184,28 +190,28 @@ describe('users are not notified', () => {
 
 describe('causes of one task are combined', () => {
   test('within five minutes of the latest cause, while the notification is unread', async () => {
-    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject() })
-    await comment(bob, task_id)
-    await project(app)
+    const { task_id } = await createTask(ada, org_id, { project_id: await createPublicProject() })
+    await postComment(bob, task_id)
+    await processPendingEvents(app)
     app.clock.advance(4 * 60_000)
-    await comment(bob, task_id)
-    await project(app)
+    await postComment(bob, task_id)
+    await processPendingEvents(app)
     app.clock.advance(4 * 60_000)
-    await comment(bob, task_id)
+    await postComment(bob, task_id)
     expect(await listStoredNotifications(ada)).toMatchObject([{ cause_count: 3, version: 3 }])
     app.clock.advance(5 * 60_000 + 1)
-    await comment(bob, task_id)
+    await postComment(bob, task_id)
     expect((await listStoredNotifications(ada)).map((row) => row.cause_count)).toEqual([3, 1])
     await app.sql('UPDATE notifications SET read_at = now()')
-    await comment(bob, task_id)
+    await postComment(bob, task_id)
     expect((await listStoredNotifications(ada)).map((row) => row.cause_count)).toEqual([3, 1, 1])
   })
 
   test('into a count, of which the first and the latest of the strongest kind are stored', async () => {
-    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject() })
+    const { task_id } = await createTask(ada, org_id, { project_id: await createPublicProject() })
     for (let i = 0; i < 3; i++) {
-      for (let j = 0; j < 9; j++) await comment(bob, task_id)
-      await project(app)
+      for (let j = 0; j < 9; j++) await postComment(bob, task_id)
+      await processPendingEvents(app)
     }
     const parts = await app.sql<{ comment_id: string }>(
       'SELECT comment_id FROM task_comments WHERE task_id = $1 ORDER BY comment_id',
@@ -218,7 +224,7 @@ describe('causes of one task are combined', () => {
   })
 
   test('in several batches when they would exceed one', async () => {
-    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject() })
+    const { task_id } = await createTask(ada, org_id, { project_id: await createPublicProject() })
     await app.sql(
       `WITH made AS (INSERT INTO users (user_id, issuer, subject, username, username_key, created_at, updated_at)
           SELECT gen_random_uuid(), 'none', 'crowd' || i, 'crowd' || i, 'crowd' || i, now(), now()
@@ -229,12 +235,12 @@ describe('causes of one task are combined', () => {
       SELECT $1, $2, user_id, true, 'chosen', now() FROM made`,
       [org_id, task_id],
     )
-    await project(app)
-    for (let i = 0; i < 25; i++) await comment(ada, task_id)
+    await processPendingEvents(app)
+    for (let i = 0; i < 25; i++) await postComment(ada, task_id)
     await waitForStableEvents(app)
     await app.sql('ANALYZE')
     expect(await processNextBatch(app.services)).toEqual({ events: 22, isPartial: true, isOvertaken: false })
-    await project(app)
+    await processPendingEvents(app)
     const rows = await app.sql(
       `SELECT cause_count, count(*)::integer AS people FROM notifications WHERE task_id = $1 GROUP BY cause_count`,
       [task_id],
@@ -243,11 +249,11 @@ describe('causes of one task are combined', () => {
   })
 
   test('once, also when the events are processed again', async () => {
-    const { task_id } = await task(ada, org_id, { project_id: await createPublicProject() })
+    const { task_id } = await createTask(ada, org_id, { project_id: await createPublicProject() })
     const [place] = await app.sql<Record<string, unknown>>(
       "SELECT lineage, tx::text AS tx, ord, event_id FROM event_followers WHERE name = 'notifications'",
     )
-    await comment(ada, task_id, ['bob', 'eve'])
+    await postComment(ada, task_id, ['bob', 'eve'])
     await change(ada, task_id, { status: 'in_progress' })
     const before = [await listStoredNotifications(bob), await listStoredNotifications(eve)]
     await app.sql(

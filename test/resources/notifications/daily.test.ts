@@ -3,21 +3,21 @@ import { sendDailyEmails } from '../../../src/notifications/email/daily.ts'
 import { findQuietHoursEnd, computeNextDailyEmail } from '../../../src/notifications/email/schedule.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project as makeProject, task } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject as makeProject, createTask } from '../../support/factories.ts'
 import { startMailServer, findHeader } from '../../support/mail-server.ts'
-import { buildEmailDependencies, project } from './run-pipeline.ts'
+import { buildEmailDependencies, processPendingEvents } from './run-pipeline.ts'
 
 const server = await startMailServer()
 const app = await startApp()
-const [ada, bob] = [await app.session('ada'), await app.session('bob')]
-const org = (await organization(ada, { name: 'Harbour & Works' })).org_id
-const other = (await organization(ada, { name: 'Lighthouse' })).org_id
-for (const one of [org, other]) await member(ada, one, bob)
+const [ada, bob] = [await app.signIn('ada'), await app.signIn('bob')]
+const org = (await createOrganization(ada, { name: 'Harbour & Works' })).org_id
+const other = (await createOrganization(ada, { name: 'Lighthouse' })).org_id
+for (const one of [org, other]) await addMember(ada, one, bob)
 const services = buildEmailDependencies(app, server.url)
 afterAll(() => server.stop())
 
 beforeEach(async () => {
-  await project(app)
+  await processPendingEvents(app)
   await app.sql('DELETE FROM notifications')
   await app.sql('DELETE FROM notification_digests')
   await app.sql('DELETE FROM notification_preferences')
@@ -32,8 +32,8 @@ const daily = (time_zone: string, digest_hour: number) =>
 /** Assigns a task to bob; the notification is created at this time. */
 async function assignTask(time: string, title = 'Inspect the crane', org_id = org): Promise<string> {
   const { project_id } = await makeProject(ada, org_id, { visibility: 'public' })
-  const { task_id } = await task(ada, org_id, { project_id, assignee: 'bob', title })
-  await project(app, withClock(time))
+  const { task_id } = await createTask(ada, org_id, { project_id, assignee: 'bob', title })
+  await processPendingEvents(app, withClock(time))
   return task_id
 }
 const listSubjects = () => server.received.map(({ headers }) => findHeader(headers, 'subject'))
@@ -84,10 +84,10 @@ describe('the daily email', () => {
       setPreferences({ notifications: { assigned: { mail: 'daily' }, unassigned: { mail: unassigned } } })
     await ways('daily')
     const { project_id } = await makeProject(ada, org, { visibility: 'public' })
-    const { task_id } = await task(ada, org, { project_id, assignee: 'bob' })
+    const { task_id } = await createTask(ada, org, { project_id, assignee: 'bob' })
     for (const assignee of [null, 'bob'])
       expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { assignee } }), 200)
-    await project(app, withClock('2026-12-01T07:00:00Z'))
+    await processPendingEvents(app, withClock('2026-12-01T07:00:00Z'))
     await ways('never')
     expect(await sendDailyEmails(withClock('2026-12-01T08:00:00Z'))).toBe(1)
     expect(server.received[0]!.text).toContain('to you. (2 times)')

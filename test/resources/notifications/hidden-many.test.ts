@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { joinDirectly, organization, project, task } from '../../support/factories.ts'
-import { notification } from '../../support/notifications.ts'
+import { insertMembership, createOrganization, createProject, createTask } from '../../support/factories.ts'
+import { insertNotification } from '../../support/notifications.ts'
 
 const app = await startApp()
-const [ada, ben] = [await app.session('ada'), await app.session('ben')]
+const [ada, ben] = [await app.signIn('ada'), await app.signIn('ben')]
 
 /** Inserts notifications of ben about a task that he cannot read, one per second, the newest last. */
 async function insertHidden(orgId: string, taskId: string, count: number, from: string): Promise<void> {
-  const { notification_id } = await notification(ben, orgId, { task_id: taskId, updated_at: from })
+  const { notification_id } = await insertNotification(ben, orgId, { task_id: taskId, updated_at: from })
   const step = 3000
   for (let first = 1; first <= count; first += step)
     await app.sql(
@@ -22,13 +22,13 @@ async function insertHidden(orgId: string, taskId: string, count: number, from: 
 }
 
 test('a page examines a bounded number of notifications, and pages neither skip nor repeat readable ones', async () => {
-  const [{ org_id }, other] = [await organization(ada), await organization(ada)]
-  for (const id of [org_id, other.org_id]) await joinDirectly(ben, id, 'member')
-  const { project_id } = await project(ada, org_id, { visibility: 'private' })
-  const { task_id } = await task(ada, org_id, { project_id })
+  const [{ org_id }, other] = [await createOrganization(ada), await createOrganization(ada)]
+  for (const id of [org_id, other.org_id]) await insertMembership(ben, id, 'member')
+  const { project_id } = await createProject(ada, org_id, { visibility: 'private' })
+  const { task_id } = await createTask(ada, org_id, { project_id })
   const shown: string[] = []
   const show = async (orgId: string, updated_at: string) =>
-    shown.unshift((await notification(ben, orgId, { updated_at })).notification_id)
+    shown.unshift((await insertNotification(ben, orgId, { updated_at })).notification_id)
   for (const orgId of [org_id, other.org_id, org_id, other.org_id]) {
     const hour = shown.length
     await show(orgId, `2026-01-0${1 + hour}T00:00:00.000Z`)
@@ -40,9 +40,9 @@ test('a page examines a bounded number of notifications, and pages neither skip 
     const found: string[] = []
     let [cursor, pages]: [string | undefined, number] = [undefined, 0]
     do {
-      const before = app.statements()
+      const before = app.countStatements()
       const reply = await ben.get('/v1/notifications', { query: { limit, cursor } })
-      expect(app.statementsSince(before, 4)).toBeLessThanOrEqual(4)
+      expect(app.countStatementsSince(before, 4)).toBeLessThanOrEqual(4)
       const { data, next_cursor } = expectStatus(reply, 200)
       found.push(...data.map((one: { notification_id: string }) => one.notification_id))
       cursor = next_cursor ?? undefined

@@ -6,9 +6,9 @@ import { sendDailyEmails } from '../../../src/notifications/email/daily.ts'
 import { sendSingleEmails } from '../../../src/notifications/email/single.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project as makeProject, task } from '../../support/factories.ts'
-import { refusal, startMailServer, findHeader, type MailServer } from '../../support/mail-server.ts'
-import { buildEmailDependencies, project } from './run-pipeline.ts'
+import { addMember, createOrganization, createProject as makeProject, createTask } from '../../support/factories.ts'
+import { createSmtpError, startMailServer, findHeader, type MailServer } from '../../support/mail-server.ts'
+import { buildEmailDependencies, processPendingEvents } from './run-pipeline.ts'
 
 let app: TestApp
 let ada: Client
@@ -17,23 +17,23 @@ let server: MailServer
 let services: Dependencies
 let org: string
 let place: string
-let answer: (address: string) => Error | undefined
+let response: (address: string) => Error | undefined
 const minute = 60_000
 
 beforeAll(async () => {
-  server = await startMailServer({ onRcptTo: ({ address }, _session, done) => done(answer(address)) })
+  server = await startMailServer({ onRcptTo: ({ address }, _session, done) => done(response(address)) })
   app = await startApp()
-  ;[ada, bob] = [await app.session('ada'), await app.session('bob')]
-  org = (await organization(ada, { name: 'Harbour & Works' })).org_id
-  await member(ada, org, bob)
+  ;[ada, bob] = [await app.signIn('ada'), await app.signIn('bob')]
+  org = (await createOrganization(ada, { name: 'Harbour & Works' })).org_id
+  await addMember(ada, org, bob)
   place = (await makeProject(ada, org, { visibility: 'public' })).project_id
   services = buildEmailDependencies(app, server.url)
 })
 afterAll(() => server.stop())
 
 beforeEach(async () => {
-  answer = () => undefined
-  await project(app)
+  response = () => undefined
+  await processPendingEvents(app)
   await app.sql('DELETE FROM notifications')
   await app.sql('DELETE FROM notification_preferences')
   await app.sql('DELETE FROM notification_digests')
@@ -41,16 +41,16 @@ beforeEach(async () => {
 })
 
 const assigned = async (values: object = {}) =>
-  (await task(ada, org, { project_id: place, assignee: 'bob', ...values })).task_id as string
-const comment = async (task_id: string, who = ada, content = 'See here.') =>
+  (await createTask(ada, org, { project_id: place, assignee: 'bob', ...values })).task_id as string
+const postComment = async (task_id: string, client = ada, content = 'See here.') =>
   expectStatus(
-    await who.post('/v1/task-comments', { body: { task_id, content, mentions: [{ username: 'bob' }] } }),
+    await client.post('/v1/task-comments', { body: { task_id, content, mentions: [{ username: 'bob' }] } }),
     201,
   )
 const setPreferences = async (body: object) => expectStatus(await bob.patch('/v1/me/preferences', { body }), 200)
 /** Processes pending events, waits as long as emails wait for further causes, and sends those due. */
 async function send(after = minute + 1): Promise<number> {
-  await project(app, services)
+  await processPendingEvents(app, services)
   app.clock.advance(after)
   return sendSingleEmails(services)
 }
@@ -61,15 +61,15 @@ describe('the email of a notification', () => {
     expect(await send()).toBe(1)
     const [mail] = server.received
     expect(mail!.to).toEqual(['bob@dev.invalid'])
-    const header = (name: string) => findHeader(mail!.headers, name)
-    expect(header('subject')).toBe('Paint <b>the</b> hull & deck: ada assigned it to you')
+    const readHeader = (name: string) => findHeader(mail!.headers, name)
+    expect(readHeader('subject')).toBe('Paint <b>the</b> hull & deck: ada assigned it to you')
     expect(mail!.text).toContain('ada assigned “Paint <b>the</b> hull & deck” to you.')
     expect(mail!.html).toContain('ada assigned “Paint &lt;b&gt;the&lt;/b&gt; hull &amp; deck” to you.')
     for (const part of [mail!.text, mail!.html])
       for (const fact of [`${app.url}/t/${id}`, id]) expect(part).toContain(fact)
-    expect(header('list-unsubscribe')).toMatch(new RegExp(`^<${app.url}/unsubscribe/[^>]+>$`))
-    expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
-    expect(header('auto-submitted')).toBe('auto-generated')
+    expect(readHeader('list-unsubscribe')).toMatch(new RegExp(`^<${app.url}/unsubscribe/[^>]+>$`))
+    expect(readHeader('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+    expect(readHeader('auto-submitted')).toBe('auto-generated')
     expect(mail!.html).not.toMatch(/<(b|img|script|link)\b/)
     for (const [, to] of mail!.html.matchAll(/href="([^"]*)"/g)) expect(new URL(to!).origin).toBe(app.url)
   })
@@ -79,28 +79,28 @@ describe('the email of a notification', () => {
     await send()
     server.received.length = 0
     await app.sql('DELETE FROM notifications')
-    const say = async (mentions: object[] = []) =>
+    const postComment = async (mentions: object[] = []) =>
       expectStatus(await ada.post('/v1/task-comments', { body: { task_id: id, content: 'Go on.', mentions } }), 201)
-    await say()
-    await say([{ username: 'bob' }])
-    for (let i = 0; i < 15; i++) await say()
+    await postComment()
+    await postComment([{ username: 'bob' }])
+    for (let i = 0; i < 15; i++) await postComment()
     // Some causes arrive together, some later.
-    await project(app, services)
-    for (let i = 0; i < 15; i++) await say()
+    await processPendingEvents(app, services)
+    for (let i = 0; i < 15; i++) await postComment()
     expect(await send()).toBe(1)
     expect(server.received[0]!.text).toContain('ada mentioned you in a comment')
   })
 
   it('waits a minute for further causes, combines them, and is sent once', async () => {
     const id = await assigned()
-    await comment(id)
+    await postComment(id)
     expect(await send(minute - 5000)).toBe(0)
     expect(await send(6000)).toBe(1)
     expect(await send()).toBe(0)
     const [mail] = server.received
     expect(findHeader(mail!.headers, 'subject')).toBe('Inspect the crane: ada mentioned you in a comment, and 1 more')
     expect(mail!.text).toMatch(/ada assigned .* to you\.[^]*ada mentioned you in a comment on/)
-    await comment(id)
+    await postComment(id)
     expect(await send()).toBe(1)
     const [first, second] = server.received.map(({ headers }) => findHeader(headers, 'message-id'))
     expect(first).not.toBe(second)
@@ -118,10 +118,10 @@ describe('the email of a notification', () => {
   })
 
   it('shows the current note of a reminder, and the API finds it by the id in the cause', async () => {
-    const { task_id } = await task(ada, org, { project_id: place, title: 'Inspect the crane' })
+    const { task_id } = await createTask(ada, org, { project_id: place, title: 'Inspect the crane' })
     const due = new Date(app.clock.now() + minute).toISOString()
-    const set = async (who: Client, body: object) =>
-      expectStatus(await who.post(`/v1/tasks/${task_id}/reminders`, { body: { at: due, ...body } }), 201)
+    const set = async (client: Client, body: object) =>
+      expectStatus(await client.post(`/v1/tasks/${task_id}/reminders`, { body: { at: due, ...body } }), 201)
     const { reminder_id } = await set(bob, { note: 'Bring <b>the</b>\nlong ladder' })
     await set(ada, { note: "Nobody else's to know" })
     app.clock.advance(minute + 1)
@@ -140,7 +140,7 @@ describe('the email of a notification', () => {
 
   it('is not sent for what was read in the meantime', async () => {
     await assigned()
-    await project(app, services)
+    await processPendingEvents(app, services)
     await app.sql('UPDATE notifications SET read_at = now()')
     expect(await send()).toBe(0)
     expect(await app.sql('SELECT 1 FROM notification_mails')).toEqual([])
@@ -156,7 +156,7 @@ describe('the email of a notification', () => {
     ],
   ])('is not sent for what %s', async (_, change) => {
     const id = await assigned()
-    await project(app, services)
+    await processPendingEvents(app, services)
     await change(id)
     expect(await send()).toBe(0)
     expect(server.received).toEqual([])
@@ -166,9 +166,9 @@ describe('the email of a notification', () => {
 
   it("waits for the end of quiet hours in the user's time zone", async () => {
     const zone = 'Asia/Kathmandu' // 5:45 ahead
-    const at = (time: string) =>
+    const formatTimeIn = (time: string) =>
       new Date(app.clock.now() + 345 * minute + Number(time) * minute).toISOString().slice(11, 16)
-    await setPreferences({ time_zone: zone, quiet_hours: { from: at('-60'), to: at('60') } })
+    await setPreferences({ time_zone: zone, quiet_hours: { from: formatTimeIn('-60'), to: formatTimeIn('60') } })
     await assigned()
     expect(await send()).toBe(0)
     app.clock.advance(50 * minute)
@@ -179,7 +179,7 @@ describe('the email of a notification', () => {
 
   it('is not sent without a mail server, nor after one is configured', async () => {
     await assigned()
-    await project(app)
+    await processPendingEvents(app)
     expect(await send()).toBe(0)
   })
 })
@@ -187,16 +187,16 @@ describe('the email of a notification', () => {
 describe('a mail server that fails', () => {
   it('receives the email once it recovers, and a permanently rejected address is given up', async () => {
     await assigned()
-    await project(app, services)
+    await processPendingEvents(app, services)
     app.clock.advance(minute + 1)
     expect(await sendSingleEmails(buildEmailDependencies(app, 'smtp://127.0.0.1:9'))).toBe(0)
     expect(await sendSingleEmails(services)).toBe(0)
     app.clock.advance(31_000)
     expect(await sendSingleEmails(services)).toBe(1)
-    answer = () => refusal(550)
+    response = () => createSmtpError(550)
     await assigned()
     expect(await send()).toBe(0)
-    answer = () => undefined
+    response = () => undefined
     expect(await send(60 * minute)).toBe(0)
   })
 })
@@ -204,7 +204,7 @@ describe('a mail server that fails', () => {
 describe('several processes', () => {
   it('send each email once', async () => {
     for (let i = 0; i < 20; i++) await assigned()
-    await project(app, services)
+    await processPendingEvents(app, services)
     app.clock.advance(minute + 1)
     const sent = await Promise.all([1, 2, 3].map(() => sendSingleEmails(services)))
     expect(sent.reduce((a, b) => a + b)).toBe(20)
@@ -213,7 +213,7 @@ describe('several processes', () => {
 
   it('resend an email that one abandoned, recognizable by its Message-ID', async () => {
     await assigned()
-    await project(app, services)
+    await processPendingEvents(app, services)
     app.clock.advance(minute + 1)
     const mailer = createEmailSender({ ...app.services.config, mail: services.config.mail })!
     // Dies after the server accepted the email, before that is recorded.

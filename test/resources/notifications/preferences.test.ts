@@ -6,19 +6,19 @@ import { findPreferences } from '../../../src/resources/platform/notifications/r
 const app = await startApp()
 const path = '/v1/me/preferences'
 let people = 0
-const createUser = (): Promise<Client> => app.session(`person-${++people}`)
-const setPreferences = async (who: Client, body: object) => expectStatus(await who.patch(path, { body }), 200)
-const shown = async (who: Client) => expectStatus(await who.get(path), 200)
+const createUser = (): Promise<Client> => app.signIn(`person-${++people}`)
+const setPreferences = async (client: Client, body: object) => expectStatus(await client.patch(path, { body }), 200)
+const shown = async (client: Client) => expectStatus(await client.get(path), 200)
 
 test('a user without preferences has the defaults', async () => {
   const body = await shown(await createUser())
   expect(body).toMatchObject({ time_zone: 'UTC', digest_hour: 8, quiet_hours: null })
-  const mail = (time: string) =>
+  const findMailChannels = (time: string) =>
     Object.entries<{ page: boolean; mail: string }>(body.notifications)
       .filter(([, way]) => way.page && way.mail === time)
       .map(([kind]) => kind)
       .toSorted()
-  expect(mail('now')).toEqual([
+  expect(findMailChannels('now')).toEqual([
     'assigned',
     'export_failed',
     'export_finished',
@@ -30,8 +30,14 @@ test('a user without preferences has the defaults', async () => {
     'webhook_disabled',
     'webhook_enabled',
   ])
-  expect(mail('daily')).toEqual(['due_today', 'milestone_closing', 'overdue', 'sprint_closing', 'unblocked'])
-  expect(mail('never')).toEqual(['commented', 'status_changed', 'unassigned'])
+  expect(findMailChannels('daily')).toEqual([
+    'due_today',
+    'milestone_closing',
+    'overdue',
+    'sprint_closing',
+    'unblocked',
+  ])
+  expect(findMailChannels('never')).toEqual(['commented', 'status_changed', 'unassigned'])
 })
 
 test('a change affects only its fields, and null restores the default', async () => {

@@ -6,20 +6,20 @@ import { rewindPosition } from '../../../src/notifications/pipeline/position.ts'
 import { listStoredNotifications } from './run-pipeline.ts'
 
 const app = await startApp({ delivering: true })
-const [ada, bob] = [await app.session('ada'), await app.session('bob')]
-const { told: waitForNotifications, make } = await createAssigner(ada, bob)
+const [ada, bob] = [await app.signIn('ada'), await app.signIn('bob')]
+const { waitForNotifications, make } = await createAssigner(ada, bob)
 
-const metric = async (one: TestApp, name: string) =>
+const readMetric = async (one: TestApp, name: string) =>
   Number(new RegExp(`^${name}(?:{.*})? (.+)$`, 'm').exec((await one.anonymous.get('/metrics')).text)?.[1])
 
 test('a process with background work creates notifications soon after an event', async () => {
-  const began = performance.now()
+  const startedAt = performance.now()
   await make(3)
   expect(await waitForNotifications(3)).toEqual([{ cause_count: 1 }, { cause_count: 1 }, { cause_count: 1 }])
   // Other tests may have an open transaction in the same cluster.
-  expect(performance.now() - began).toBeLessThan(10_000)
-  expect(await metric(app, 'svc_notifications_total')).toBe(3)
-  expect(await metric(app, 'svc_notifications_lag_seconds')).toBe(0)
+  expect(performance.now() - startedAt).toBeLessThan(10_000)
+  expect(await readMetric(app, 'svc_notifications_total')).toBe(3)
+  expect(await readMetric(app, 'svc_notifications_lag_seconds')).toBe(0)
 })
 
 test('an event that cannot be processed is skipped, and later ones are processed', async () => {

@@ -10,13 +10,13 @@ import type { Client, TestApp } from '../../support/app.ts'
  * Creates the notifications of all events so far. Open transactions of other tests in the same cluster delay stable
  * events.
  */
-export async function project(app: TestApp, services: Dependencies = app.services): Promise<void> {
-  const left = `SELECT FROM events e JOIN event_followers f ON f.name = 'notifications'
+export async function processPendingEvents(app: TestApp, services: Dependencies = app.services): Promise<void> {
+  const pendingSql = `SELECT FROM events e JOIN event_followers f ON f.name = 'notifications'
     WHERE e.lineage > 0 AND (e.lineage, e.tx, e.ord, e.event_id) > (f.lineage, f.tx, f.ord, f.event_id) LIMIT 1`
   const end = Date.now() + 15_000
   for (;;) {
     await processAllEvents(services)
-    if ((await app.sql(left)).length === 0) return
+    if ((await app.sql(pendingSql)).length === 0) return
     if (Date.now() > end) throw new Error('not everything was taken in')
     await sleep(5)
   }
@@ -24,7 +24,7 @@ export async function project(app: TestApp, services: Dependencies = app.service
 
 /** Returns the stored notifications of a user, oldest first, after processing pending events. */
 export async function listStoredNotifications(person: Client): Promise<NotificationRow[]> {
-  await project(person.app)
+  await processPendingEvents(person.app)
   return person.app.sql<NotificationRow>(
     'SELECT * FROM notifications WHERE user_id = $1 ORDER BY created_at, notification_id',
     [person.userId],

@@ -3,15 +3,15 @@ import { sendSingleEmails } from '../../../src/notifications/email/single.ts'
 import { createUnsubscribeToken } from '../../../src/notifications/email/unsubscribe.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project as makeProject, task } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject as makeProject, createTask } from '../../support/factories.ts'
 import { startMailServer, findHeader } from '../../support/mail-server.ts'
-import { buildEmailDependencies, project } from './run-pipeline.ts'
+import { buildEmailDependencies, processPendingEvents } from './run-pipeline.ts'
 
 const server = await startMailServer()
 const app = await startApp()
-const [ada, bob] = [await app.session('ada'), await app.session('bob')]
-const { org_id } = await organization(ada)
-await member(ada, org_id, bob)
+const [ada, bob] = [await app.signIn('ada'), await app.signIn('bob')]
+const { org_id } = await createOrganization(ada)
+await addMember(ada, org_id, bob)
 const { project_id } = await makeProject(ada, org_id, { visibility: 'public' })
 const services = buildEmailDependencies(app, server.url)
 afterAll(() => server.stop())
@@ -20,27 +20,28 @@ beforeEach(() => app.sql('DELETE FROM notification_preferences'))
 /** Returns the number of emails sent for a task assigned to bob. */
 async function assignTask(): Promise<number> {
   server.received.length = 0
-  await task(ada, org_id, { project_id, assignee: 'bob' })
-  await project(app, services)
+  await createTask(ada, org_id, { project_id, assignee: 'bob' })
+  await processPendingEvents(app, services)
   app.clock.advance(61_000)
   return sendSingleEmails(services)
 }
-const ways = async () =>
+const readWays = async () =>
   expectStatus(await bob.get('/v1/me/preferences'), 200).notifications as Record<
     string,
     { page: boolean; mail: string }
   >
-const link = () => new URL(/<(.+)>/.exec(findHeader(server.received[0]!.headers, 'list-unsubscribe'))![1]!).pathname
+const buildLink = () =>
+  new URL(/<(.+)>/.exec(findHeader(server.received[0]!.headers, 'list-unsubscribe'))![1]!).pathname
 const buildPath = (kinds: 'daily' | 'assigned'[]) =>
   `/unsubscribe/${createUnsubscribeToken(app.services.keyring, { user_id: bob.userId, kinds })}`
 
 it('one click in an email client ends emails of that kind only, without signing in', async () => {
   expect(await assignTask()).toBe(1)
-  const before = await ways()
+  const before = await readWays()
   const body = 'List-Unsubscribe=One-Click'
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  for (let i = 0; i < 2; i++) expectStatus(await app.anonymous.post(link(), { body, headers }), 200)
-  expect(await ways()).toEqual({ ...before, assigned: { page: true, mail: 'never' } })
+  for (let i = 0; i < 2; i++) expectStatus(await app.anonymous.post(buildLink(), { body, headers }), 200)
+  expect(await readWays()).toEqual({ ...before, assigned: { page: true, mail: 'never' } })
   expect(await assignTask()).toBe(0)
 })
 
@@ -48,7 +49,7 @@ it('unsubscribing accepts the form of RFC 8058 as multipart/form-data, and an em
   const body = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
   const headers = { 'content-type': 'multipart/form-data; boundary=x' }
   expectStatus(await app.anonymous.post(buildPath(['assigned']), { body, headers }), 200)
-  expect((await ways()).assigned!.mail).toBe('never')
+  expect((await readWays()).assigned!.mail).toBe('never')
   expectStatus(await app.anonymous.post(buildPath(['assigned'])), 200)
 })
 
@@ -60,11 +61,11 @@ it('the page after unsubscribing names what ended, and links to the preferences'
 
 it('opening an unsubscribe link shows what would end, and changes nothing', async () => {
   expect(await assignTask()).toBe(1)
-  const reply = await app.anonymous.get(link())
+  const reply = await app.anonymous.get(buildLink())
   expect(reply.status).toBe(200)
   expect(reply.text).toContain('A task was assigned to you.')
   expect(reply.headers['content-security-policy']).toContain("default-src 'none'")
-  expect((await ways()).assigned!.mail).toBe('now')
+  expect((await readWays()).assigned!.mail).toBe('now')
 })
 
 it('unsubscribing keeps other preferences', async () => {
@@ -84,9 +85,9 @@ it('unsubscribing keeps other preferences', async () => {
 })
 
 it('the link of a daily email ends the kinds sent daily', async () => {
-  const before = await ways()
+  const before = await readWays()
   expectStatus(await app.anonymous.post(buildPath('daily')), 200)
-  const after = await ways()
+  const after = await readWays()
   for (const [kind, way] of Object.entries(before))
     expect(after[kind]).toEqual({ ...way, mail: way.mail === 'daily' ? 'never' : way.mail })
 })

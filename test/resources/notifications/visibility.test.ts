@@ -1,43 +1,50 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { team } from '../../support/containers.ts'
-import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
-import { notification, insertWatcher } from '../../support/notifications.ts'
+import { insertTeam } from '../../support/containers.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
+import { insertNotification, insertWatcher } from '../../support/notifications.ts'
 
 const app = await startApp()
-const [ada, ben, cleo, gus] = (await Promise.all(['ada', 'ben', 'cleo', 'gus'].map((name) => app.session(name)))) as [
+const [ada, ben, cleo, gus] = (await Promise.all(['ada', 'ben', 'cleo', 'gus'].map((name) => app.signIn(name)))) as [
   Client,
   Client,
   Client,
   Client,
 ]
-const { org_id } = await organization(ada)
-await joinDirectly(ben, org_id, 'member')
-await joinDirectly(cleo, org_id, 'admin')
-await joinDirectly(gus, org_id, 'guest')
+const { org_id } = await createOrganization(ada)
+await insertMembership(ben, org_id, 'member')
+await insertMembership(cleo, org_id, 'admin')
+await insertMembership(gus, org_id, 'guest')
 
 // oxlint-disable-next-line typescript/no-explicit-any
-type Shown = any
+type ShownNotification = any
 
-const open = await project(ada, org_id, { visibility: 'public' })
-const secret = await project(ada, org_id, { visibility: 'private' })
-const shared = await project(ada, org_id, { visibility: 'private' })
-for (const who of [ben, gus]) await projectMember(ada, shared.project_id, who, 'viewer')
-const owned = await project(ada, org_id, { visibility: 'private' })
-await projectMember(ada, owned.project_id, ben, 'owner')
-const gone = await project(ada, org_id, { visibility: 'public' })
-const [crew, other] = [await team(app, org_id, [ada, gus]), await team(app, org_id)]
+const open = await createProject(ada, org_id, { visibility: 'public' })
+const secret = await createProject(ada, org_id, { visibility: 'private' })
+const shared = await createProject(ada, org_id, { visibility: 'private' })
+for (const who of [ben, gus]) await addProjectMember(ada, shared.project_id, who, 'viewer')
+const owned = await createProject(ada, org_id, { visibility: 'private' })
+await addProjectMember(ada, owned.project_id, ben, 'owner')
+const gone = await createProject(ada, org_id, { visibility: 'public' })
+const [crew, other] = [await insertTeam(app, org_id, [ada, gus]), await insertTeam(app, org_id)]
 
-const list = async (who: Client, path: string): Promise<Shown[]> =>
-  expectStatus(await who.get(path, { query: { org_id, limit: '1000' } }), 200).data
-const listTaskIds = async (who: Client) => (await list(who, '/v1/notifications')).map((one) => one.resource_id)
+const list = async (client: Client, path: string): Promise<ShownNotification[]> =>
+  expectStatus(await client.get(path, { query: { org_id, limit: '1000' } }), 200).data
+const listTaskIds = async (client: Client) => (await list(client, '/v1/notifications')).map((one) => one.resource_id)
 
 test('visible notifications match the task lists of a user or token, and watchers are readers', async () => {
-  const tasks: Shown[] = []
+  const tasks: ShownNotification[] = []
   for (const { project_id } of [open, secret, shared, owned, gone])
     for (const restricted_to of [undefined, ['ben'], ['cleo']])
-      tasks.push(await task(ada, org_id, { project_id, ...(restricted_to && { restricted_to }) }))
+      tasks.push(await createTask(ada, org_id, { project_id, ...(restricted_to && { restricted_to }) }))
   for (const values of [
     { team_id: crew },
     { team_id: other },
@@ -45,18 +52,22 @@ test('visible notifications match the task lists of a user or token, and watcher
     { assignee: 'ben' },
     {},
   ])
-    tasks.push(await task(ada, org_id, values))
-  tasks.push(await task(ben, org_id), await task(ben, org_id, { assignee: 'gus' }))
-  const deleted = await task(ada, org_id, { project_id: open.project_id })
+    tasks.push(await createTask(ada, org_id, values))
+  tasks.push(await createTask(ben, org_id), await createTask(ben, org_id, { assignee: 'gus' }))
+  const deleted = await createTask(ada, org_id, { project_id: open.project_id })
   tasks.push(deleted)
   expectStatus(await ada.delete(`/v1/tasks/${deleted.task_id}`), 200)
   expectStatus(await ada.delete(`/v1/projects/${gone.project_id}`), 200)
   const readers: [string, Client, Client][] = []
   for (const who of [ada, ben, cleo, gus]) {
-    for (const { task_id } of tasks) await notification(who, org_id, { task_id })
+    for (const { task_id } of tasks) await insertNotification(who, org_id, { task_id })
     readers.push([who.username, who, who])
     for (const project_ids of [null, [open.project_id], [shared.project_id, secret.project_id]])
-      readers.push([`${who.username} ${project_ids?.length}`, who, await token(who, org_id, { project_ids })])
+      readers.push([
+        `${who.username} ${project_ids?.length}`,
+        who,
+        await createTokenClient(who, org_id, { project_ids }),
+      ])
   }
   const sizes = new Set<number>()
   for (const [name, , client] of readers) {
@@ -76,7 +87,7 @@ test('visible notifications match the task lists of a user or token, and watcher
     for (const { task_id } of tasks) await insertWatcher(who, org_id, task_id)
   }
   for (const task_id of lists.get('ada')!) {
-    const readers = people.map((who) => who.username).filter((name) => lists.get(name)!.includes(task_id))
+    const readers = people.map((client) => client.username).filter((name) => lists.get(name)!.includes(task_id))
     const watchers = (await list(ada, `/v1/tasks/${task_id}/watchers`)).map((one) => one.username)
     expect([task_id, watchers]).toEqual([task_id, readers])
   }
@@ -85,12 +96,12 @@ test('visible notifications match the task lists of a user or token, and watcher
 })
 
 test('notifications of hidden tasks are not returned, counted or marked, and return unchanged when readable again', async () => {
-  const org = (await organization(ada)).org_id as string
-  await joinDirectly(ben, org, 'member')
-  const { project_id } = await project(ada, org, { visibility: 'public' })
-  const { project_id: away } = await project(ada, org, { visibility: 'private' })
-  const { task_id } = await task(ada, org, { project_id })
-  const { notification_id } = await notification(ben, org, { task_id, project_id })
+  const org = (await createOrganization(ada)).org_id as string
+  await insertMembership(ben, org, 'member')
+  const { project_id } = await createProject(ada, org, { visibility: 'public' })
+  const { project_id: away } = await createProject(ada, org, { visibility: 'private' })
+  const { task_id } = await createTask(ada, org, { project_id })
+  const { notification_id } = await insertNotification(ben, org, { task_id, project_id })
   const path = `/v1/notifications/${notification_id}`
   const shown = async () => {
     const { data } = expectStatus(await ben.get('/v1/notifications', { query: { org_id: org } }), 200)
@@ -119,17 +130,20 @@ test('notifications of hidden tasks are not returned, counted or marked, and ret
 })
 
 test('a notification names the current container of a task, not the former one', async () => {
-  const { task_id } = await task(ada, org_id, { project_id: open.project_id })
-  const { notification_id } = await notification(ben, org_id, { task_id, project_id: secret.project_id })
+  const { task_id } = await createTask(ada, org_id, { project_id: open.project_id })
+  const { notification_id } = await insertNotification(ben, org_id, { task_id, project_id: secret.project_id })
   const row = expectStatus(await ben.get(`/v1/notifications/${notification_id}`), 200)
   expect(row.project_id).toBe(open.project_id)
-  const of = async (project_id: string) => (await ben.get('/v1/notifications', { query: { project_id } })).body
-  expect((await of(open.project_id)).data.map((one: Shown) => one.notification_id)).toContain(notification_id)
-  expect((await of(secret.project_id)).status).toBe(404)
+  const readNotifications = async (project_id: string) =>
+    (await ben.get('/v1/notifications', { query: { project_id } })).body
+  expect(
+    (await readNotifications(open.project_id)).data.map((one: ShownNotification) => one.notification_id),
+  ).toContain(notification_id)
+  expect((await readNotifications(secret.project_id)).status).toBe(404)
 })
 
 test('notifications of projects, teams and their plans are visible to readers as long as the items exist', async () => {
-  const [mine, theirs] = [await team(app, org_id, [ada, gus]), await team(app, org_id)]
+  const [mine, theirs] = [await insertTeam(app, org_id, [ada, gus]), await insertTeam(app, org_id)]
   const dates = { start_date: '2026-11-16', duration_weeks: 2 }
   const sprint = expectStatus(
     await ada.post(`/v1/teams/${mine}/sprints`, { body: { name: 'One', ...dates } }),
@@ -155,12 +169,12 @@ test('notifications of projects, teams and their plans are visible to readers as
   const names = new Map<string, string>()
   for (const who of [ben, gus])
     for (const [name, values] of things)
-      names.set((await notification(who, org_id, { kind: 'invited', ...values })).notification_id, name)
-  const seen = async (who: Client) =>
-    (await list(who, '/v1/notifications')).flatMap((one) => names.get(one.notification_id) ?? []).toSorted()
+      names.set((await insertNotification(who, org_id, { kind: 'invited', ...values })).notification_id, name)
+  const seen = async (client: Client) =>
+    (await list(client, '/v1/notifications')).flatMap((one) => names.get(one.notification_id) ?? []).toSorted()
   expect(await seen(ben)).toEqual(['milestone', 'organization', 'other team', 'project', 'sprint', 'team'].toSorted())
   expect(await seen(gus)).toEqual(['milestone', 'organization', 'project', 'sprint', 'team'])
-  const limited = await token(ben, org_id, { project_ids: [shared.project_id] })
+  const limited = await createTokenClient(ben, org_id, { project_ids: [shared.project_id] })
   expect(await seen(limited)).toEqual(['project'])
   expectStatus(await ada.delete(`/v1/teams/${mine}/sprints/${sprint.sprint_id}`), 200, 204)
   expectStatus(await ada.delete(`/v1/teams/${mine}/milestones/${milestone.milestone_id}`), 200, 204)

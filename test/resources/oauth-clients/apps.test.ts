@@ -2,14 +2,20 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { connection, joinDirectly, member, organization, token } from '../../support/factories.ts'
+import {
+  insertConnection,
+  insertMembership,
+  addMember,
+  createOrganization,
+  createTokenClient,
+} from '../../support/factories.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const [ben, cleo] = [await app.session('ben'), await app.session('cleo')]
-await member(ada, org_id, ben)
-await joinDirectly(cleo, org_id, 'guest')
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const [ben, cleo] = [await app.signIn('ben'), await app.signIn('cleo')]
+await addMember(ada, org_id, ben)
+await insertMembership(cleo, org_id, 'guest')
 
 const values = {
   org_id,
@@ -20,9 +26,9 @@ const values = {
 const register = async (more: object = {}) =>
   expectStatus(await ada.post('/v1/oauth/clients', { body: { ...values, ...more } }), 200)
 const read = async (id: string) => expectStatus(await ada.get(`/v1/oauth/clients/${id}`), 200)
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const computeSha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-async function stored(id: string) {
+async function readStored(id: string) {
   const [row] = await app.sql<{ now: string; before: string | null; all: string }>(
     `SELECT encode(secret_hash, 'hex') AS now, encode(previous_secret_hash, 'hex') AS before, to_jsonb(c)::text AS all
      FROM oauth_clients c WHERE client_id = $1`,
@@ -33,10 +39,10 @@ async function stored(id: string) {
 
 describe('a registered app', () => {
   test('returns its secret once, and stores a hash', async () => {
-    const made = await register({ homepage_url: 'https://board.example.com' })
-    expect(made.client_id).toMatch(/^svcc_[0-9A-HJKMNP-TV-Z]{16}$/)
-    expect(made.client_secret).toMatch(/^svcs_[\w-]{43}$/)
-    expect(made).toMatchObject({
+    const created = await register({ homepage_url: 'https://board.example.com' })
+    expect(created.client_id).toMatch(/^svcc_[0-9A-HJKMNP-TV-Z]{16}$/)
+    expect(created.client_secret).toMatch(/^svcs_[\w-]{43}$/)
+    expect(created).toMatchObject({
       ...values,
       client_type: 'confidential',
       registration: 'developer',
@@ -48,17 +54,17 @@ describe('a registered app', () => {
       homepage_url: 'https://board.example.com',
       logo_url: null,
     })
-    const { client_secret, ...rest } = made
-    expect(await read(made.client_id)).toEqual(rest)
-    const row = await stored(made.client_id)
-    expect(row.now).toBe(sha256(client_secret))
+    const { client_secret, ...rest } = created
+    expect(await read(created.client_id)).toEqual(rest)
+    const row = await readStored(created.client_id)
+    expect(row.now).toBe(computeSha256(client_secret))
     expect(row.all).not.toContain(client_secret)
   })
 
   test('has no secret to rotate if public', async () => {
-    const made = await register({ client_type: 'public' })
-    expect(made.client_secret).toBeNull()
-    const refused = await ada.post(`/v1/oauth/clients/${made.client_id}/rotate-secret`)
+    const created = await register({ client_type: 'public' })
+    expect(created.client_secret).toBeNull()
+    const refused = await ada.post(`/v1/oauth/clients/${created.client_id}/rotate-secret`)
     expect([refused.status, refused.body.detail]).toEqual([409, 'A public app has no secret. Use PKCE instead.'])
   })
 
@@ -112,8 +118,8 @@ describe('a registered app', () => {
 
   test('is visible to owners and admins only', async () => {
     const { client_id } = await register()
-    const outsider = await app.session('otto')
-    await organization(outsider)
+    const outsider = await app.signIn('otto')
+    await createOrganization(outsider)
     for (const person of [ben, cleo, outsider]) {
       expect((await person.get(`/v1/oauth/clients/${client_id}`)).status).toBe(404)
       expect((await person.delete(`/v1/oauth/clients/${client_id}`)).status).toBe(404)
@@ -121,7 +127,7 @@ describe('a registered app', () => {
       expect((await person.post('/v1/oauth/clients', { body: values })).status).toBe(403)
     }
     expect((await ada.get('/v1/oauth/clients')).status).toBe(422)
-    const scripted = await token(ada, org_id, { scopes: ['admin'] })
+    const scripted = await createTokenClient(ada, org_id, { scopes: ['admin'] })
     expect(expectStatus(await scripted.get('/v1/oauth/clients'), 200).data.length).toBeGreaterThan(0)
   })
 })
@@ -134,14 +140,14 @@ describe('a rotated secret', () => {
     expect(second.client_secret).not.toBe(first.client_secret)
     const grace = Date.parse(second.previous_secret_expires_at) - Date.parse(second.secret_rotated_at)
     expect(grace).toBe(24 * 3600_000)
-    expect(await stored(first.client_id)).toMatchObject({
-      now: sha256(second.client_secret),
-      before: sha256(first.client_secret),
+    expect(await readStored(first.client_id)).toMatchObject({
+      now: computeSha256(second.client_secret),
+      before: computeSha256(first.client_secret),
     })
     const third = await rotate()
-    expect(await stored(first.client_id)).toMatchObject({
-      now: sha256(third.client_secret),
-      before: sha256(second.client_secret),
+    expect(await readStored(first.client_id)).toMatchObject({
+      now: computeSha256(third.client_secret),
+      before: computeSha256(second.client_secret),
     })
   })
 })
@@ -150,13 +156,13 @@ describe('a revoked app', () => {
   test('ends every connection and token in all organizations, and keeps its record', async () => {
     const { client_id } = await register()
     const other = await register()
-    const elsewhere = await organization(ben)
+    const elsewhere = await createOrganization(ben)
     const connections = [
-      await connection(ada, org_id, client_id),
-      await connection(ben, org_id, client_id),
-      await connection(ben, elsewhere.org_id, client_id),
+      await insertConnection(ada, org_id, client_id),
+      await insertConnection(ben, org_id, client_id),
+      await insertConnection(ben, elsewhere.org_id, client_id),
     ]
-    const spared = await connection(ben, org_id, other.client_id)
+    const spared = await insertConnection(ben, org_id, other.client_id)
     expect((await read(client_id)).grants_count).toBe(2)
     for (const { app } of connections) expectStatus(await app.get('/v1/me'), 200)
 
@@ -178,10 +184,10 @@ describe('a revoked app', () => {
     const first = await ada.delete(`/v1/oauth/clients/${client_id}`)
     const again = await ada.delete(`/v1/oauth/clients/${client_id}`)
     expect([again.status, again.text]).toEqual([200, first.text])
-    for (const answer of [
+    for (const response of [
       await ada.patch(`/v1/oauth/clients/${client_id}`, { body: { name: 'Again' } }),
       await ada.post(`/v1/oauth/clients/${client_id}/rotate-secret`),
     ])
-      expect([answer.status, answer.body.detail]).toEqual([409, 'The app is revoked. Create a new one.'])
+      expect([response.status, response.body.detail]).toEqual([409, 'The app is revoked. Create a new one.'])
   })
 })

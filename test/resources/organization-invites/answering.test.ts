@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, serviceAccount, token } from '../../support/factories.ts'
+import { addMember, createOrganization, insertServiceAccount, createTokenClient } from '../../support/factories.ts'
 
 let app: TestApp
 let ada: Client, ben: Client, zoe: Client
@@ -10,11 +10,11 @@ const day = 24 * 60 * 60 * 1000
 
 beforeAll(async () => {
   app = await startApp()
-  ;[ada, ben, zoe] = await Promise.all([app.session('ada'), app.session('ben'), app.session('zoe')])
+  ;[ada, ben, zoe] = await Promise.all([app.signIn('ada'), app.signIn('ben'), app.signIn('zoe')])
 })
 
 beforeEach(async () => {
-  org = (await organization(ada)).org_id
+  org = (await createOrganization(ada)).org_id
 })
 
 const path = '/v1/organization-invites'
@@ -22,13 +22,13 @@ async function createInvite(values: object = {}): Promise<string> {
   const body = { org_id: org, email: 'zoe@dev.invalid', ...values }
   return expectStatus(await ada.post(path, { body }), 200).id
 }
-const listOwnInvites = async (who: Client): Promise<string[]> =>
-  expectStatus(await who.get(`${path}/user`), 200)
+const listOwnInvites = async (client: Client): Promise<string[]> =>
+  expectStatus(await client.get(`${path}/user`), 200)
     .data.filter((row: { org_id: string }) => row.org_id === org)
     .map((row: { id: string }) => row.id)
-const accept = (who: Client, id: string) => who.put(`${path}/${id}/accept`)
-const reject = (who: Client, id: string) => who.delete(`${path}/${id}/reject`)
-const eventTypes = async () =>
+const accept = (client: Client, id: string) => client.put(`${path}/${id}/accept`)
+const reject = (client: Client, id: string) => client.delete(`${path}/${id}/reject`)
+const listEventTypes = async () =>
   (
     await app.sql<{ type: string }>(
       `SELECT type FROM events WHERE org_id = $1 AND type <> 'org.created' ORDER BY event_id`,
@@ -68,7 +68,7 @@ describe('accepting an invitation', () => {
       designation: 'Rigger',
     })
     expect(await listOwnInvites(zoe)).toEqual([])
-    expect(await eventTypes()).toEqual(['invite.created', 'invite.accepted', 'member.added'])
+    expect(await listEventTypes()).toEqual(['invite.created', 'invite.accepted', 'member.added'])
     for (const again of [accept, reject]) expect((await again(zoe, id)).status).toBe(409)
   })
 
@@ -86,9 +86,9 @@ describe('accepting an invitation', () => {
     app.clock.advance(7 * day)
     expect(await listOwnInvites(zoe)).toEqual([])
     for (const id of [cancelled, rejected, expired])
-      for (const answer of [accept, reject]) expect((await answer(zoe, id)).status).toBe(409)
+      for (const response of [accept, reject]) expect((await response(zoe, id)).status).toBe(409)
     expect((await zoe.get('/v1/me')).body.organizations).not.toContainEqual(expect.objectContaining({ org_id: org }))
-    expect(await eventTypes()).toContain('invite.rejected')
+    expect(await listEventTypes()).toContain('invite.rejected')
     const two = [await createInvite(), await createInvite({ email: 'zoe.two@dev.invalid' })]
     expect((await accept(zoe, two[0]!)).status).toBe(200)
     await app.sql(
@@ -114,10 +114,10 @@ describe('accepting an invitation', () => {
 
   it('requires a session, not a token', async () => {
     const id = await createInvite()
-    const elsewhere = (await organization(zoe)).org_id
-    const key = await token(zoe, elsewhere)
-    for (const answer of [accept, reject]) {
-      const reply = await answer(key, id)
+    const elsewhere = (await createOrganization(zoe)).org_id
+    const key = await createTokenClient(zoe, elsewhere)
+    for (const response of [accept, reject]) {
+      const reply = await response(key, id)
       expect(reply.status).toBe(403)
       expect(reply.body.errors[0].required).toBeNull()
     }
@@ -129,17 +129,17 @@ describe('accepting an invitation', () => {
     const id = await createInvite()
     expect((await ada.delete(`/v1/organizations/${org}`)).status).toBe(200)
     expect(await listOwnInvites(zoe)).toEqual([])
-    for (const answer of [accept, reject]) expect((await answer(zoe, id)).status).toBe(404)
+    for (const response of [accept, reject]) expect((await response(zoe, id)).status).toBe(404)
   })
 })
 
 describe('an invitation cannot be accepted', () => {
   it('with an unverified email address', async () => {
-    const thief = await app.session('thief-1', { email: 'zoe@dev.invalid', email_verified: false })
+    const thief = await app.signIn('thief-1', { email: 'zoe@dev.invalid', email_verified: false })
     const id = await createInvite({ role: 'owner' })
     expect(await listOwnInvites(thief)).toEqual([])
     expect((await thief.get(`${path}/${id}`)).status).toBe(404)
-    for (const answer of [accept, reject]) expect((await answer(thief, id)).status).toBe(404)
+    for (const response of [accept, reject]) expect((await response(thief, id)).status).toBe(404)
     expect(await listOwnInvites(zoe)).toEqual([id])
   })
 
@@ -159,20 +159,20 @@ describe('an invitation cannot be accepted', () => {
       'ki.ki@dev.invalid',
     ]
     for (const [i, email] of addresses.entries()) {
-      const thief = await app.session(`thief-2-${i}`, { email })
+      const thief = await app.signIn(`thief-2-${i}`, { email })
       expect((await thief.get('/v1/me')).body.principal).toMatchObject({ email, email_verified: true })
       expect(await listOwnInvites(thief)).toEqual([])
       expect((await thief.get(`${path}/${id}`)).status).toBe(404)
-      for (const answer of [accept, reject]) expect((await answer(thief, id)).status).toBe(404)
+      for (const response of [accept, reject]) expect((await response(thief, id)).status).toBe(404)
     }
-    expect((await accept(await app.session('kiki'), id)).status).toBe(200)
+    expect((await accept(await app.signIn('kiki'), id)).status).toBe(200)
   })
 
   it('after another account with the same verified address has responded', async () => {
     const id = await createInvite({ email: 'Shared@Dev.Invalid', role: 'owner' })
     const [one, two] = await Promise.all([
-      app.session('sharing-1', { email: 'SHARED@dev.INVALID' }),
-      app.session('sharing-2', { email: 'shared@dev.invalid' }),
+      app.signIn('sharing-1', { email: 'SHARED@dev.INVALID' }),
+      app.signIn('sharing-2', { email: 'shared@dev.invalid' }),
     ])
     expect([await listOwnInvites(one), await listOwnInvites(two)]).toEqual([[id], [id]])
     const replies = await Promise.all([accept(one, id), accept(two, id)])
@@ -186,7 +186,7 @@ describe('an invitation cannot be accepted', () => {
 
   it('after the user’s address has changed or is no longer verified', async () => {
     const id = await createInvite({ email: 'moved@dev.invalid', role: 'owner' })
-    const person = await app.session('moving', { email: 'moved@dev.invalid' })
+    const person = await app.signIn('moving', { email: 'moved@dev.invalid' })
     expect(await listOwnInvites(person)).toEqual([id])
     for (const [email, verified] of [
       ['elsewhere@dev.invalid', true],
@@ -197,15 +197,15 @@ describe('an invitation cannot be accepted', () => {
         [person.userId, email, verified, new Date(Date.now() + 60_000).toISOString()],
       )
       expect(await listOwnInvites(person)).toEqual([])
-      for (const answer of [accept, reject]) expect((await answer(person, id)).status).toBe(404)
+      for (const response of [accept, reject]) expect((await response(person, id)).status).toBe(404)
     }
   })
 
   it('by an admin of the organization or another user who knows its id', async () => {
-    await member(ada, org, ben, 'admin')
+    await addMember(ada, org, ben, 'admin')
     const id = await createInvite({ role: 'owner' })
-    for (const other of [ada, ben, await app.session('yuri')])
-      for (const answer of [accept, reject]) expect((await answer(other, id)).status).toBe(404)
+    for (const other of [ada, ben, await app.signIn('yuri')])
+      for (const response of [accept, reject]) expect((await response(other, id)).status).toBe(404)
     expect((await ada.get(`${path}/${id}`)).body.invite_status).toBe('pending')
   })
 })
@@ -213,19 +213,19 @@ describe('an invitation cannot be accepted', () => {
 describe('the user’s own invitations', () => {
   it('are listed for every organization with a session, and for its own with a token', async () => {
     const first = await createInvite()
-    const other = (await organization(ada, { name: 'Other' })).org_id
+    const other = (await createOrganization(ada, { name: 'Other' })).org_id
     const body = { org_id: other, email: 'zoe@dev.invalid' }
     const second = expectStatus(await ada.post(path, { body }), 200).id
-    const own = (await organization(zoe)).org_id
+    const own = (await createOrganization(zoe)).org_id
     const page = expectStatus(await zoe.get(`${path}/user`, { query: { sort_order: 'desc', limit: 2 } }), 200)
     expect(page.data.map((row: { id: string }) => row.id)).toEqual([second, first])
     expect(page.data[0].org_name).toBe('Other')
-    const all = await token(zoe, own, { scopes: ['org:read'] })
+    const all = await createTokenClient(zoe, own, { scopes: ['org:read'] })
     expect((await all.get(`${path}/user`)).body).toEqual({ data: [], next_cursor: null })
     expect((await all.get(`${path}/${first}`)).status).toBe(404)
-    const limited = await token(zoe, own, { project_ids: ['P0'] })
+    const limited = await createTokenClient(zoe, own, { project_ids: ['P0'] })
     expect((await limited.get(`${path}/user`)).status).toBe(403)
-    const robot = await token(await serviceAccount(app, own), own, { grant_type: 'service_account' })
+    const robot = await createTokenClient(await insertServiceAccount(app, own), own, { grant_type: 'service_account' })
     expect((await robot.get(`${path}/user`)).body.data).toEqual([])
     expect((await zoe.get(`${path}/user?sort_by=email`)).status).toBe(400)
     expect((await zoe.patch(`${path}/user`, { body: {} })).status).toBe(405)

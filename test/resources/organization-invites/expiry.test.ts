@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { expireInvitations } from '../../../src/resources/people/invites/expiry-job.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization } from '../../support/factories.ts'
+import { createOrganization } from '../../support/factories.ts'
 
 let app: TestApp
 let ada: Client
@@ -11,8 +11,8 @@ const path = '/v1/organization-invites'
 
 beforeAll(async () => {
   app = await startApp()
-  ada = await app.session('ada')
-  org = (await organization(ada)).org_id
+  ada = await app.signIn('ada')
+  org = (await createOrganization(ada)).org_id
 })
 
 const createInvite = async (email: string, days: number) => {
@@ -21,19 +21,19 @@ const createInvite = async (email: string, days: number) => {
 }
 
 it('emits one system event, and reads the same before and after', async () => {
-  const made = await createInvite('zoe@example.com', 1)
+  const created = await createInvite('zoe@example.com', 1)
   const unexpired = await createInvite('yan@example.com', 9)
   app.clock.advance(25 * 60 * 60 * 1000)
   const shown = async (id: string) => (await ada.get(`${path}/${id}`)).body.invite_status
-  expect([await shown(made.id), await shown(unexpired.id)]).toEqual(['expired', 'pending'])
+  expect([await shown(created.id), await shown(unexpired.id)]).toEqual(['expired', 'pending'])
   expect(await expireInvitations(app.services)).toBe(1)
   expect(await expireInvitations(app.services)).toBe(0)
-  expect([await shown(made.id), await shown(unexpired.id)]).toEqual(['expired', 'pending'])
+  expect([await shown(created.id), await shown(unexpired.id)]).toEqual(['expired', 'pending'])
   const { data } = expectStatus(await ada.get('/v1/audit', { query: { org_id: org, action: 'invite.expired' } }), 200)
   expect(data).toEqual([
     expect.objectContaining({
       resource_type: 'invite',
-      resource_id: made.id,
+      resource_id: created.id,
       actor_kind: 'system',
       actor_user_id: null,
       actor_username: null,
@@ -68,7 +68,7 @@ it('runs once per invitation for concurrent processes', async () => {
 })
 
 it('ignores invitations accepted or cancelled in time', async () => {
-  const zoe = await app.session('zoe')
+  const zoe = await app.signIn('zoe')
   const accepted = await createInvite('zoe@dev.invalid', 1)
   expectStatus(await zoe.put(`${path}/${accepted.id}/accept`), 200)
   const cancelled = await createInvite('xia@example.com', 1)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, serviceAccount, token } from '../../support/factories.ts'
+import { addMember, createOrganization, insertServiceAccount, createTokenClient } from '../../support/factories.ts'
 
 let app: TestApp
 let ada: Client, ben: Client, cleo: Client, eve: Client
@@ -12,17 +12,17 @@ const day = 24 * 60 * 60 * 1000
 beforeAll(async () => {
   app = await startApp()
   ;[ada, ben, cleo, eve] = await Promise.all([
-    app.session('ada'),
-    app.session('ben'),
-    app.session('cleo'),
-    app.session('eve'),
+    app.signIn('ada'),
+    app.signIn('ben'),
+    app.signIn('cleo'),
+    app.signIn('eve'),
   ])
 })
 
 beforeEach(async () => {
-  org = (await organization(ada)).org_id
-  await member(ada, org, ben, 'admin')
-  await member(ada, org, cleo)
+  org = (await createOrganization(ada)).org_id
+  await addMember(ada, org, ben, 'admin')
+  await addMember(ada, org, cleo)
 })
 
 const path = '/v1/organization-invites'
@@ -31,13 +31,13 @@ const invite = (actor: Client, values: object = {}, headers = {}) =>
 const createInvite = async (values: object = {}, actor = ada) => expectStatus(await invite(actor, values), 200)
 const list = async (query = {}, actor = ben) =>
   expectStatus(await actor.get(`${path}/org/${org}`, { query }), 200).data.map((row: { email: string }) => row.email)
-const events = (id: string) =>
+const listEvents = (id: string) =>
   app.sql<{ type: string; actor_kind: string; actor_username: string | null; before: object; after: object }>(
     `SELECT type, actor_kind, actor_username, before, after FROM events WHERE org_id = $1 AND resource_id = $2
      ORDER BY event_id`,
     [org, id],
   )
-const inDays = (days: number) => new Date(app.clock.now() + days * day).toISOString()
+const addDays = (days: number) => new Date(app.clock.now() + days * day).toISOString()
 
 describe('inviting', () => {
   it('creates a pending invitation of a member for seven days, with the inviter’s name', async () => {
@@ -49,8 +49,8 @@ describe('inviting', () => {
       is_cancelled: false,
     }
     const reply = await invite(ben, { ...values, invite_status: 'pending', email: 'Zoe@Example.com' })
-    const made = expectStatus(reply, 200)
-    expect(made).toMatchObject({
+    const created = expectStatus(reply, 200)
+    expect(created).toMatchObject({
       id: expect.stringMatching(/^I/),
       org_id: org,
       org_name: 'Harbour Works',
@@ -65,18 +65,18 @@ describe('inviting', () => {
       accepted_by: null,
       cancel_date: null,
     })
-    expect(Date.parse(made.expires_at) - Date.parse(made.sent_at)).toBe(7 * day)
-    expect(Date.parse(made.sent_at)).toBeGreaterThanOrEqual(before)
-    const { accept_url, ...lasting } = made
+    expect(Date.parse(created.expires_at) - Date.parse(created.sent_at)).toBe(7 * day)
+    expect(Date.parse(created.sent_at)).toBeGreaterThanOrEqual(before)
+    const { accept_url, ...lasting } = created
     expect(accept_url).toBe(null)
-    expect((await ada.get(`${path}/${made.id}`)).text).toBe(JSON.stringify(lasting))
+    expect((await ada.get(`${path}/${created.id}`)).text).toBe(JSON.stringify(lasting))
     const after = {
       email: 'Zoe@Example.com',
       role: 'member',
       designation_id: null,
-      expires_at: made.expires_at,
+      expires_at: created.expires_at,
     }
-    expect(await events(made.id)).toEqual([
+    expect(await listEvents(created.id)).toEqual([
       { type: 'invite.created', actor_kind: 'user', actor_username: 'ben', before: null, after },
     ])
   })
@@ -94,8 +94,8 @@ describe('inviting', () => {
     expect((await invite(eve)).status).toBe(403)
     expect((await invite(eve, { org_id: randomUUID() })).status).toBe(403)
     expect((await invite(ben, { role: 'owner' })).status).toBe(403)
-    expect((await invite(await token(ada, org, { project_ids: ['P0'] }))).status).toBe(403)
-    expect((await invite(await token(ada, org, { kind: 'test' }))).status).toBe(403)
+    expect((await invite(await createTokenClient(ada, org, { project_ids: ['P0'] }))).status).toBe(403)
+    expect((await invite(await createTokenClient(ada, org, { kind: 'test' }))).status).toBe(403)
     expect(await list()).toEqual([])
     expect((await invite(ben, { role: 'admin' })).status).toBe(200)
     expect((await invite(ada, { role: 'owner', email: 'yuri@example.com' })).status).toBe(200)
@@ -134,7 +134,7 @@ describe('inviting', () => {
       expect([same, (await invite(ada, { email: same })).status]).toEqual([same, 409])
     expect(await list({ email: 'zoë@xn--mnchen-3ya.example' })).toEqual([email])
     expect(await list({ search: 'münchen' })).toEqual([email])
-    const zoe = await app.session('zoe-abroad', { email: 'zoë@xn--mnchen-3ya.example' })
+    const zoe = await app.signIn('zoe-abroad', { email: 'zoë@xn--mnchen-3ya.example' })
     expectStatus(await zoe.put(`${path}/${id}/accept`), 200)
     expect((await invite(ada, { email })).status, 'a member has it').toBe(409)
     expect((await invite(ada, { email: 'zoe@münchen.example' })).status, 'somebody else').toBe(200)
@@ -145,10 +145,10 @@ describe('inviting', () => {
     await createInvite()
     expect((await invite(ben, { email: 'ZOE@example.COM' })).status).toBe(409)
     expect((await invite(ada, { email: 'CLEO@dev.invalid' })).status).toBe(409)
-    const account = await serviceAccount(app, org)
+    const account = await insertServiceAccount(app, org)
     const [row] = await app.sql<{ email: string }>('SELECT email FROM users WHERE user_id = $1', [account.userId])
     expect((await invite(ada, { email: row!.email })).status).toBe(422)
-    const other = (await organization(ada)).org_id
+    const other = (await createOrganization(ada)).org_id
     expect((await invite(ada, { org_id: other })).status).toBe(200)
   })
 
@@ -158,50 +158,50 @@ describe('inviting', () => {
        VALUES ($1, 'D1', 'Rigger', 'rigger', now(), now())`,
       [org],
     )
-    const made = await createInvite({ designation: 'RIGGER' })
-    expect(made).toMatchObject({ designation: 'Rigger', designation_id: 'D1' })
-    const changed = await ada.patch(`${path}/${made.id}`, { body: { designation: null } })
+    const created = await createInvite({ designation: 'RIGGER' })
+    expect(created).toMatchObject({ designation: 'Rigger', designation_id: 'D1' })
+    const changed = await ada.patch(`${path}/${created.id}`, { body: { designation: null } })
     expect(changed.body).toMatchObject({ designation: null, designation_id: null })
   })
 })
 
 describe('an expired invitation', () => {
   it('reads as expired immediately, blocks nothing, and emits one event', async () => {
-    const made = await createInvite({ expires_at: inDays(1) })
+    const created = await createInvite({ expires_at: addDays(1) })
     expect(await list()).toEqual(['zoe@example.com'])
     app.clock.advance(day)
-    expect((await ada.get(`${path}/${made.id}`)).body).toMatchObject({
+    expect((await ada.get(`${path}/${created.id}`)).body).toMatchObject({
       invite_status: 'expired',
       is_cancelled: false,
     })
     expect(await list()).toEqual([])
     for (const [method, body] of [['PATCH', { role: 'admin' }], ['PATCH', { is_cancelled: true }], ['DELETE']] as const)
-      expect((await ada.send(method, `${path}/${made.id}`, { body })).status).toBe(409)
+      expect((await ada.send(method, `${path}/${created.id}`, { body })).status).toBe(409)
     const next = await createInvite()
-    expect(next.id).not.toBe(made.id)
-    expect((await events(made.id)).at(-1)).toEqual({
+    expect(next.id).not.toBe(created.id)
+    expect((await listEvents(created.id)).at(-1)).toEqual({
       type: 'invite.expired',
       actor_kind: 'system',
       actor_username: null,
       before: { invite_status: 'pending' },
       after: { invite_status: 'expired' },
     })
-    expect((await ada.post(`${path}/${made.id}/resend`)).status).toBe(409)
+    expect((await ada.post(`${path}/${created.id}/resend`)).status).toBe(409)
   })
 
   it('can be resent like a pending one, for seven more days', async () => {
-    const made = await createInvite({ expires_at: inDays(1) })
+    const created = await createInvite({ expires_at: addDays(1) })
     for (const [days, was] of [
       [1 / 24, 'pending'],
       [8, 'expired'],
     ] as const) {
       app.clock.advance(days * day)
-      expect((await ada.get(`${path}/${made.id}`)).body.invite_status).toBe(was)
-      const reply = await ben.post(`${path}/${made.id}/resend`)
+      expect((await ada.get(`${path}/${created.id}`)).body.invite_status).toBe(was)
+      const reply = await ben.post(`${path}/${created.id}/resend`)
       expect(reply.body.invite_status).toBe('pending')
       expect(Date.parse(reply.body.expires_at) - app.clock.now()).toBeGreaterThan(7 * day - 60_000)
       expect(Date.parse(reply.body.expires_at) - Date.parse(reply.body.sent_at)).toBe(7 * day)
-      expect((await events(made.id)).at(-1)!.type).toBe('invite.resent')
+      expect((await listEvents(created.id)).at(-1)!.type).toBe('invite.resent')
     }
     expect(await list()).toEqual(['zoe@example.com'])
   })
@@ -209,30 +209,30 @@ describe('an expired invitation', () => {
 
 describe('a pending invitation', () => {
   it('can be updated with PATCH and PUT, with If-Match on its version', async () => {
-    const made = await createInvite()
-    const { etag } = (await ada.get(`${path}/${made.id}`)).headers
-    const until = inDays(30)
+    const created = await createInvite()
+    const { etag } = (await ada.get(`${path}/${created.id}`)).headers
+    const until = addDays(30)
     const headers = { 'if-match': etag! }
-    const changed = await ben.patch(`${path}/${made.id}`, {
+    const changed = await ben.patch(`${path}/${created.id}`, {
       body: { role: 'guest', expires_at: until },
       headers,
     })
     expect(changed.body).toMatchObject({ role: 'guest', expires_at: until, updated_by: 'ben' })
-    expect((await ben.put(`${path}/${made.id}`, { body: { role: 'admin' }, headers })).status).toBe(412)
-    expect((await ben.delete(`${path}/${made.id}`, { headers })).status).toBe(412)
-    const put = await ben.put(`${path}/${made.id}`, { body: { ...changed.body, role: 'admin' } })
+    expect((await ben.put(`${path}/${created.id}`, { body: { role: 'admin' }, headers })).status).toBe(412)
+    expect((await ben.delete(`${path}/${created.id}`, { headers })).status).toBe(412)
+    const put = await ben.put(`${path}/${created.id}`, { body: { ...changed.body, role: 'admin' } })
     expect(put.body).toMatchObject({ role: 'admin', expires_at: until })
     expect(put.headers.deprecation).toBeUndefined()
-    const same = await ben.patch(`${path}/${made.id}`, { body: { role: 'admin', expires_at: null } })
+    const same = await ben.patch(`${path}/${created.id}`, { body: { role: 'admin', expires_at: null } })
     expect(same.headers.etag).toBe(put.headers.etag)
-    expect((await events(made.id)).map((event) => event.type)).toEqual([
+    expect((await listEvents(created.id)).map((event) => event.type)).toEqual([
       'invite.created',
       'invite.updated',
       'invite.updated',
     ])
     for (const body of [{ invite_status: 'accepted' }, { invite_status: 'expired' }])
-      expect((await ada.patch(`${path}/${made.id}`, { body })).status).toBe(409)
-    expect((await ada.patch(`${path}/${made.id}`, { body: { expires_at: inDays(-1) } })).status).toBe(422)
+      expect((await ada.patch(`${path}/${created.id}`, { body })).status).toBe(409)
+    expect((await ada.patch(`${path}/${created.id}`, { body: { expires_at: addDays(-1) } })).status).toBe(422)
   })
 
   it('can be cancelled in three ways, once, and keeps its record', async () => {
@@ -251,17 +251,17 @@ describe('a pending invitation', () => {
       })
       for (const again of ways) expect((await again(id)).status).toBe(409)
       expect((await ada.post(`${path}/${id}/resend`)).status).toBe(409)
-      expect((await events(id)).map((event) => event.type)).toEqual(['invite.created', 'invite.revoked'])
+      expect((await listEvents(id)).map((event) => event.type)).toEqual(['invite.created', 'invite.revoked'])
     }
     expect(await list()).toEqual([])
   })
 
   it('to become an owner requires an owner', async () => {
-    const made = await createInvite({ role: 'owner' })
-    expect((await ben.get(`${path}/${made.id}`)).status).toBe(200)
-    expect((await ben.patch(`${path}/${made.id}`, { body: { role: 'guest' } })).status).toBe(403)
-    expect((await ben.post(`${path}/${made.id}/resend`)).status).toBe(403)
-    expect((await ben.delete(`${path}/${made.id}`)).status).toBe(403)
+    const created = await createInvite({ role: 'owner' })
+    expect((await ben.get(`${path}/${created.id}`)).status).toBe(200)
+    expect((await ben.patch(`${path}/${created.id}`, { body: { role: 'guest' } })).status).toBe(403)
+    expect((await ben.post(`${path}/${created.id}/resend`)).status).toBe(403)
+    expect((await ben.delete(`${path}/${created.id}`)).status).toBe(403)
     const lower = await createInvite({ email: 'yuri@example.com' })
     expect((await ben.patch(`${path}/${lower.id}`, { body: { role: 'owner' } })).status).toBe(403)
     expect((await ada.patch(`${path}/${lower.id}`, { body: { role: 'owner' } })).status).toBe(200)
@@ -269,13 +269,9 @@ describe('a pending invitation', () => {
 
   it('returns 404 to users other than admins and the invited user', async () => {
     const { id } = await createInvite({ email: 'zoe@dev.invalid' })
-    const zoe = await app.session('zoe')
+    const zoe = await app.signIn('zoe')
     const missing = await eve.get(`${path}/I0`)
-    for (const other of [
-      cleo,
-      eve,
-      await app.session('zoe-two', { email: 'zoe@dev.invalid', email_verified: false }),
-    ]) {
+    for (const other of [cleo, eve, await app.signIn('zoe-two', { email: 'zoe@dev.invalid', email_verified: false })]) {
       const reply = await other.get(`${path}/${id}`)
       expect({ ...reply.body, instance: '', request_id: '' }).toEqual({
         ...missing.body,
@@ -293,8 +289,8 @@ describe('a pending invitation', () => {
     }
     expect((await zoe.get(`${path}/${id}`)).status).toBe(200)
     expect((await zoe.patch(`${path}/${id}`, { body: { role: 'owner' } })).status).toBe(403)
-    expect((await (await token(ada, org, { project_ids: ['P0'] })).get(`${path}/${id}`)).status).toBe(403)
-    const elsewhere = await token(ada, (await organization(ada)).org_id)
+    expect((await (await createTokenClient(ada, org, { project_ids: ['P0'] })).get(`${path}/${id}`)).status).toBe(403)
+    const elsewhere = await createTokenClient(ada, (await createOrganization(ada)).org_id)
     expect((await elsewhere.get(`${path}/${id}`)).status).toBe(404)
     expect((await elsewhere.delete(`${path}/${id}`)).status).toBe(404)
   })
@@ -303,7 +299,7 @@ describe('a pending invitation', () => {
 describe('the list of invitations', () => {
   it('requires an owner or admin; matches parts of the address literally; sorts and paginates', async () => {
     for (const name of ['yuri', 'zoe', 'anna_b', 'xeno'])
-      await createInvite({ email: `${name}@example.com`, expires_at: inDays(name.length) })
+      await createInvite({ email: `${name}@example.com`, expires_at: addDays(name.length) })
     expect(await list()).toEqual(['yuri', 'zoe', 'anna_b', 'xeno'].map((name) => `${name}@example.com`))
     expect(await list({ search: 'NA_' })).toEqual(['anna_b@example.com'])
     expect(await list({ search: '%' })).toEqual([])
@@ -317,11 +313,11 @@ describe('the list of invitations', () => {
     const query = { limit: 3, sort_by: 'email', cursor: next_cursor }
     const second = await ben.get(`${path}/org/${org}`, { query })
     expect(second.body).toMatchObject({ data: [{ email: 'zoe@example.com' }], next_cursor: null })
-    for (const actor of [cleo, eve, await token(ada, org, { project_ids: ['P0'] })])
+    for (const actor of [cleo, eve, await createTokenClient(ada, org, { project_ids: ['P0'] })])
       expect((await actor.get(`${path}/org/${org}`)).status).toBe(403)
     expect((await ben.get(`${path}/org/${org}?sort_by=role`)).status).toBe(400)
-    const before = app.statements()
+    const before = app.countStatements()
     await list()
-    expect(app.statements() - before).toBeLessThanOrEqual(3)
+    expect(app.countStatements() - before).toBeLessThanOrEqual(3)
   })
 })

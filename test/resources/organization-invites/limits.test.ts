@@ -3,13 +3,13 @@ import { createEmailSender } from '../../../src/core/email/smtp.ts'
 import { sendInvitationEmails } from '../../../src/resources/people/invites/email-job.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization } from '../../support/factories.ts'
+import { addMember, createOrganization } from '../../support/factories.ts'
 import { startMailServer, findHeader } from '../../support/mail-server.ts'
 
 const server = await startMailServer()
 afterAll(() => server.stop())
 const app = await startApp({ env: { INVITES_PER_DAY: '50' } })
-const ada = await app.session('ada')
+const ada = await app.signIn('ada')
 const second = 1000
 const hour = 3600 * second
 const day = 24 * hour
@@ -19,7 +19,7 @@ let org: string
 beforeEach(async () => {
   await app.sql('UPDATE organization_invites SET mail_due_at = NULL')
   server.received.length = 0
-  org = (await organization(ada, { name: 'Harbour & Works' })).org_id
+  org = (await createOrganization(ada, { name: 'Harbour & Works' })).org_id
 })
 
 async function send(): Promise<number> {
@@ -60,13 +60,13 @@ describe('the rate limits of invitations', () => {
 
   it('reject the 51st email of a new organization within a day, until an invitation is accepted', async () => {
     for (let i = 0; i < 49; i++) await createInvite(`person-${i}@example.com`)
-    await member(ada, org, await app.session('bob'))
+    await addMember(ada, org, await app.signIn('bob'))
     for (let i = 0; i < 10; i++) await createInvite(`more-${i}@example.com`)
     const refused = await invite('last@example.com')
     expectStatus(refused, 429)
     expect(refused.body.detail).toContain('60 invitations per day')
     expect(retryAfter(refused)).toBeGreaterThan(23 * 3600)
-    const other = (await organization(ada)).org_id
+    const other = (await createOrganization(ada)).org_id
     expectStatus(await invite('last@example.com', other), 200)
     app.clock.advance(day + second)
     expectStatus(await invite('last@example.com'), 200)
@@ -81,7 +81,7 @@ describe('the rate limits of invitations', () => {
 
 describe('an address invited by many organizations', () => {
   it('gets 3 emails a day and the rest later, without revealing other organizations', async () => {
-    const orgs = await Promise.all(Array.from({ length: 8 }, () => organization(ada)))
+    const orgs = await Promise.all(Array.from({ length: 8 }, () => createOrganization(ada)))
     const answers = []
     for (const { org_id } of orgs) answers.push(await createInvite('wim@example.com', org_id))
     expect(answers.every(({ invite_status }) => invite_status === 'pending')).toBe(true)
@@ -101,10 +101,10 @@ describe('an address invited by many organizations', () => {
 describe('a user who invites from many organizations', () => {
   it('has 50 emails sent a day before those of further organizations wait for the next day', async () => {
     for (let i = 0; i < 50; i++) await createInvite(`first-${i}@example.com`)
-    const other = (await organization(ada)).org_id
+    const other = (await createOrganization(ada)).org_id
     await createInvite('second@example.com', other)
-    const bob = await app.session('bob')
-    const his = (await organization(bob)).org_id
+    const bob = await app.signIn('bob')
+    const his = (await createOrganization(bob)).org_id
     expectStatus(await bob.post(path, { body: { org_id: his, email: 'third@example.com' } }), 200)
     for (let sent = -1; sent !== 0;) sent = await send()
     const recipients = server.received.flatMap(({ to }) => to)
@@ -160,7 +160,7 @@ describe('the invitation email', () => {
     app.clock.advance(hour)
     const again = expectStatus(await ada.post(`${path}/${id}/resend`), 200)
     expect(again.invite_status, 'who invites does not learn of it').toBe('pending')
-    await createInvite('UNA@example.com', (await organization(ada)).org_id)
+    await createInvite('UNA@example.com', (await createOrganization(ada)).org_id)
     expect(await send()).toBe(0)
   })
 

@@ -6,33 +6,33 @@ import { createEmailSender } from '../../../src/core/email/smtp.ts'
 import { sendInvitationEmails } from '../../../src/resources/people/invites/email-job.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization } from '../../support/factories.ts'
-import { refusal, startMailServer, findHeader, type MailServer } from '../../support/mail-server.ts'
+import { createOrganization } from '../../support/factories.ts'
+import { createSmtpError, startMailServer, findHeader, type MailServer } from '../../support/mail-server.ts'
 
 let app: TestApp
 let ada: Client
 let server: MailServer
 let org: string
 /** The response of the SMTP server for a recipient; undefined accepts the email. */
-let answer: (address: string) => Error | undefined
+let response: (address: string) => Error | undefined
 const seconds = 1000
 const path = '/v1/organization-invites'
 
 beforeAll(async () => {
   server = await startMailServer({
-    onRcptTo: ({ address }, _session, done) => done(answer(address)),
+    onRcptTo: ({ address }, _session, done) => done(response(address)),
   })
   // Email is off, so that only an explicit call of the job sends.
   app = await startApp()
-  ada = await app.session('ada')
+  ada = await app.signIn('ada')
 })
 afterAll(() => server.stop())
 
 beforeEach(async () => {
-  answer = () => undefined
+  response = () => undefined
   server.received.length = 0
   await app.sql(`UPDATE organization_invites SET mail_due_at = NULL, recent_mails = '{}'`)
-  org = (await organization(ada, { name: 'Harbour & Works' })).org_id
+  org = (await createOrganization(ada, { name: 'Harbour & Works' })).org_id
 })
 
 /** Runs the job once, as a process that sends to the SMTP server of the test. */
@@ -52,21 +52,21 @@ const smtp = (url: string) => {
 
 const createInvite = async (values: object = {}) =>
   expectStatus(await ada.post(path, { body: { org_id: org, email: 'zoe@example.com', role: 'admin', ...values } }), 200)
-const recipients = () => server.received.map(({ to }) => to.join()).sort()
+const listRecipients = () => server.received.map(({ to }) => to.join()).sort()
 
 describe('the invitation email', () => {
   it('goes to the invited address only, with inviter, organization, role and expiry', async () => {
-    const made = await createInvite({ email: 'Zoe@Example.com', expires_at: '2099-11-27T10:28:00Z' })
+    const created = await createInvite({ email: 'Zoe@Example.com', expires_at: '2099-11-27T10:28:00Z' })
     expect(await sendDueEmails()).toBe(1)
     const [mail] = server.received
     expect(mail).toMatchObject({ from: 'tasks@example.com', to: ['Zoe@example.com'] })
-    const header = (name: string) => findHeader(mail!.headers, name)
-    expect(header('from')).toBe('Tasks <tasks@example.com>')
-    expect(header('to')).toBe('Zoe@example.com')
-    expect(header('subject')).toBe('ada invites you to Harbour & Works')
-    expect(header('auto-submitted')).toBe('auto-generated')
+    const readHeader = (name: string) => findHeader(mail!.headers, name)
+    expect(readHeader('from')).toBe('Tasks <tasks@example.com>')
+    expect(readHeader('to')).toBe('Zoe@example.com')
+    expect(readHeader('subject')).toBe('ada invites you to Harbour & Works')
+    expect(readHeader('auto-submitted')).toBe('auto-generated')
     for (const part of [mail!.text, mail!.html]) {
-      for (const fact of ['as an admin', 'Zoe@Example.com', '27 November 2099, 10:28 UTC', app.url, made.id])
+      for (const fact of ['as an admin', 'Zoe@Example.com', '27 November 2099, 10:28 UTC', app.url, created.id])
         expect(part).toContain(fact)
     }
     expect(mail!.text).toContain('ada invites you to join Harbour & Works')
@@ -76,7 +76,7 @@ describe('the invitation email', () => {
   it('is sent once', async () => {
     await createInvite()
     expect([await sendDueEmails(), await sendDueEmails(), await sendDueEmails()]).toEqual([1, 0, 0])
-    expect(recipients()).toEqual(['zoe@example.com'])
+    expect(listRecipients()).toEqual(['zoe@example.com'])
   })
 
   it('does not change the invitation', async () => {
@@ -147,7 +147,7 @@ describe('the invitation email', () => {
   })
 
   it('is not sent for invitations cancelled, rejected, accepted or expired before', async () => {
-    const zoe = await app.session('zoe')
+    const zoe = await app.signIn('zoe')
     const own = 'zoe@dev.invalid'
     const cancelled = await createInvite({ email: 'a@example.com' })
     expectStatus(await ada.delete(`${path}/${cancelled.id}`), 200)
@@ -164,16 +164,16 @@ describe('the invitation email', () => {
     app.clock.advance(6 * seconds)
     const later = await createInvite({ email: 'd@example.com' })
     expect(await sendDueEmails()).toBe(1)
-    expect(recipients()).toEqual([later.email])
+    expect(listRecipients()).toEqual([later.email])
   })
 
   it('is not sent for a deleted organization, and does not block others', async () => {
     await createInvite()
     expectStatus(await ada.delete(`/v1/organizations/${org}`), 200)
-    org = (await organization(ada)).org_id
+    org = (await createOrganization(ada)).org_id
     await createInvite({ email: 'next@example.com' })
     expect(await sendDueEmails()).toBe(1)
-    expect(recipients()).toEqual(['next@example.com'])
+    expect(listRecipients()).toEqual(['next@example.com'])
   })
 })
 
@@ -191,24 +191,24 @@ describe('a failing SMTP server', () => {
     expect(await sendDueEmails()).toBe(0)
     app.clock.advance(90 * seconds)
     expect(await sendDueEmails()).toBe(1)
-    expect(recipients()).toEqual(['zoe@example.com'])
+    expect(listRecipients()).toEqual(['zoe@example.com'])
   })
 
   it('is retried after temporary errors, and not after permanent ones', async () => {
     await createInvite({ email: 'later@example.com' })
     await createInvite({ email: 'never@example.com' })
     const requested: string[] = []
-    answer = (address) => {
+    response = (address) => {
       requested.push(address)
-      return refusal(address.startsWith('never') ? 550 : 451)
+      return createSmtpError(address.startsWith('never') ? 550 : 451)
     }
     await sendDueEmails()
     await sendDueEmails()
     expect(requested.sort()).toEqual(['later@example.com', 'never@example.com'])
-    answer = () => undefined
+    response = () => undefined
     app.clock.advance(31 * seconds)
     expect(await sendDueEmails()).toBe(1)
-    expect(recipients()).toEqual(['later@example.com'])
+    expect(listRecipients()).toEqual(['later@example.com'])
     const { text } = await app.anonymous.get('/metrics')
     expect(text).toMatch(/^svc_mail_total\{outcome="refused"\} 1$/m)
     expect(text).toMatch(/^svc_mail_waiting 0$/m)
@@ -254,8 +254,8 @@ describe('concurrent processes', () => {
     for (let i = 0; i < 30; i++) await createInvite({ email: `p${i}@example.com` })
     const sent = await Promise.all([sendDueEmails(), sendDueEmails(), sendDueEmails()])
     expect(sent.reduce((a, b) => a + b)).toBe(30)
-    expect(new Set(recipients()).size).toBe(30)
-    expect(recipients()).toHaveLength(30)
+    expect(new Set(listRecipients()).size).toBe(30)
+    expect(listRecipients()).toHaveLength(30)
   })
 
   it('resend an email left by a crashed process, with the same Message-ID', async () => {
@@ -281,9 +281,9 @@ describe('concurrent processes', () => {
 it('a server with SMTP settings sends invitations by itself', async () => {
   const env = { SMTP_URL: server.url, MAIL_FROM: 'tasks@example.com' }
   const mailing = await startApp({ env })
-  const owner = await mailing.session('ada')
-  const { org_id } = await organization(owner)
+  const owner = await mailing.signIn('ada')
+  const { org_id } = await createOrganization(owner)
   expectStatus(await owner.post(path, { body: { org_id, email: 'zoe@example.com' } }), 200)
   for (let i = 0; i < 100 && server.received.length === 0; i++) await sleep(100)
-  expect(recipients()).toEqual(['zoe@example.com'])
+  expect(listRecipients()).toEqual(['zoe@example.com'])
 })

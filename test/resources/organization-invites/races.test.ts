@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization } from '../../support/factories.ts'
+import { createOrganization } from '../../support/factories.ts'
 
 let app: TestApp
 let ada: Client, adaThere: Client, zoe: Client, zoeThere: Client
@@ -10,9 +10,9 @@ const rounds = 12
 beforeAll(async () => {
   app = await startApp()
   // A second server on the same PostgreSQL; the embedded database is locked by one process.
-  const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
-  ;[ada, zoe] = [await app.session('ada'), await app.session('zoe')]
-  ;[adaThere, zoeThere] = [await beside.session('ada'), await beside.session('zoe')]
+  const otherApp = app.engine === 'postgres' ? await startApp({ database: app }) : app
+  ;[ada, zoe] = [await app.signIn('ada'), await app.signIn('zoe')]
+  ;[adaThere, zoeThere] = [await otherApp.signIn('ada'), await otherApp.signIn('zoe')]
 })
 
 const path = '/v1/organization-invites'
@@ -21,7 +21,7 @@ const email = 'zoe@dev.invalid'
 describe('of concurrent responses to an invitation', () => {
   it('exactly one succeeds: accepted, rejected or cancelled', async () => {
     for (let round = 0; round < rounds; round++) {
-      const { org_id } = await organization(ada)
+      const { org_id } = await createOrganization(ada)
       const { id } = expectStatus(await ada.post(path, { body: { org_id, email } }), 200)
       const replies = await Promise.all([
         zoe.put(`${path}/${id}/accept`),
@@ -48,7 +48,7 @@ describe('of concurrent responses to an invitation', () => {
 describe('of concurrent invitations of one address', () => {
   it('exactly one is created', async () => {
     for (let round = 0; round < rounds; round++) {
-      const { org_id } = await organization(ada)
+      const { org_id } = await createOrganization(ada)
       const replies = await Promise.all(
         [ada, adaThere, ada, adaThere].map((actor, i) =>
           actor.post(path, { body: { org_id, email: i % 2 ? email : email.toUpperCase() } }),
@@ -63,7 +63,7 @@ describe('of concurrent invitations of one address', () => {
 describe('an admin who is removed concurrently', () => {
   it('cannot create an invitation afterwards', async () => {
     for (let round = 0; round < rounds; round++) {
-      const { org_id } = await organization(ada)
+      const { org_id } = await createOrganization(ada)
       const joining = expectStatus(await ada.post(path, { body: { org_id, email, role: 'owner' } }), 200)
       expectStatus(await zoe.put(`${path}/${joining.id}/accept`), 200)
       const [removed, invited] = await Promise.all([

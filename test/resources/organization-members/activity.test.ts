@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, token } from '../../support/factories.ts'
+import { addMember, createOrganization, createTokenClient } from '../../support/factories.ts'
 
 it('last_active_at is the latest use of a session or token', async () => {
   const app = await startApp()
-  const ada = await app.session('ada')
+  const ada = await app.signIn('ada')
   const people = ['ben', 'cleo', 'dan', 'eve']
-  const { org_id } = await organization(ada)
+  const { org_id } = await createOrganization(ada)
   for (const name of people) {
-    const person = await member(ada, org_id, await app.session(name))
-    const clients = [person, await token(person, org_id), await token(person, org_id)]
+    const person = await addMember(ada, org_id, await app.signIn(name))
+    const clients = [person, await createTokenClient(person, org_id), await createTokenClient(person, org_id)]
     // Each credential in turn is the last one used.
     for (const i of people.keys()) {
       app.clock.advance(60_000)

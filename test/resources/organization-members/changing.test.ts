@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, serviceAccount, token, type OrgRole } from '../../support/factories.ts'
+import {
+  addMember,
+  createOrganization,
+  insertServiceAccount,
+  createTokenClient,
+  type OrgRole,
+} from '../../support/factories.ts'
 
 let app: TestApp
 let ada: Client, olga: Client, ben: Client, bob: Client, cleo: Client, gus: Client, eve: Client
@@ -11,34 +17,37 @@ let org: string
 beforeAll(async () => {
   app = await startApp()
   ;[ada, olga, ben, bob, cleo, gus, eve] = await Promise.all([
-    app.session('ada'),
-    app.session('olga'),
-    app.session('ben'),
-    app.session('bob'),
-    app.session('cleo'),
-    app.session('gus'),
-    app.session('eve'),
+    app.signIn('ada'),
+    app.signIn('olga'),
+    app.signIn('ben'),
+    app.signIn('bob'),
+    app.signIn('cleo'),
+    app.signIn('gus'),
+    app.signIn('eve'),
   ])
 })
 
 beforeEach(async () => {
-  org = (await organization(ada)).org_id
-  await member(ada, org, ben, 'admin')
-  await member(ada, org, bob, 'admin')
-  await member(ada, org, cleo)
-  await member(ada, org, gus, 'guest')
+  org = (await createOrganization(ada)).org_id
+  await addMember(ada, org, ben, 'admin')
+  await addMember(ada, org, bob, 'admin')
+  await addMember(ada, org, cleo)
+  await addMember(ada, org, gus, 'guest')
 })
 
-const memberPath = (whom: Client) => `/v1/organization-members/${whom.userId}/${org}`
-const change = (actor: Client, whom: Client, body: object, headers = {}) =>
-  actor.patch(memberPath(whom), { body, headers })
-const events = (whom: Client) =>
+const buildMemberPath = (member: Client) => `/v1/organization-members/${member.userId}/${org}`
+const change = (actor: Client, member: Client, body: object, headers = {}) =>
+  actor.patch(buildMemberPath(member), { body, headers })
+const listEvents = (member: Client) =>
   app.sql<{ type: string; before: object; after: object; actor_username: string }>(
     `SELECT type, before, after, actor_username FROM events
      WHERE org_id = $1 AND resource_id = $2 AND resource_type = 'member' AND type <> 'member.added' ORDER BY event_id`,
-    [org, whom.userId],
+    [org, member.userId],
   )
-async function designation(label: string, values: { aliases?: string[]; global?: boolean; is_active?: boolean } = {}) {
+async function insertDesignation(
+  label: string,
+  values: { aliases?: string[]; global?: boolean; is_active?: boolean } = {},
+) {
   const id = `D${randomUUID().slice(0, 12)}`
   await app.sql(
     `INSERT INTO designations (org_id, designation_id, label, label_key, aliases, is_active, created_at, updated_at)
@@ -72,7 +81,7 @@ describe('updating a member', () => {
     expect(reply.headers.etag).toMatch(/^"2-/)
     const again = await change(ben, cleo, { role: 'admin', is_active: null })
     expect(again.headers.etag).toBe(reply.headers.etag)
-    expect(await events(cleo)).toEqual([
+    expect(await listEvents(cleo)).toEqual([
       {
         type: 'member.role_changed',
         before: { role: 'member' },
@@ -83,23 +92,23 @@ describe('updating a member', () => {
   })
 
   it('honors If-Match, and accepts PUT as deprecated', async () => {
-    const { etag } = (await ada.get(memberPath(cleo))).headers
-    const put = await ada.put(memberPath(cleo), { body: { role: 'guest' }, headers: { 'if-match': etag! } })
+    const { etag } = (await ada.get(buildMemberPath(cleo))).headers
+    const put = await ada.put(buildMemberPath(cleo), { body: { role: 'guest' }, headers: { 'if-match': etag! } })
     expect(put.status).toBe(200)
     expect(put.headers.deprecation).toBeDefined()
     expect((await change(ada, cleo, { role: 'admin' }, { 'if-match': etag! })).status).toBe(412)
-    expect((await ada.delete(memberPath(cleo), { headers: { 'if-match': etag! } })).status).toBe(412)
-    expect((await ada.get(memberPath(cleo))).body.role).toBe('guest')
+    expect((await ada.delete(buildMemberPath(cleo), { headers: { 'if-match': etag! } })).status).toBe(412)
+    expect((await ada.get(buildMemberPath(cleo))).body.role).toBe('guest')
   })
 
   it('accepts a whole member, and rejects that of another user', async () => {
-    const whole = (await ada.get(memberPath(cleo))).body
+    const whole = (await ada.get(buildMemberPath(cleo))).body
     expect((await change(ada, cleo, { ...whole, role: 'guest' })).body.role).toBe('guest')
     for (const other of [{ org_id: ada.userId }, { user_id: ben.userId }, { user_id: { toString: 1 } }]) {
       const reply = await change(ada, cleo, { ...whole, ...other })
       expect([reply.status, reply.body.errors[0].loc]).toEqual([422, ['body', Object.keys(other)[0]]])
     }
-    expect((await ada.get(memberPath(cleo))).body.role).toBe('guest')
+    expect((await ada.get(buildMemberPath(cleo))).body.role).toBe('guest')
   })
 
   it('rejects values that are no role or boolean', async () => {
@@ -112,7 +121,7 @@ describe('the caller’s role', () => {
   const roles: OrgRole[] = ['owner', 'admin', 'member', 'guest']
 
   it('limits the roles that can be granted, and protects owners from non-owners', async () => {
-    await member(ada, org, olga, 'owner')
+    await addMember(ada, org, olga, 'owner')
     const actors: [Client, number][] = [
       [ada, 4],
       [ben, 3],
@@ -136,20 +145,20 @@ describe('the caller’s role', () => {
     }
     for (const body of [{ role: 'member' }, { is_active: false }, { designation: null }, {}])
       expect((await change(ben, olga, body)).status).toBe(403)
-    expect((await ben.delete(memberPath(olga))).status).toBe(403)
+    expect((await ben.delete(buildMemberPath(olga))).status).toBe(403)
     expect((await change(ada, olga, { role: 'member' })).status).toBe(200)
   })
 
   it('applies to a token like to its user, for any scopes', async () => {
-    const weak = await token(cleo, org, { scopes: ['admin'] })
+    const weak = await createTokenClient(cleo, org, { scopes: ['admin'] })
     expect((await change(weak, gus, { role: 'admin' })).status).toBe(403)
     expect((await change(weak, cleo, { role: 'admin' })).status).toBe(403)
-    const strong = await token(ada, org, { scopes: ['org:read'] })
+    const strong = await createTokenClient(ada, org, { scopes: ['org:read'] })
     expect((await change(strong, gus, { role: 'admin' })).body.type).toBe('urn:svc:problem:insufficient-scope')
   })
 
   it('has no effect in another organization', async () => {
-    const other = (await organization(eve, { name: 'Elsewhere' })).org_id
+    const other = (await createOrganization(eve, { name: 'Elsewhere' })).org_id
     expect((await change(eve, cleo, { role: 'guest' })).status).toBe(403)
     expect((await eve.patch(`/v1/organization-members/${cleo.userId}/${other}`, { body: {} })).status).toBe(404)
     expect((await eve.delete(`/v1/organization-members/${cleo.userId}/${other}`)).status).toBe(404)
@@ -160,24 +169,24 @@ describe('the last owner', () => {
   it('cannot be demoted, deactivated or removed, nor leave', async () => {
     for (const body of [{ role: 'admin' }, { is_active: false }, { role: 'guest', is_active: false }])
       expect((await change(ada, ada, body)).status).toBe(409)
-    expect((await ada.delete(memberPath(ada))).status).toBe(409)
-    expect((await ada.get(memberPath(ada))).body).toMatchObject({ role: 'owner', is_active: true })
-    expect(await events(ada)).toEqual([])
+    expect((await ada.delete(buildMemberPath(ada))).status).toBe(409)
+    expect((await ada.get(buildMemberPath(ada))).body).toMatchObject({ role: 'owner', is_active: true })
+    expect(await listEvents(ada)).toEqual([])
   })
 
   it('cannot be demoted while the other owner is deactivated', async () => {
-    await member(ada, org, olga, 'owner')
+    await addMember(ada, org, olga, 'owner')
     expect((await change(ada, olga, { is_active: false })).status).toBe(200)
     expect((await change(ada, ada, { role: 'admin' })).status).toBe(409)
     expect((await change(ada, olga, { is_active: true })).status).toBe(200)
     expect((await change(ada, ada, { role: 'admin' })).status).toBe(200)
-    expect((await olga.delete(memberPath(olga))).status).toBe(409)
+    expect((await olga.delete(buildMemberPath(olga))).status).toBe(409)
   })
 })
 
 describe('a designation', () => {
   it('is accepted by id, label or alias in any case, and returned as both', async () => {
-    const id = await designation('Crane Driver', { aliases: ['Hoist'] })
+    const id = await insertDesignation('Crane Driver', { aliases: ['Hoist'] })
     for (const body of [
       { designation: 'crane DRIVER' },
       { designation: 'HOIST' },
@@ -194,8 +203,8 @@ describe('a designation', () => {
         designation_id: id,
       })
     }
-    expect((await events(cleo)).every((event) => event.type === 'member.designation_changed')).toBe(true)
-    expect((await events(cleo))[0]).toMatchObject({
+    expect((await listEvents(cleo)).every((event) => event.type === 'member.designation_changed')).toBe(true)
+    expect((await listEvents(cleo))[0]).toMatchObject({
       before: { designation: null, designation_id: null },
       after: { designation: 'Crane Driver', designation_id: id },
     })
@@ -203,12 +212,12 @@ describe('a designation', () => {
 
   it('may be global; custom ones win, and those of other organizations are rejected', async () => {
     const word = `Pilot ${randomUUID()}`
-    const global = await designation(word, { global: true })
+    const global = await insertDesignation(word, { global: true })
     expect((await change(ada, cleo, { designation: word })).body.designation_id).toBe(global)
-    const own = await designation(word)
+    const own = await insertDesignation(word)
     expect((await change(ada, cleo, { designation: word })).body.designation_id).toBe(own)
-    org = (await organization(ada)).org_id
-    await member(ada, org, cleo)
+    org = (await createOrganization(ada)).org_id
+    await addMember(ada, org, cleo)
     for (const body of [{ designation_id: own }, { designation_id: 'D0' }, { designation: 'No such' }]) {
       const reply = await change(ada, cleo, body)
       expect(reply.status).toBe(422)
@@ -217,7 +226,7 @@ describe('a designation', () => {
   })
 
   it('that was deactivated stays assigned, but cannot be assigned', async () => {
-    const id = await designation('Stoker')
+    const id = await insertDesignation('Stoker')
     expect((await change(ada, cleo, { designation_id: id })).status).toBe(200)
     await app.sql('UPDATE designations SET is_active = false WHERE org_id = $1', [org])
     const unchanged = await change(ada, cleo, { designation: 'Stoker', designation_id: id, role: 'guest' })
@@ -227,23 +236,23 @@ describe('a designation', () => {
   })
 
   it('rejects an id and a label that differ', async () => {
-    const id = await designation('Winch')
-    await designation('Rope')
+    const id = await insertDesignation('Winch')
+    await insertDesignation('Rope')
     const reply = await change(ada, cleo, { designation: 'Rope', designation_id: id })
     expect(reply.body.errors[0].loc).toEqual(['body', 'designation'])
-    expect((await ada.get(memberPath(cleo))).body.designation_id).toBeNull()
+    expect((await ada.get(buildMemberPath(cleo))).body.designation_id).toBeNull()
   })
 })
 
 describe('a service account', () => {
   it('accepts a designation, but no other role or deactivation', async () => {
-    const account = await serviceAccount(app, org)
-    const id = await designation('Robot')
+    const account = await insertServiceAccount(app, org)
+    const id = await insertDesignation('Robot')
     expect((await change(ada, account, { designation_id: id, role: 'member' })).status).toBe(200)
     expect((await change(ada, account, { role: 'admin' })).status).toBe(409)
     expect((await change(ada, account, { is_active: false })).status).toBe(409)
-    expect((await ada.delete(memberPath(account))).status).toBe(409)
-    expect((await ada.get(memberPath(account))).body).toMatchObject({
+    expect((await ada.delete(buildMemberPath(account))).status).toBe(409)
+    expect((await ada.get(buildMemberPath(account))).body).toMatchObject({
       kind: 'service_account',
       role: 'member',
       is_active: true,

@@ -1,7 +1,7 @@
 import { beforeEach, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project, token } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject, createTokenClient } from '../../support/factories.ts'
 
 let app: TestApp
 let ada: Client, ben: Client, cleo: Client, gus: Client
@@ -10,24 +10,24 @@ let org: string
 beforeAll(async () => {
   app = await startApp()
   ;[ada, ben, cleo, gus] = await Promise.all([
-    app.session('ada'),
-    app.session('ben'),
-    app.session('cleo'),
-    app.session('gus'),
+    app.signIn('ada'),
+    app.signIn('ben'),
+    app.signIn('cleo'),
+    app.signIn('gus'),
   ])
 })
 
 beforeEach(async () => {
-  org = (await organization(ada)).org_id
-  await member(ada, org, ben, 'admin')
-  await member(ada, org, cleo)
-  await member(ada, org, gus, 'guest')
+  org = (await createOrganization(ada)).org_id
+  await addMember(ada, org, ben, 'admin')
+  await addMember(ada, org, cleo)
+  await addMember(ada, org, gus, 'guest')
 })
 
-const memberPath = (whom: Client) => `/v1/organization-members/${whom.userId}/${org}`
-const organizations = async (whom: Client): Promise<string[]> =>
-  expectStatus(await whom.get('/v1/me'), 200).organizations.map((one: { org_id: string }) => one.org_id)
-const listTokens = (whom: Client) =>
+const buildMemberPath = (member: Client) => `/v1/organization-members/${member.userId}/${org}`
+const listOrganizations = async (member: Client): Promise<string[]> =>
+  expectStatus(await member.get('/v1/me'), 200).organizations.map((one: { org_id: string }) => one.org_id)
+const listTokens = (member: Client) =>
   app.sql<{
     revoked_at: string | null
     revoked_by: string | null
@@ -35,25 +35,25 @@ const listTokens = (whom: Client) =>
     grant_type: string
   }>(
     'SELECT revoked_at, revoked_by, revoke_reason, grant_type FROM access_tokens WHERE org_id = $1 AND principal_user_id = $2',
-    [org, whom.userId],
+    [org, member.userId],
   )
-async function createInvite(whom: Client, role = 'member'): Promise<string> {
-  const body = { org_id: org, email: `${whom.username}@dev.invalid`, role }
+async function createInvite(member: Client, role = 'member'): Promise<string> {
+  const body = { org_id: org, email: `${member.username}@dev.invalid`, role }
   return expectStatus(await ada.post('/v1/organization-invites', { body }), 200).id
 }
-const accept = (whom: Client, id: string) => whom.put(`/v1/organization-invites/${id}/accept`)
+const accept = (member: Client, id: string) => member.put(`/v1/organization-invites/${id}/accept`)
 const readProblemType = async (client: Client) => (await client.get('/v1/me')).body.type
 
 describe('a removed member', () => {
   it('is gone for all users immediately', async () => {
-    const reply = await ben.delete(memberPath(cleo))
+    const reply = await ben.delete(buildMemberPath(cleo))
     expect(reply.body).toEqual({ ok: true })
     expect(reply.headers.etag).toMatch(/^"2-/)
-    expect((await ada.get(memberPath(cleo))).status).toBe(404)
-    expect((await ada.patch(memberPath(cleo), { body: { is_active: true } })).status).toBe(404)
-    expect((await ada.delete(memberPath(cleo))).status).toBe(404)
-    expect((await cleo.get(memberPath(cleo))).status).toBe(403)
-    expect(await organizations(cleo)).not.toContain(org)
+    expect((await ada.get(buildMemberPath(cleo))).status).toBe(404)
+    expect((await ada.patch(buildMemberPath(cleo), { body: { is_active: true } })).status).toBe(404)
+    expect((await ada.delete(buildMemberPath(cleo))).status).toBe(404)
+    expect((await cleo.get(buildMemberPath(cleo))).status).toBe(403)
+    expect(await listOrganizations(cleo)).not.toContain(org)
     const { data } = (await ada.get(`/v1/organization-members/${org}`)).body
     expect(data.map((row: { username: string }) => row.username)).toEqual(['ada', 'ben', 'gus'])
     const [row] = await app.sql('SELECT * FROM organization_members WHERE org_id = $1 AND user_id = $2', [
@@ -64,7 +64,7 @@ describe('a removed member', () => {
   })
 
   it('leaves its projects and teams, and raises the versions of projects', async () => {
-    const { project_id } = await project(cleo, org, { visibility: 'private' })
+    const { project_id } = await createProject(cleo, org, { visibility: 'private' })
     const before = (await ada.get(`/v1/projects/detail/${project_id}`)).headers.etag!
     await app.sql(
       `INSERT INTO teams (org_id, team_id, name, name_key, created_at, updated_at)
@@ -76,7 +76,7 @@ describe('a removed member', () => {
        VALUES ($1, 'TM0', $2, 'cleo', 'owner', now(), now())`,
       [org, cleo.userId],
     )
-    await ada.delete(memberPath(cleo))
+    await ada.delete(buildMemberPath(cleo))
     for (const table of ['project_members', 'team_members'])
       expect(
         await app.sql(`SELECT is_active FROM ${table} WHERE org_id = $1 AND user_id = $2`, [org, cleo.userId]),
@@ -115,18 +115,18 @@ describe('a removed member', () => {
 
   it('may remove itself in any role; members cannot remove others', async () => {
     for (const actor of [cleo, gus])
-      expect((await actor.delete(memberPath(ben))).status).toBe(actor === gus ? 404 : 403)
-    const own = await token(cleo, org, { scopes: ['org:write'] })
-    expect((await own.delete(memberPath(cleo))).status).toBe(200)
-    expect((await gus.delete(memberPath(gus))).status).toBe(200)
-    expect((await ben.delete(memberPath(ben))).status).toBe(200)
+      expect((await actor.delete(buildMemberPath(ben))).status).toBe(actor === gus ? 404 : 403)
+    const own = await createTokenClient(cleo, org, { scopes: ['org:write'] })
+    expect((await own.delete(buildMemberPath(cleo))).status).toBe(200)
+    expect((await gus.delete(buildMemberPath(gus))).status).toBe(200)
+    expect((await ben.delete(buildMemberPath(ben))).status).toBe(200)
     expect((await ada.get(`/v1/organization-members/${org}`)).body.data).toHaveLength(1)
   })
 
   it('has its tokens rejected and still listed, and its app connections ended', async () => {
-    const own = await token(cleo, org)
-    const connected = await token(cleo, org, { grant_type: 'authorization_code' })
-    await ada.delete(memberPath(cleo))
+    const own = await createTokenClient(cleo, org)
+    const connected = await createTokenClient(cleo, org, { grant_type: 'authorization_code' })
+    await ada.delete(buildMemberPath(cleo))
     expect(await readProblemType(own)).toBe('urn:svc:problem:token-invalid')
     expect(await readProblemType(connected)).toBe('urn:svc:problem:token-revoked')
     const tokens = await listTokens(cleo)
@@ -139,8 +139,8 @@ describe('a removed member', () => {
     const account = expectStatus(await ben.post(accounts, { body: { name: 'Robot' } }), 200)
     const body = { org_id: org, name: 'Robot', scopes: ['org:read'], principal_user_id: account.user_id }
     const { token: secret, token_id } = expectStatus(await ben.post('/v1/tokens', { body }), 200)
-    expectStatus(await ada.delete(memberPath(ben)), 200)
-    expect((await app.bearer(secret).get('/v1/me')).status).toBe(200)
+    expectStatus(await ada.delete(buildMemberPath(ben)), 200)
+    expect((await app.createClient(secret).get('/v1/me')).status).toBe(200)
     expectStatus(await ada.post(`/v1/tokens/${token_id}/rotate`), 200)
     expect((await ben.post(`/v1/tokens/${token_id}/rotate`)).status).toBe(404)
   })
@@ -148,7 +148,7 @@ describe('a removed member', () => {
   it('has tokens that only admins can see and revoke, not rotate', async () => {
     const body = { org_id: org, name: 'Left', scopes: ['tasks:read'] }
     const { token: secret, token_id } = expectStatus(await cleo.post('/v1/tokens', { body }), 200)
-    expectStatus(await ada.delete(memberPath(cleo)), 200)
+    expectStatus(await ada.delete(buildMemberPath(cleo)), 200)
     const path = `/v1/tokens/${token_id}`
     for (const [method, suffix] of [
       ['GET', ''],
@@ -158,19 +158,19 @@ describe('a removed member', () => {
       expect((await cleo.send(method, `${path}${suffix}`)).status).toBe(404)
     expect((await ada.get(path)).body).toMatchObject({ status: 'active', principal_user_id: cleo.userId })
     expect((await ada.post(`${path}/rotate`)).status).toBe(403)
-    expect(await readProblemType(app.bearer(secret))).toBe('urn:svc:problem:token-invalid')
+    expect(await readProblemType(app.createClient(secret))).toBe('urn:svc:problem:token-invalid')
     expect((await ada.delete(path)).body).toMatchObject({ revoke_reason: 'revoked_by_admin' })
-    expect(await readProblemType(app.bearer(secret))).toBe('urn:svc:problem:token-revoked')
+    expect(await readProblemType(app.createClient(secret))).toBe('urn:svc:problem:token-revoked')
   })
 
   it('can return by invitation with the new role, without its tokens; its version goes on counting', async () => {
-    const own = await token(cleo, org)
-    const elsewhere = (await organization(ada)).org_id
-    await member(ada, elsewhere, cleo)
-    const other = await token(cleo, elsewhere)
-    await ada.delete(memberPath(cleo))
+    const own = await createTokenClient(cleo, org)
+    const elsewhere = (await createOrganization(ada)).org_id
+    await addMember(ada, elsewhere, cleo)
+    const other = await createTokenClient(cleo, elsewhere)
+    await ada.delete(buildMemberPath(cleo))
     expect((await accept(cleo, await createInvite(cleo, 'guest'))).status).toBe(200)
-    const reply = await ada.get(memberPath(cleo))
+    const reply = await ada.get(buildMemberPath(cleo))
     expect(reply.body).toMatchObject({
       role: 'guest',
       is_active: true,
@@ -193,27 +193,27 @@ describe('a removed member', () => {
 
 describe('a deactivated member', () => {
   it('is rejected immediately, with its tokens, keeps its projects, and can be reactivated', async () => {
-    const { project_id } = await project(cleo, org, { visibility: 'private' })
-    const own = await token(cleo, org)
-    const connected = await token(cleo, org, { grant_type: 'authorization_code' })
-    expect((await ada.patch(memberPath(cleo), { body: { is_active: false } })).body.is_active).toBe(false)
+    const { project_id } = await createProject(cleo, org, { visibility: 'private' })
+    const own = await createTokenClient(cleo, org)
+    const connected = await createTokenClient(cleo, org, { grant_type: 'authorization_code' })
+    expect((await ada.patch(buildMemberPath(cleo), { body: { is_active: false } })).body.is_active).toBe(false)
     expect(await readProblemType(own)).toBe('urn:svc:problem:token-invalid')
     expect(await readProblemType(connected)).toBe('urn:svc:problem:token-revoked')
-    expect((await cleo.get(memberPath(cleo))).status).toBe(403)
+    expect((await cleo.get(buildMemberPath(cleo))).status).toBe(403)
     expect((await ada.get(`/v1/organization-members/${org}?is_active=false`)).body.data).toHaveLength(1)
-    expect((await ada.patch(memberPath(cleo), { body: { is_active: true } })).status).toBe(200)
+    expect((await ada.patch(buildMemberPath(cleo), { body: { is_active: true } })).status).toBe(200)
     expect((await own.get('/v1/me')).status).toBe(200)
     expect(await readProblemType(connected)).toBe('urn:svc:problem:token-revoked')
     expect((await cleo.get(`/v1/projects/detail/${project_id}`)).status).toBe(200)
   })
 
   it('cannot return by an invitation, old or new', async () => {
-    const other = await app.session('dora')
-    await member(ada, org, other)
+    const other = await app.signIn('dora')
+    await addMember(ada, org, other)
     // The invitation is created before the deactivated user has this email, and accepted afterwards.
     const body = { org_id: org, email: 'dora.new@dev.invalid', role: 'admin' }
     const { id } = expectStatus(await ada.post('/v1/organization-invites', { body }), 200)
-    await ada.patch(memberPath(other), { body: { is_active: false } })
+    await ada.patch(buildMemberPath(other), { body: { is_active: false } })
     const again = await ada.post('/v1/organization-invites', {
       body: { org_id: org, email: 'dora@dev.invalid' },
     })
@@ -224,6 +224,6 @@ describe('a deactivated member', () => {
       new Date(Date.now() + 60_000).toISOString(),
     ])
     expect((await accept(other, id)).status).toBe(409)
-    expect((await ada.get(memberPath(other))).body).toMatchObject({ is_active: false, role: 'member' })
+    expect((await ada.get(buildMemberPath(other))).body).toMatchObject({ is_active: false, role: 'member' })
   })
 })

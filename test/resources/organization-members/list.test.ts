@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, serviceAccount, token } from '../../support/factories.ts'
+import { addMember, createOrganization, insertServiceAccount, createTokenClient } from '../../support/factories.ts'
 
 let app: TestApp
 let ada: Client, ben: Client, cleo: Client, gus: Client, eve: Client
@@ -11,24 +11,24 @@ let org: string
 beforeAll(async () => {
   app = await startApp()
   ;[ada, ben, cleo, gus, eve] = await Promise.all([
-    app.session('ada'),
-    app.session('ben'),
-    app.session('cleo'),
-    app.session('gus'),
-    app.session('eve'),
+    app.signIn('ada'),
+    app.signIn('ben'),
+    app.signIn('cleo'),
+    app.signIn('gus'),
+    app.signIn('eve'),
   ])
-  org = (await organization(ada)).org_id
-  await member(ada, org, ben, 'admin')
-  await member(ada, org, cleo)
-  await member(ada, org, gus, 'guest')
+  org = (await createOrganization(ada)).org_id
+  await addMember(ada, org, ben, 'admin')
+  await addMember(ada, org, cleo)
+  await addMember(ada, org, gus, 'guest')
 })
 
 type Query = Record<string, string | number | boolean>
-const read = (client: Client, whom: Client) => client.get(`/v1/organization-members/${whom.userId}/${org}`)
-const page = async (client: Client, query: Query = {}) =>
+const read = (client: Client, member: Client) => client.get(`/v1/organization-members/${member.userId}/${org}`)
+const readPage = async (client: Client, query: Query = {}) =>
   expectStatus(await client.get(`/v1/organization-members/${org}`, { query }), 200)
-const names = async (query: Query = {}, client = ada): Promise<string[]> =>
-  (await page(client, query)).data.map((row: { username: string }) => row.username)
+const listNames = async (query: Query = {}, client = ada): Promise<string[]> =>
+  (await readPage(client, query)).data.map((row: { username: string }) => row.username)
 
 /** Adds users to a project or team directly in the database. */
 async function addTogether(what: 'project' | 'team', people: Client[]): Promise<string> {
@@ -91,18 +91,18 @@ describe('reading members', () => {
   })
 
   it('shows a guest only themselves and users of shared projects or teams', async () => {
-    expect(await names({}, gus)).toEqual(['gus'])
+    expect(await listNames({}, gus)).toEqual(['gus'])
     expect((await read(gus, gus)).status).toBe(200)
     expect((await read(gus, cleo)).status).toBe(404)
     const project = await addTogether('project', [gus, cleo])
-    expect(await names({}, gus)).toEqual(['cleo', 'gus'])
+    expect(await listNames({}, gus)).toEqual(['cleo', 'gus'])
     expect((await read(gus, cleo)).status).toBe(200)
-    const limited = await token(gus, org, { scopes: ['org:read'], project_ids: ['P0'] })
-    expect(await names({}, limited)).toEqual(['gus'])
+    const limited = await createTokenClient(gus, org, { scopes: ['org:read'], project_ids: ['P0'] })
+    expect(await listNames({}, limited)).toEqual(['gus'])
     await app.sql('UPDATE projects SET deleted_at = now() WHERE project_id = $1', [project])
-    expect(await names({}, gus)).toEqual(['gus'])
+    expect(await listNames({}, gus)).toEqual(['gus'])
     const team = await addTogether('team', [gus, ben])
-    expect(await names({}, gus)).toEqual(['ben', 'gus'])
+    expect(await listNames({}, gus)).toEqual(['ben', 'gus'])
     await app.sql('UPDATE team_members SET is_active = false WHERE team_id = $1 AND user_id = $2', [team, ben.userId])
     expect((await read(gus, ben)).status).toBe(404)
   })
@@ -110,9 +110,9 @@ describe('reading members', () => {
   it('takes at most three statements for any page size', async () => {
     for (const path of [`/v1/organization-members/${org}`, `/v1/organization-members/${ben.userId}/${org}`]) {
       for (const client of [cleo, gus]) {
-        const before = app.statements()
+        const before = app.countStatements()
         await client.get(path)
-        expect(app.statements() - before).toBeLessThanOrEqual(3)
+        expect(app.countStatements() - before).toBeLessThanOrEqual(3)
       }
     }
   })
@@ -120,13 +120,13 @@ describe('reading members', () => {
 
 describe('the list of members', () => {
   it('filters by role, activity and a literal part of name or address', async () => {
-    expect(await names()).toEqual(['ada', 'ben', 'cleo', 'gus'])
-    expect(await names({ role: 'admin' })).toEqual(['ben'])
-    expect(await names({ search: 'CLE' })).toEqual(['cleo'])
-    expect(await names({ search: 'gus@DEV' })).toEqual(['gus'])
-    expect(await names({ search: '_' })).toEqual([])
-    expect(await names({ search: '%' })).toEqual([])
-    expect(await names({ is_active: false })).toEqual([])
+    expect(await listNames()).toEqual(['ada', 'ben', 'cleo', 'gus'])
+    expect(await listNames({ role: 'admin' })).toEqual(['ben'])
+    expect(await listNames({ search: 'CLE' })).toEqual(['cleo'])
+    expect(await listNames({ search: 'gus@DEV' })).toEqual(['gus'])
+    expect(await listNames({ search: '_' })).toEqual([])
+    expect(await listNames({ search: '%' })).toEqual([])
+    expect(await listNames({ is_active: false })).toEqual([])
     const wrong = await ada.get(`/v1/organization-members/${org}`, { query: { role: 'boss' } })
     expect(wrong.status).toBe(400)
     expect(wrong.body.errors[0].allowed).toEqual(['owner', 'admin', 'member', 'guest'])
@@ -134,34 +134,34 @@ describe('the list of members', () => {
   })
 
   it('sorts by name, address, role and last activity with nulls last, and paginates without gaps', async () => {
-    await serviceAccount(app, org)
+    await insertServiceAccount(app, org)
     await app.sql('UPDATE organization_members SET last_active_at = NULL WHERE org_id = $1', [org])
     await app.sql('UPDATE organization_members SET last_active_at = now() WHERE org_id = $1 AND user_id = $2', [
       org,
       cleo.userId,
     ])
-    const all = await names()
-    expect((await names({ sort_by: 'role' })).slice(0, 2)).toEqual(['ada', 'ben'])
-    expect((await names({ sort_by: 'role' })).at(-1)).toBe('gus')
-    expect(await names({ sort_by: 'username', sort_order: 'desc' })).toEqual([...all].reverse())
-    expect((await names({ sort_by: 'last_active_at' }))[0]).toBe('cleo')
-    expect((await names({ sort_by: 'last_active_at', sort_order: 'desc' }))[0]).toBe('cleo')
+    const all = await listNames()
+    expect((await listNames({ sort_by: 'role' })).slice(0, 2)).toEqual(['ada', 'ben'])
+    expect((await listNames({ sort_by: 'role' })).at(-1)).toBe('gus')
+    expect(await listNames({ sort_by: 'username', sort_order: 'desc' })).toEqual([...all].reverse())
+    expect((await listNames({ sort_by: 'last_active_at' }))[0]).toBe('cleo')
+    expect((await listNames({ sort_by: 'last_active_at', sort_order: 'desc' }))[0]).toBe('cleo')
     for (const sort_by of ['username', 'email', 'role', 'last_active_at']) {
       const found: string[] = []
       let cursor: string | null = null
       do {
-        const one = await page(ada, { sort_by, limit: 2, ...(cursor && { cursor }) })
+        const one = await readPage(ada, { sort_by, limit: 2, ...(cursor && { cursor }) })
         found.push(...one.data.map((row: { username: string }) => row.username))
         cursor = one.next_cursor
       } while (cursor)
-      expect(found).toEqual(await names({ sort_by }))
+      expect(found).toEqual(await listNames({ sort_by }))
     }
     expect((await ada.get(`/v1/organization-members/${org}?sort_by=kind`)).status).toBe(400)
   })
 
   it('is readable with a token limited to projects, which cannot change it', async () => {
-    const limited = await token(ada, org, { project_ids: ['P0'] })
-    expect(await names({ role: 'guest' }, limited)).toEqual(['gus'])
+    const limited = await createTokenClient(ada, org, { project_ids: ['P0'] })
+    expect(await listNames({ role: 'guest' }, limited)).toEqual(['gus'])
     const path = `/v1/organization-members/${gus.userId}/${org}`
     expect((await limited.patch(path, { body: { role: 'member' } })).status).toBe(403)
     expect((await limited.delete(path)).status).toBe(403)

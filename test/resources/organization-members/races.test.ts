@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type Reply, type TestApp } from '../../support/app.ts'
-import { member, organization } from '../../support/factories.ts'
+import { addMember, createOrganization } from '../../support/factories.ts'
 
 let app: TestApp
 /** A second server on the same PostgreSQL; the embedded database is locked by one process. */
-let beside: TestApp
+let otherApp: TestApp
 const rounds = 12
 
 beforeAll(async () => {
   app = await startApp()
-  beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
+  otherApp = app.engine === 'postgres' ? await startApp({ database: app }) : app
 })
 
-const memberPath = (org: string, whom: Client) => `/v1/organization-members/${whom.userId}/${org}`
+const buildMemberPath = (org: string, member: Client) => `/v1/organization-members/${member.userId}/${org}`
 const listOwners = (org: string) =>
   app.sql<{ username: string }>(
     `SELECT username FROM organization_members WHERE org_id = $1 AND role = 'owner' AND is_active
@@ -20,20 +20,20 @@ const listOwners = (org: string) =>
     [org],
   )
 /** Opens a session of the same user on either server. */
-const openBothSessions = (name: string) => Promise.all([app.session(name), beside.session(name)])
+const openBothSessions = (name: string) => Promise.all([app.signIn(name), otherApp.signIn(name)])
 
 describe('an organization keeps an active owner', () => {
   it('when all owners leave or remove each other concurrently', async () => {
     const people = await Promise.all(['ada', 'ben', 'cleo'].map(openBothSessions))
     const [ada] = people[0]!
-    const ways: ((actor: Client, whom: Client, org: string) => Promise<Reply>)[] = [
-      (actor, whom, org) => actor.delete(memberPath(org, whom)),
-      (actor, whom, org) => actor.patch(memberPath(org, whom), { body: { role: 'guest' } }),
-      (actor, whom, org) => actor.patch(memberPath(org, whom), { body: { is_active: false } }),
+    const ways: ((actor: Client, member: Client, org: string) => Promise<Reply>)[] = [
+      (actor, member, org) => actor.delete(buildMemberPath(org, member)),
+      (actor, member, org) => actor.patch(buildMemberPath(org, member), { body: { role: 'guest' } }),
+      (actor, member, org) => actor.patch(buildMemberPath(org, member), { body: { is_active: false } }),
     ]
     for (let round = 0; round < rounds; round++) {
-      const { org_id } = await organization(ada)
-      for (const [person] of people.slice(1)) await member(ada, org_id, person, 'owner')
+      const { org_id } = await createOrganization(ada)
+      for (const [person] of people.slice(1)) await addMember(ada, org_id, person, 'owner')
       const way = ways[round % ways.length]!
       // Every owner leaves and removes the next one, each through another server.
       const replies = await Promise.all(
@@ -62,12 +62,12 @@ describe('an organization keeps an active owner', () => {
       openBothSessions('cleo'),
     ])
     for (let round = 0; round < rounds; round++) {
-      const { org_id } = await organization(ada!)
-      await member(ada!, org_id, ben!, 'owner')
-      await member(ada!, org_id, cleo!)
+      const { org_id } = await createOrganization(ada!)
+      await addMember(ada!, org_id, ben!, 'owner')
+      await addMember(ada!, org_id, cleo!)
       const [demoted, promoted] = await Promise.all([
-        ada!.patch(memberPath(org_id, ben!), { body: { role: 'member' } }),
-        benThere!.patch(memberPath(org_id, cleo!), { body: { role: 'owner' } }),
+        ada!.patch(buildMemberPath(org_id, ben!), { body: { role: 'member' } }),
+        benThere!.patch(buildMemberPath(org_id, cleo!), { body: { role: 'owner' } }),
       ])
       expect(demoted.status).toBe(200)
       expect([200, 403]).toContain(promoted.status)
@@ -86,9 +86,9 @@ describe('one of several concurrent updates', () => {
   it('succeeds when all are based on the same version', async () => {
     const [[ada, adaThere], [ben]] = await Promise.all([openBothSessions('ada'), openBothSessions('ben')])
     for (let round = 0; round < rounds; round++) {
-      const { org_id } = await organization(ada!)
-      await member(ada!, org_id, ben!)
-      const path = memberPath(org_id, ben!)
+      const { org_id } = await createOrganization(ada!)
+      await addMember(ada!, org_id, ben!)
+      const path = buildMemberPath(org_id, ben!)
       const headers = { 'if-match': (await ada!.get(path)).headers.etag! }
       const replies = await Promise.all([
         ada!.patch(path, { body: { role: 'admin' }, headers }),

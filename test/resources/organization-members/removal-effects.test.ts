@@ -1,7 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import {
+  addMember,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 
 let app: TestApp
 let ada: Client, ben: Client, cleo: Client, dora: Client
@@ -9,20 +16,20 @@ let org: string
 
 beforeAll(async () => {
   app = await startApp()
-  const people = await Promise.all(['ada', 'ben', 'cleo', 'dora'].map((name) => app.session(name)))
+  const people = await Promise.all(['ada', 'ben', 'cleo', 'dora'].map((name) => app.signIn(name)))
   ;[ada, ben, cleo, dora] = people as [Client, Client, Client, Client]
 })
 
 beforeEach(async () => {
-  org = (await organization(ada)).org_id
-  await member(ada, org, ben, 'admin')
-  await member(ada, org, cleo)
-  await member(ada, org, dora)
+  org = (await createOrganization(ada)).org_id
+  await addMember(ada, org, ben, 'admin')
+  await addMember(ada, org, cleo)
+  await addMember(ada, org, dora)
 })
 
-const remove = async (by: Client, whom: Client) =>
-  expectStatus(await by.delete(`/v1/organization-members/${whom.userId}/${org}`), 200)
-const team = async (owner: Client, people: Client[] = []) => {
+const remove = async (by: Client, member: Client) =>
+  expectStatus(await by.delete(`/v1/organization-members/${member.userId}/${org}`), 200)
+const createTeam = async (owner: Client, people: Client[] = []) => {
   const body = { org_id: org, name: 'Quay crew', member_user_ids: people.map((one) => one.userId) }
   return expectStatus(await owner.post('/v1/teams', { body }), 201)
 }
@@ -33,26 +40,26 @@ const listRoles = async (project_id: string): Promise<[string, string][]> => {
   const { data } = expectStatus(await ada.get('/v1/project-members', { query: { project_id } }), 200)
   return data.map((one: { username: string; project_role: string }) => [one.username, one.project_role])
 }
-const eventsSince = (at: string) =>
+const listEventsSince = (at: string) =>
   app.sql<{ type: string; before: object | null; after: object | null }>(
     'SELECT type, before, after FROM events WHERE org_id = $1 AND event_id > $2 ORDER BY event_id',
     [org, at],
   )
-const lastEvent = async () =>
+const loadLastEventId = async () =>
   (
     await app.sql<{ event_id: string }>(
       'SELECT event_id FROM events WHERE org_id = $1 ORDER BY event_id DESC LIMIT 1',
       [org],
     )
   )[0]!.event_id
-const tag = async (path: string) => (await ada.get(path)).headers.etag!
+const readEtag = async (path: string) => (await ada.get(path)).headers.etag!
 
 describe('ownership of a sole owner', () => {
   it('passes to the admin who removes them, whatever role the admin had', async () => {
-    const mine = await project(cleo, org, { visibility: 'private' })
-    const shared = await project(cleo, org)
-    await projectMember(cleo, shared.project_id, ben, 'viewer')
-    const { team_id } = await team(cleo, [ben])
+    const mine = await createProject(cleo, org, { visibility: 'private' })
+    const shared = await createProject(cleo, org)
+    await addProjectMember(cleo, shared.project_id, ben, 'viewer')
+    const { team_id } = await createTeam(cleo, [ben])
     await remove(ben, cleo)
     for (const { project_id } of [mine, shared]) {
       expect(await readProject(project_id)).toMatchObject({ owner: 'ben', team_members: ['ben'] })
@@ -62,22 +69,22 @@ describe('ownership of a sole owner', () => {
   })
 
   it('passes to the longest-standing owner when the user leaves', async () => {
-    const { project_id } = await project(ada, org)
-    await member(ada, org, await app.session('early'), 'owner')
-    const own = await project(cleo, org)
-    const { team_id } = await team(cleo)
+    const { project_id } = await createProject(ada, org)
+    await addMember(ada, org, await app.signIn('early'), 'owner')
+    const own = await createProject(cleo, org)
+    const { team_id } = await createTeam(cleo)
     await remove(cleo, cleo)
     expect(await readProject(own.project_id)).toMatchObject({ owner: 'ada' })
     expect(rolesIn((await readTeam(team_id)).members)).toEqual([['ada', 'owner']])
     await remove(ada, ada)
-    const early = await app.session('early')
+    const early = await app.signIn('early')
     expect((await early.get(`/v1/projects/detail/${project_id}`)).body).toMatchObject({ owner: 'early' })
   })
 
   it('stays with other owners; the longest-standing one becomes primary', async () => {
-    const { project_id } = await project(cleo, org)
-    await projectMember(cleo, project_id, dora, 'owner')
-    const { team_id } = await team(cleo, [dora])
+    const { project_id } = await createProject(cleo, org)
+    await addProjectMember(cleo, project_id, dora, 'owner')
+    const { team_id } = await createTeam(cleo, [dora])
     const own = { body: { team_role: 'owner' } }
     expectStatus(await cleo.patch(`/v1/teams/${team_id}/members/${dora.userId}`, own), 200)
     await remove(ben, cleo)
@@ -87,8 +94,8 @@ describe('ownership of a sole owner', () => {
   })
 
   it('passes on when the other owners are deactivated', async () => {
-    const { project_id } = await project(cleo, org)
-    await projectMember(cleo, project_id, dora, 'owner')
+    const { project_id } = await createProject(cleo, org)
+    await addProjectMember(cleo, project_id, dora, 'owner')
     const path = `/v1/organization-members/${dora.userId}/${org}`
     expectStatus(await ada.patch(path, { body: { is_active: false } }), 200)
     await remove(ben, cleo)
@@ -100,9 +107,9 @@ describe('a task restricted to a removed user', () => {
   const readable = async (client: Client, id: string) => (await client.get(`/v1/tasks/${id}`)).status
 
   it('stays restricted to the other named users', async () => {
-    const { project_id } = await project(ada, org)
-    const { task_id } = await task(ada, org, { project_id, restricted_to: ['cleo', 'dora'] })
-    const before = await tag(`/v1/tasks/${task_id}`)
+    const { project_id } = await createProject(ada, org)
+    const { task_id } = await createTask(ada, org, { project_id, restricted_to: ['cleo', 'dora'] })
+    const before = await readEtag(`/v1/tasks/${task_id}`)
     await remove(ben, cleo)
     const { body, headers } = await ada.get(`/v1/tasks/${task_id}`)
     expect(body).toMatchObject({ restricted_to: ['dora'], restricted_to_user_ids: [dora.userId] })
@@ -112,8 +119,8 @@ describe('a task restricted to a removed user', () => {
   })
 
   it('stays hidden if nobody else was named: the removing admin replaces them', async () => {
-    const { project_id } = await project(ada, org)
-    const { task_id } = await task(ada, org, { project_id, restricted_to: ['cleo'] })
+    const { project_id } = await createProject(ada, org)
+    const { task_id } = await createTask(ada, org, { project_id, restricted_to: ['cleo'] })
     expect([await readable(cleo, task_id), await readable(dora, task_id)]).toEqual([200, 404])
     await remove(ben, cleo)
     expect((await ada.get(`/v1/tasks/${task_id}`)).body).toMatchObject({
@@ -125,24 +132,24 @@ describe('a task restricted to a removed user', () => {
     const whole = (await ada.get(`/v1/tasks/${task_id}`)).body
     expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { ...whole, title: 'Other' } }), 200)
     expect(await readable(dora, task_id)).toBe(404)
-    await member(ada, org, cleo)
+    await addMember(ada, org, cleo)
     expect(await readable(cleo, task_id)).toBe(404)
   })
 })
 
 it('a user who joins again gets nothing back', async () => {
-  const { project_id } = await project(cleo, org, { visibility: 'private' })
-  const inactive = await project(ada, org, { visibility: 'private' })
-  await projectMember(ada, inactive.project_id, cleo, 'owner')
+  const { project_id } = await createProject(cleo, org, { visibility: 'private' })
+  const inactive = await createProject(ada, org, { visibility: 'private' })
+  await addProjectMember(ada, inactive.project_id, cleo, 'owner')
   const membership = `/v1/project-members/${cleo.userId}/${inactive.project_id}`
   expectStatus(await ada.patch(membership, { body: { is_active: false } }), 200)
-  const { team_id } = await team(cleo)
+  const { team_id } = await createTeam(cleo)
   const milestones = `/v1/teams/${team_id}/milestones`
   const dated = { title: 'Reopened', target_date: '2027-03-31', owner_user_id: cleo.userId }
   const { milestone_id } = expectStatus(await cleo.post(milestones, { body: dated }), 201)
-  const filed = await task(cleo, org, { project_id, assignee: 'cleo' })
+  const filed = await createTask(cleo, org, { project_id, assignee: 'cleo' })
   await remove(ben, cleo)
-  await member(ada, org, cleo, 'guest')
+  await addMember(ada, org, cleo, 'guest')
 
   expect((await cleo.get(`/v1/projects/detail/${project_id}`)).status).toBe(404)
   expect((await ada.get(membership)).status).toBe(404)
@@ -156,7 +163,7 @@ it('a user who joins again gets nothing back', async () => {
   })
   expect((await cleo.get(`/v1/tasks/${filed.task_id}`)).status).toBe(404)
   // A new membership has the new role and no ownership.
-  await projectMember(ada, project_id, cleo, 'viewer')
+  await addProjectMember(ada, project_id, cleo, 'viewer')
   expect(await listRoles(project_id)).toEqual([
     ['ben', 'owner'],
     ['cleo', 'viewer'],
@@ -164,29 +171,29 @@ it('a user who joins again gets nothing back', async () => {
 })
 
 it('raises the versions of all changed rows, with one event with counts and one per task', async () => {
-  const { project_id } = await project(cleo, org)
-  const joined = await project(ada, org)
-  await projectMember(ada, joined.project_id, cleo, 'editor')
-  const { team_id } = await team(cleo)
+  const { project_id } = await createProject(cleo, org)
+  const joined = await createProject(ada, org)
+  await addProjectMember(ada, joined.project_id, cleo, 'editor')
+  const { team_id } = await createTeam(cleo)
   const dated = { title: 'Reopened', target_date: '2027-03-31', owner_user_id: cleo.userId }
-  const made = expectStatus(await cleo.post(`/v1/teams/${team_id}/milestones`, { body: dated }), 201)
+  const created = expectStatus(await cleo.post(`/v1/teams/${team_id}/milestones`, { body: dated }), 201)
   const filed = { project_id: joined.project_id }
-  const alone = await task(ada, org, { ...filed, restricted_to: ['cleo'] })
-  const among = await task(ada, org, { ...filed, restricted_to: ['ada', 'cleo'] })
+  const alone = await createTask(ada, org, { ...filed, restricted_to: ['cleo'] })
+  const among = await createTask(ada, org, { ...filed, restricted_to: ['ada', 'cleo'] })
   const paths = [
     `/v1/projects/detail/${project_id}`,
     `/v1/projects/detail/${joined.project_id}`,
     `/v1/teams/${team_id}`,
-    `/v1/teams/${team_id}/milestones/${made.milestone_id}`,
+    `/v1/teams/${team_id}/milestones/${created.milestone_id}`,
     `/v1/tasks/${alone.task_id}`,
     `/v1/tasks/${among.task_id}`,
   ]
-  const versions = async () => (await Promise.all(paths.map(tag))).map((etag) => Number(/\d+/.exec(etag)![0]))
-  const before = await versions()
-  const at = await lastEvent()
+  const listVersions = async () => (await Promise.all(paths.map(readEtag))).map((etag) => Number(/\d+/.exec(etag)![0]))
+  const before = await listVersions()
+  const at = await loadLastEventId()
   await remove(ben, cleo)
-  expect(await versions()).toEqual(before.map((version) => version + 1))
-  expect(await eventsSince(at)).toEqual([
+  expect(await listVersions()).toEqual(before.map((version) => version + 1))
+  expect(await listEventsSince(at)).toEqual([
     { type: 'task.restricted', before: { restricted_to: ['cleo'] }, after: { restricted_to: ['ben'] } },
     {
       type: 'task.restricted',
@@ -216,16 +223,16 @@ it('raises the versions of all changed rows, with one event with counts and one 
 })
 
 it('deactivation changes no ownership', async () => {
-  const { project_id } = await project(cleo, org)
-  const { team_id } = await team(cleo)
+  const { project_id } = await createProject(cleo, org)
+  const { team_id } = await createTeam(cleo)
   const dated = { title: 'Reopened', target_date: '2027-03-31', owner_user_id: cleo.userId }
-  const made = expectStatus(await cleo.post(`/v1/teams/${team_id}/milestones`, { body: dated }), 201)
-  const { task_id } = await task(cleo, org, { project_id, restricted_to: ['cleo'] })
+  const created = expectStatus(await cleo.post(`/v1/teams/${team_id}/milestones`, { body: dated }), 201)
+  const { task_id } = await createTask(cleo, org, { project_id, restricted_to: ['cleo'] })
   const path = `/v1/organization-members/${cleo.userId}/${org}`
   for (const is_active of [false, true]) expectStatus(await ada.patch(path, { body: { is_active } }), 200)
   expect(await readProject(project_id)).toMatchObject({ owner: 'cleo', team_members: ['cleo'] })
   expect(rolesIn((await readTeam(team_id)).members)).toEqual([['cleo', 'owner']])
-  const milestone = await cleo.get(`/v1/teams/${team_id}/milestones/${made.milestone_id}`)
+  const milestone = await cleo.get(`/v1/teams/${team_id}/milestones/${created.milestone_id}`)
   expect(milestone.body.owner_user_id).toBe(cleo.userId)
   expect((await cleo.get(`/v1/tasks/${task_id}`)).body.restricted_to).toEqual(['cleo'])
 })
@@ -234,17 +241,17 @@ it('deactivating a service account, which is final, passes ownership like a remo
   const accounts = `/v1/organizations/${org}/service-accounts`
   const { user_id, username } = expectStatus(await ben.post(accounts, { body: { name: 'Robot' } }), 200)
   const robot = { ...dora, userId: user_id, username, app } as unknown as Client
-  const acting = await token(robot, org, { grant_type: 'service_account' })
-  const own = await project(acting, org, { visibility: 'private' })
-  const { team_id } = await team(acting)
-  const shared = await project(ada, org)
-  const { task_id } = await task(ada, org, { project_id: shared.project_id, restricted_to: [username] })
+  const acting = await createTokenClient(robot, org, { grant_type: 'service_account' })
+  const own = await createProject(acting, org, { visibility: 'private' })
+  const { team_id } = await createTeam(acting)
+  const shared = await createProject(ada, org)
+  const { task_id } = await createTask(ada, org, { project_id: shared.project_id, restricted_to: [username] })
   expectStatus(await ben.delete(`${accounts}/${user_id}`), 200)
   expect(await readProject(own.project_id)).toMatchObject({ owner: 'ben', team_members: ['ben'] })
   expect(await listRoles(own.project_id)).toEqual([['ben', 'owner']])
   expect(rolesIn((await readTeam(team_id)).members)).toEqual([['ben', 'owner']])
   expect((await ada.get(`/v1/tasks/${task_id}`)).body.restricted_to).toEqual(['ben'])
-  const again = await lastEvent()
+  const again = await loadLastEventId()
   expectStatus(await ben.delete(`${accounts}/${user_id}`), 200)
-  expect(await eventsSince(again)).toEqual([])
+  expect(await listEventsSince(again)).toEqual([])
 })

@@ -2,7 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { accessReviewColumns } from '../../../src/resources/people/organizations/access-review/stream.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, serviceAccount, token, type TokenValues } from '../../support/factories.ts'
+import {
+  addMember,
+  createOrganization,
+  insertServiceAccount,
+  createTokenClient,
+  type TokenValues,
+} from '../../support/factories.ts'
 
 let app: TestApp
 let ada: Client, ben: Client, cleo: Client, dan: Client, robot: Client
@@ -11,23 +17,23 @@ let org: string
 beforeAll(async () => {
   app = await startApp()
   const names = ['ada', 'ben', 'cleo', 'dan']
-  ;[ada, ben, cleo, dan] = (await Promise.all(names.map((name) => app.session(name)))) as [
+  ;[ada, ben, cleo, dan] = (await Promise.all(names.map((name) => app.signIn(name)))) as [
     Client,
     Client,
     Client,
     Client,
   ]
-  org = (await organization(ada)).org_id
-  await member(ada, org, ben, 'admin')
-  await member(ada, org, cleo)
-  await member(ada, org, dan, 'guest')
-  robot = await serviceAccount(app, org)
+  org = (await createOrganization(ada)).org_id
+  await addMember(ada, org, ben, 'admin')
+  await addMember(ada, org, cleo)
+  await addMember(ada, org, dan, 'guest')
+  robot = await insertServiceAccount(app, org)
 })
 
-const path = (orgId = org) => `/v1/organizations/${orgId}/access-review`
+const buildPath = (orgId = org) => `/v1/organizations/${orgId}/access-review`
 const csv = { accept: 'text/csv' }
-const review = async (actor = ada, orgId = org) => expectStatus(await actor.get(path(orgId)), 200)
-const inSeconds = (seconds: number) => new Date(app.clock.now() + seconds * 1000).toISOString()
+const review = async (actor = ada, orgId = org) => expectStatus(await actor.get(buildPath(orgId)), 200)
+const addSeconds = (seconds: number) => new Date(app.clock.now() + seconds * 1000).toISOString()
 
 interface Reviewed {
   members: { username: string; tokens: { token_id: string }[] }[]
@@ -44,9 +50,9 @@ const readUserId = async (client: Client) => {
 
 it('lists the active members by username with their tokens, without secrets', async () => {
   const values: TokenValues = { scopes: ['tasks:read', 'org:read'], expires_at: '2099-01-01T00:00:00.000Z' }
-  const client = await token(ben, org, values)
+  const client = await createTokenClient(ben, org, values)
   const before = app.clock.now()
-  const reply = await ada.get(path())
+  const reply = await ada.get(buildPath())
   const body = expectStatus(reply, 200)
   expect(Object.keys(body)).toEqual(['org_id', 'generated_at', 'members', 'unattached_tokens'])
   expect(body.org_id).toBe(org)
@@ -78,38 +84,39 @@ it('lists the active members by username with their tokens, without secrets', as
 })
 
 it('lists a token only if it grants access', async () => {
-  const home = (await organization(ada)).org_id
+  const home = (await createOrganization(ada)).org_id
   const people = [ada, ben, cleo, dan]
-  for (const person of [ben, cleo, dan]) await member(ada, home, person)
-  const account = await serviceAccount(app, home)
+  for (const person of [ben, cleo, dan]) await addMember(ada, home, person)
+  const account = await insertServiceAccount(app, home)
   const grants: TokenValues['grant_type'][] = ['personal', 'authorization_code']
   const ends: TokenValues[] = [
     {},
-    { expires_at: inSeconds(3600) },
-    { expires_at: inSeconds(200 * 24 * 3600) },
-    { expires_at: inSeconds(-60) },
-    { revoked_at: inSeconds(-60) },
-    { revoked_at: inSeconds(3600) },
-    { revoked_at: inSeconds(3600), revoke_reason: 'rotated' as const }, // in the grace of a rotation
+    { expires_at: addSeconds(3600) },
+    { expires_at: addSeconds(200 * 24 * 3600) },
+    { expires_at: addSeconds(-60) },
+    { revoked_at: addSeconds(-60) },
+    { revoked_at: addSeconds(3600) },
+    { revoked_at: addSeconds(3600), revoke_reason: 'rotated' as const }, // in the grace of a rotation
     { kind: 'test' },
     { project_ids: ['P1'] },
   ]
   const clients: Client[] = []
   for (const person of people)
     for (const grant_type of grants)
-      for (const values of ends) clients.push(await token(person, home, { grant_type, ...values }))
-  for (const values of ends) clients.push(await token(account, home, { grant_type: 'service_account', ...values }))
+      for (const values of ends) clients.push(await createTokenClient(person, home, { grant_type, ...values }))
+  for (const values of ends)
+    clients.push(await createTokenClient(account, home, { grant_type: 'service_account', ...values }))
   const settings = `/v1/organizations/${home}/settings`
-  const memberPath = (person: Client) => `/v1/organization-members/${person.userId}/${home}`
+  const buildMemberPath = (person: Client) => `/v1/organization-members/${person.userId}/${home}`
   const steps: (() => Promise<unknown>)[] = [
     async () => undefined,
     () => ada.patch(settings, { body: { max_token_ttl_days: 90 } }),
     () => ada.patch(settings, { body: { max_token_ttl_days: null, require_token_expiry: true } }),
     () => ada.patch(settings, { body: { require_token_expiry: false, allow_personal_tokens: false } }),
-    () => ada.patch(memberPath(cleo), { body: { is_active: false } }),
-    () => ada.delete(memberPath(dan)),
+    () => ada.patch(buildMemberPath(cleo), { body: { is_active: false } }),
+    () => ada.delete(buildMemberPath(dan)),
     () => ada.patch(settings, { body: { allow_personal_tokens: true } }),
-    () => ada.patch(memberPath(cleo), { body: { is_active: true } }),
+    () => ada.patch(buildMemberPath(cleo), { body: { is_active: true } }),
   ]
   for (const step of steps) {
     await step()
@@ -127,41 +134,42 @@ it('lists a token only if it grants access', async () => {
 })
 
 it('lists both tokens during the grace period of a rotation, then the new one', async () => {
-  const home = (await organization(ada)).org_id
+  const home = (await createOrganization(ada)).org_id
   const body = { org_id: home, name: 'x', scopes: ['org:read'] }
   const { token_id } = expectStatus(await ada.post('/v1/tokens', { body }), 201, 200)
-  const made = expectStatus(await ada.post(`/v1/tokens/${token_id}/rotate`), 200, 201)
-  const ids = async () => (await review(ada, home)).members[0].tokens.map((one: { token_id: string }) => one.token_id)
-  expect(await ids()).toEqual([token_id, made.token_id])
+  const created = expectStatus(await ada.post(`/v1/tokens/${token_id}/rotate`), 200, 201)
+  const listIds = async () =>
+    (await review(ada, home)).members[0].tokens.map((one: { token_id: string }) => one.token_id)
+  expect(await listIds()).toEqual([token_id, created.token_id])
   app.clock.advance(61_000)
-  expect(await ids()).toEqual([made.token_id])
+  expect(await listIds()).toEqual([created.token_id])
 })
 
 describe('as CSV', () => {
   let home: string
   beforeAll(async () => {
-    const owner = await app.session('=1+1', { email: '=1+1@example.com' })
-    home = (await organization(owner)).org_id
-    await member(owner, home, ada, 'owner')
-    await member(ada, home, cleo)
-    await member(ada, home, ben)
-    await token(ada, home, { scopes: ['tasks:read', 'org:read'], project_ids: ['P1', 'P2'] })
-    await token(ada, home, { kind: 'test', expires_at: '2099-01-01T00:00:00.000Z' })
-    await token(ben, home)
+    const owner = await app.signIn('=1+1', { email: '=1+1@example.com' })
+    home = (await createOrganization(owner)).org_id
+    await addMember(owner, home, ada, 'owner')
+    await addMember(ada, home, cleo)
+    await addMember(ada, home, ben)
+    await createTokenClient(ada, home, { scopes: ['tasks:read', 'org:read'], project_ids: ['P1', 'P2'] })
+    await createTokenClient(ada, home, { kind: 'test', expires_at: '2099-01-01T00:00:00.000Z' })
+    await createTokenClient(ben, home)
     await app.sql(`UPDATE access_tokens SET name = '@SUM(A1), "all"' WHERE org_id = $1 AND kind = 'test'`, [home])
     await app.sql('UPDATE organization_members SET is_active = false WHERE org_id = $1 AND user_id = $2', [
       home,
       ben.userId,
     ])
   })
-  const lines = async () => {
-    const reply = await ada.get(path(home), { headers: csv })
+  const readLines = async () => {
+    const reply = await ada.get(buildPath(home), { headers: csv })
     expect([reply.status, reply.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
     return reply.text.split('\r\n')
   }
 
   it('has a line per token, one for a member without any, and unattached tokens last', async () => {
-    const rows = await lines()
+    const rows = await readLines()
     expect(rows[0]).toBe(
       'user_id,username,email,kind,role,designation,last_active_at,token_id,token_name,token_prefix,token_kind,' +
         'grant_type,scopes,project_ids,expires_at,last_used_at',
@@ -182,14 +190,14 @@ describe('as CSV', () => {
   })
 
   it('begins with a byte order mark', async () => {
-    const reply = await fetch(`${app.url}${path(home)}`, {
+    const reply = await fetch(`${app.url}${buildPath(home)}`, {
       headers: { ...csv, authorization: ada.authorization! },
     })
     expect(Buffer.from(await reply.arrayBuffer()).toString('latin1')).toMatch(/^\xef\xbb\xbfuser_id,/)
   })
 
   it('escapes formulas', async () => {
-    const text = (await lines()).join('\n')
+    const text = (await readLines()).join('\n')
     expect(text).toContain(",'=1+1@example.com,")
     expect(text).toContain(`,"'@SUM(A1), ""all""",`)
     for (const cell of text.split(/[,\n]/)) expect(cell).not.toMatch(/^"?[=+@]/)
@@ -197,20 +205,20 @@ describe('as CSV', () => {
 
   it('equals the JSON response', async () => {
     const body = await review(ada, home)
-    const rows = (await lines()).slice(1, -1)
-    const ids = (tokens: { token_id: string }[]) => tokens.map(({ token_id }) => token_id)
+    const rows = (await readLines()).slice(1, -1)
+    const listIds = (tokens: { token_id: string }[]) => tokens.map(({ token_id }) => token_id)
     const expected = body.members.flatMap((one: Reviewed['members'][number]) =>
-      one.tokens.length === 0 ? [''] : ids(one.tokens),
+      one.tokens.length === 0 ? [''] : listIds(one.tokens),
     )
     const found = rows.map((row) => row.replaceAll(/"[^"]*"/g, 'x').split(',')[accessReviewColumns.indexOf('token_id')])
-    expect(found).toEqual([...expected, ...ids(body.unattached_tokens)])
+    expect(found).toEqual([...expected, ...listIds(body.unattached_tokens)])
   })
 })
 
 describe('its ETag', () => {
   it('changes with the content only; JSON and CSV have different ones', async () => {
-    const home = (await organization(ada)).org_id
-    const read = (headers = {}) => ada.get(path(home), { headers })
+    const home = (await createOrganization(ada)).org_id
+    const read = (headers = {}) => ada.get(buildPath(home), { headers })
     const [json, table] = [await read(), await read(csv)]
     expect(json.headers.etag).not.toBe(table.headers.etag)
     expect(json.headers.vary).toMatch(/Accept/)
@@ -219,7 +227,7 @@ describe('its ETag', () => {
     expect((await read({ 'if-none-match': json.headers.etag! })).status).toBe(304)
     expect((await read({ ...csv, 'if-none-match': table.headers.etag! })).status).toBe(304)
     expect((await read({ ...csv, 'if-none-match': json.headers.etag! })).status).toBe(200)
-    await token(ada, home, { expires_at: inSeconds(60) })
+    await createTokenClient(ada, home, { expires_at: addSeconds(60) })
     const changed = await read({ 'if-none-match': json.headers.etag! })
     expect(changed.status).toBe(200)
     app.clock.advance(61_000)
@@ -228,26 +236,30 @@ describe('its ETag', () => {
 
   it('differs between organizations with equal content', async () => {
     const tags = []
-    for (let i = 0; i < 2; i++) tags.push((await ada.get(path((await organization(ada)).org_id))).headers.etag)
+    for (let i = 0; i < 2; i++)
+      tags.push((await ada.get(buildPath((await createOrganization(ada)).org_id))).headers.etag)
     expect(tags[0]).not.toBe(tags[1])
   })
 })
 
 describe('access to it', () => {
   it('requires an owner or admin', async () => {
-    const statuses = await Promise.all([ada, ben, cleo, dan].map(async (one) => (await one.get(path())).status))
+    const statuses = await Promise.all([ada, ben, cleo, dan].map(async (one) => (await one.get(buildPath())).status))
     expect(statuses).toEqual([200, 200, 403, 403])
-    const stranger = await app.session('eve')
-    expect((await stranger.get(path())).status).toBe(403)
-    expect((await stranger.get(path('0199a3f2-7c1e-7d00-8a55-2f6d1b7c9e10'))).status).toBe(403)
+    const stranger = await app.signIn('eve')
+    expect((await stranger.get(buildPath())).status).toBe(403)
+    expect((await stranger.get(buildPath('0199a3f2-7c1e-7d00-8a55-2f6d1b7c9e10'))).status).toBe(403)
   })
 
   it('is granted to tokens with org:read that are not limited to projects', async () => {
-    const status = async (values: TokenValues) => (await (await token(ada, org, values)).get(path())).status
-    expect(await status({ scopes: ['org:read'] })).toBe(200)
-    expect(await status({ scopes: ['org:read'], kind: 'test' })).toBe(200)
-    expect(await status({ scopes: ['tasks:write'] })).toBe(403)
-    expect(await status({ scopes: ['org:read'], project_ids: ['P1'] })).toBe(403)
-    expect(await (await (await token(cleo, org, { scopes: ['org:read'] })).get(path())).status).toBe(403)
+    const readStatus = async (values: TokenValues) =>
+      (await (await createTokenClient(ada, org, values)).get(buildPath())).status
+    expect(await readStatus({ scopes: ['org:read'] })).toBe(200)
+    expect(await readStatus({ scopes: ['org:read'], kind: 'test' })).toBe(200)
+    expect(await readStatus({ scopes: ['tasks:write'] })).toBe(403)
+    expect(await readStatus({ scopes: ['org:read'], project_ids: ['P1'] })).toBe(403)
+    expect(await (await (await createTokenClient(cleo, org, { scopes: ['org:read'] })).get(buildPath())).status).toBe(
+      403,
+    )
   })
 })

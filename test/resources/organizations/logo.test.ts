@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization } from '../../support/factories.ts'
+import { createOrganization } from '../../support/factories.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
+const ada = await app.signIn('ada')
 
 test('a logo requires an http or https URL; other stored ones stay readable and replaceable', async () => {
-  const { org_id } = await organization(ada, { logo: 'https://example.com/logo.svg?v=1' })
+  const { org_id } = await createOrganization(ada, { logo: 'https://example.com/logo.svg?v=1' })
   const path = `/v1/organizations/${org_id}`
   for (const logo of [
     'javascript:alert(1)',
@@ -16,9 +16,9 @@ test('a logo requires an http or https URL; other stored ones stay readable and 
     'https://a:b@c.example',
     '',
   ]) {
-    const made = await ada.post('/v1/organizations', { body: { name: 'Harbour', logo } })
+    const created = await ada.post('/v1/organizations', { body: { name: 'Harbour', logo } })
     const changed = await ada.patch(path, { body: { logo } })
-    for (const reply of [made, changed])
+    for (const reply of [created, changed])
       expect([logo, reply.status, reply.body.errors?.[0].loc]).toEqual([logo, 422, ['body', 'logo']])
   }
   await app.sql(`UPDATE organizations SET logo = 'javascript:alert(1)' WHERE org_id = $1`, [org_id])

@@ -1,34 +1,40 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { joinDirectly, organization, project, projectMember, token } from '../../support/factories.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTokenClient,
+} from '../../support/factories.ts'
 
 const app = await startApp()
 const names = ['org_owner', 'org_admin', 'owner', 'editor', 'viewer', 'member', 'other', 'guest', 'stranger']
-const people = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await app.session(name)])))
+const people = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await app.signIn(name)])))
 const as = (name: string): Client => people[name]!
-const { org_id } = await organization(as('org_owner'))
-await joinDirectly(as('org_admin'), org_id, 'admin')
-for (const name of ['owner', 'editor', 'viewer', 'member', 'other']) await joinDirectly(as(name), org_id, 'member')
-await joinDirectly(as('guest'), org_id, 'guest')
-await organization(as('stranger'))
+const { org_id } = await createOrganization(as('org_owner'))
+await insertMembership(as('org_admin'), org_id, 'admin')
+for (const name of ['owner', 'editor', 'viewer', 'member', 'other']) await insertMembership(as(name), org_id, 'member')
+await insertMembership(as('guest'), org_id, 'guest')
+await createOrganization(as('stranger'))
 
 interface Project {
   project_id: string
 }
 async function setUp(values: object = {}): Promise<Project> {
-  const made = await project(as('owner'), org_id, values)
-  await projectMember(as('owner'), made.project_id, as('editor'), 'editor')
-  await projectMember(as('owner'), made.project_id, as('viewer'), 'viewer')
-  return made
+  const created = await createProject(as('owner'), org_id, values)
+  await addProjectMember(as('owner'), created.project_id, as('editor'), 'editor')
+  await addProjectMember(as('owner'), created.project_id, as('viewer'), 'viewer')
+  return created
 }
-const at = (made: Project, name: string) => `/v1/project-members/${as(name).userId}/${made.project_id}`
-const add = (by: string, made: Project, name: string, values: object = {}) =>
+const buildPath = (created: Project, name: string) => `/v1/project-members/${as(name).userId}/${created.project_id}`
+const add = (by: string, created: Project, name: string, values: object = {}) =>
   as(by).post('/v1/project-members', {
-    body: { project_id: made.project_id, user_id: as(name).userId, ...values },
+    body: { project_id: created.project_id, user_id: as(name).userId, ...values },
   })
-const detail = (made: Project, by = 'org_admin') => as(by).get(`/v1/projects/detail/${made.project_id}`)
-const readProjectVersion = async (made: Project) => Number(/\d+/.exec((await detail(made)).headers.etag!)![0])
+const detail = (created: Project, by = 'org_admin') => as(by).get(`/v1/projects/detail/${created.project_id}`)
+const readProjectVersion = async (created: Project) => Number(/\d+/.exec((await detail(created)).headers.etag!)![0])
 
 interface Seen {
   type: string
@@ -37,11 +43,11 @@ interface Seen {
   after: unknown
 }
 /** Collects the events of a project from now on. */
-async function watch(made: Project) {
+async function watch(created: Project) {
   const read = () =>
     app.sql<Seen & { event_id: string }>(
       'SELECT event_id, type, part_id, before, after FROM events WHERE resource_id = $1 ORDER BY type',
-      [made.project_id],
+      [created.project_id],
     )
   const old = new Set((await read()).map((event) => event.event_id))
   return async () =>
@@ -51,11 +57,11 @@ async function watch(made: Project) {
 }
 
 test('returns a new member with both names of its role, and counts it in the project', async () => {
-  const made = await setUp()
-  const [version, news] = [await readProjectVersion(made), await watch(made)]
-  const reply = await add('owner', made, 'member', { project_role: 'editor' })
+  const created = await setUp()
+  const [version, news] = [await readProjectVersion(created), await watch(created)]
+  const reply = await add('owner', created, 'member', { project_role: 'editor' })
   expect(expectStatus(reply, 200)).toEqual({
-    project_id: made.project_id,
+    project_id: created.project_id,
     user_id: as('member').userId,
     username: 'member',
     designation: null,
@@ -71,9 +77,9 @@ test('returns a new member with both names of its role, and counts it in the pro
     delete_reason: null,
     version: 1,
   })
-  expect((await as('viewer').get(at(made, 'member'))).body).toEqual(reply.body)
-  expect((await detail(made)).body.team_members).toEqual(['editor', 'member', 'owner', 'viewer'])
-  expect(await readProjectVersion(made)).toBe(version + 1)
+  expect((await as('viewer').get(buildPath(created, 'member'))).body).toEqual(reply.body)
+  expect((await detail(created)).body.team_members).toEqual(['editor', 'member', 'owner', 'viewer'])
+  expect(await readProjectVersion(created)).toBe(version + 1)
   const after = { user_id: as('member').userId, username: 'member', project_role: 'editor' }
   expect(await news()).toEqual([{ type: 'project.member_added', part_id: as('member').userId, before: null, after }])
 })
@@ -85,52 +91,52 @@ test.each([
   [{ role: 'member' }, 'viewer', 'member'],
   [{ role: 'member', project_role: 'viewer' }, 'viewer', 'member'],
 ])('stores the role %j as %s', async (values, project_role, role) => {
-  const made = await setUp()
-  expect(expectStatus(await add('owner', made, 'member', values), 200)).toMatchObject({ project_role, role })
+  const created = await setUp()
+  expect(expectStatus(await add('owner', created, 'member', values), 200)).toMatchObject({ project_role, role })
 })
 
 test('project_role takes precedence over role', async () => {
-  const made = await setUp()
-  const added = await add('owner', made, 'member', { role: 'owner', project_role: 'viewer' })
+  const created = await setUp()
+  const added = await add('owner', created, 'member', { role: 'owner', project_role: 'viewer' })
   expect(expectStatus(added, 200)).toMatchObject({ project_role: 'viewer', role: 'member' })
 })
 
 test('requires active members of the organization, and rejects duplicates', async () => {
-  const made = await setUp()
+  const created = await setUp()
   const unknown = '01890a5d-ac96-774b-bcce-b302099a8057'
   const replies = await Promise.all([
-    add('owner', made, 'stranger'),
-    as('owner').post('/v1/project-members', { body: { project_id: made.project_id, user_id: unknown } }),
-    as('owner').post('/v1/project-members', { body: { project_id: made.project_id, user_id: 'member' } }),
-    add('owner', made, 'member', { is_active: false }),
-    add('owner', made, 'member', { designation: 'No such thing' }),
+    add('owner', created, 'stranger'),
+    as('owner').post('/v1/project-members', { body: { project_id: created.project_id, user_id: unknown } }),
+    as('owner').post('/v1/project-members', { body: { project_id: created.project_id, user_id: 'member' } }),
+    add('owner', created, 'member', { is_active: false }),
+    add('owner', created, 'member', { designation: 'No such thing' }),
   ])
   expect(replies.map((reply) => reply.status)).toEqual([422, 422, 422, 422, 422])
   expect(replies[0]!.body.errors).toEqual(replies[1]!.body.errors)
-  expect((await add('owner', made, 'viewer', { project_role: 'editor' })).status).toBe(409)
-  expect((await as('owner').get(at(made, 'viewer'))).body.project_role).toBe('viewer')
+  expect((await add('owner', created, 'viewer', { project_role: 'editor' })).status).toBe(409)
+  expect((await as('owner').get(buildPath(created, 'viewer'))).body.project_role).toBe('viewer')
 })
 
 test('a guest can read a project after joining it', async () => {
-  const made = await setUp()
-  expect((await detail(made, 'guest')).status).toBe(404)
-  expect((await add('owner', made, 'guest')).status).toBe(200)
-  expect((await detail(made, 'guest')).status).toBe(200)
+  const created = await setUp()
+  expect((await detail(created, 'guest')).status).toBe(404)
+  expect((await add('owner', created, 'guest')).status).toBe(200)
+  expect((await detail(created, 'guest')).status).toBe(200)
 })
 
 test('owners and org admins add any member, editors only if allowed and never an owner', async () => {
-  const made = await setUp({ visibility: 'private' })
+  const created = await setUp({ visibility: 'private' })
   const attempt = async (values: object) => {
     const statuses: Record<string, number> = {}
     for (const by of ['stranger', 'member', 'viewer', 'editor', 'org_admin', 'owner']) {
-      statuses[by] = (await add(by, made, 'other', values)).status
-      await as('org_owner').delete(at(made, 'other'))
+      statuses[by] = (await add(by, created, 'other', values)).status
+      await as('org_owner').delete(buildPath(created, 'other'))
     }
     return statuses
   }
   const always = { stranger: 404, member: 404, viewer: 403, org_admin: 200, owner: 200 }
   expect(await attempt({ project_role: 'editor' })).toEqual({ ...always, editor: 403 })
-  const path = `/v1/projects/${made.project_id}`
+  const path = `/v1/projects/${created.project_id}`
   expectStatus(await as('owner').patch(path, { body: { editors_can_add_members: true } }), 200)
   expect(await attempt({ project_role: 'editor' })).toEqual({ ...always, editor: 200 })
   expect(await attempt({ project_role: 'owner' })).toEqual({ ...always, editor: 403 })
@@ -138,7 +144,7 @@ test('owners and org admins add any member, editors only if allowed and never an
 })
 
 test('only owners and org admins update or remove other members, through any field', async () => {
-  const made = await setUp()
+  const created = await setUp()
   for (const body of [{ project_role: 'owner' }, { role: 'owner' }, { is_active: false }, { designation_id: null }]) {
     for (const [by, status] of [
       ['editor', 403],
@@ -147,22 +153,24 @@ test('only owners and org admins update or remove other members, through any fie
       ['guest', 404],
       ['stranger', 404],
     ] as const) {
-      expect([by, (await as(by).patch(at(made, 'viewer'), { body })).status]).toEqual([by, status])
-      expect([by, (await as(by).put(at(made, 'owner'), { body })).status]).toEqual([by, status])
+      expect([by, (await as(by).patch(buildPath(created, 'viewer'), { body })).status]).toEqual([by, status])
+      expect([by, (await as(by).put(buildPath(created, 'owner'), { body })).status]).toEqual([by, status])
     }
   }
-  expect((await as('editor').delete(at(made, 'viewer'))).status).toBe(403)
-  expect((await as('editor').delete(at(made, 'owner'))).status).toBe(403)
-  expect((await as('org_admin').patch(at(made, 'viewer'), { body: { project_role: 'editor' } })).status).toBe(200)
-  expect((await as('org_admin').delete(at(made, 'viewer'))).status).toBe(200)
-  const others = await project(as('member'), org_id)
-  expect((await as('owner').patch(at(others, 'member'), { body: { project_role: 'viewer' } })).status).toBe(403)
+  expect((await as('editor').delete(buildPath(created, 'viewer'))).status).toBe(403)
+  expect((await as('editor').delete(buildPath(created, 'owner'))).status).toBe(403)
+  expect((await as('org_admin').patch(buildPath(created, 'viewer'), { body: { project_role: 'editor' } })).status).toBe(
+    200,
+  )
+  expect((await as('org_admin').delete(buildPath(created, 'viewer'))).status).toBe(200)
+  const others = await createProject(as('member'), org_id)
+  expect((await as('owner').patch(buildPath(others, 'member'), { body: { project_role: 'viewer' } })).status).toBe(403)
 })
 
 test('a role change emits the previous role, and an unchanged role no event', async () => {
-  const made = await setUp()
-  const news = await watch(made)
-  const change = () => as('owner').patch(at(made, 'viewer'), { body: { project_role: 'editor' } })
+  const created = await setUp()
+  const news = await watch(created)
+  const change = () => as('owner').patch(buildPath(created, 'viewer'), { body: { project_role: 'editor' } })
   const first = await change()
   const second = await change()
   expect(second.headers.etag).toBe(first.headers.etag)
@@ -179,31 +187,31 @@ test('a role change emits the previous role, and an unchanged role no event', as
 })
 
 test('a designation appears by its label in the event, and leaves the project unchanged', async () => {
-  const made = await setUp()
+  const created = await setUp()
   await app.sql(
     `INSERT INTO designations (org_id, designation_id, label, label_key, created_at, updated_at)
      VALUES ($1, 'D1', 'Foreman', 'foreman', now(), now())`,
     [org_id],
   )
-  const [version, news] = [await readProjectVersion(made), await watch(made)]
-  const changed = await as('owner').patch(at(made, 'viewer'), { body: { designation: 'foreman' } })
+  const [version, news] = [await readProjectVersion(created), await watch(created)]
+  const changed = await as('owner').patch(buildPath(created, 'viewer'), { body: { designation: 'foreman' } })
   expect(expectStatus(changed, 200)).toMatchObject({ designation: 'Foreman', designation_id: 'D1' })
   expect(await news()).toMatchObject([
     { type: 'project.member_updated', before: { designation: null }, after: { designation: 'Foreman' } },
   ])
-  expect(await readProjectVersion(made)).toBe(version)
-  const cleared = await as('owner').patch(at(made, 'viewer'), { body: { designation_id: null } })
+  expect(await readProjectVersion(created)).toBe(version)
+  const cleared = await as('owner').patch(buildPath(created, 'viewer'), { body: { designation_id: null } })
   expect(cleared.body).toMatchObject({ designation: null, designation_id: null })
 })
 
 test('returns 404 for a removed member, and reuses the row when it joins again', async () => {
-  const made = await setUp({ visibility: 'private' })
-  const news = await watch(made)
-  expect(expectStatus(await as('owner').delete(at(made, 'editor')), 200)).toEqual({ ok: true })
-  expect((await as('owner').get(at(made, 'editor'))).status).toBe(404)
-  expect((await as('owner').delete(at(made, 'editor'))).status).toBe(404)
-  expect((await detail(made, 'editor')).status).toBe(404)
-  const back = await add('org_admin', made, 'editor')
+  const created = await setUp({ visibility: 'private' })
+  const news = await watch(created)
+  expect(expectStatus(await as('owner').delete(buildPath(created, 'editor')), 200)).toEqual({ ok: true })
+  expect((await as('owner').get(buildPath(created, 'editor'))).status).toBe(404)
+  expect((await as('owner').delete(buildPath(created, 'editor'))).status).toBe(404)
+  expect((await detail(created, 'editor')).status).toBe(404)
+  const back = await add('org_admin', created, 'editor')
   expect(expectStatus(back, 200)).toMatchObject({
     project_role: 'viewer',
     created_by: 'org_admin',
@@ -214,105 +222,110 @@ test('returns 404 for a removed member, and reuses the row when it joins again',
 })
 
 test('a deactivated member has no rights, is shown as inactive, and can be reactivated', async () => {
-  const made = await setUp({ visibility: 'private' })
-  const set = (body: object) => as('owner').patch(at(made, 'editor'), { body })
+  const created = await setUp({ visibility: 'private' })
+  const set = (body: object) => as('owner').patch(buildPath(created, 'editor'), { body })
   const off = await set({ is_active: false, delete_reason: 'on leave' })
   expect(expectStatus(off, 200)).toMatchObject({
     is_active: false,
     delete_reason: 'on leave',
     deleted_at: null,
   })
-  expect((await detail(made, 'editor')).status).toBe(404)
-  expect((await detail(made)).body.team_members).toEqual(['owner', 'viewer'])
+  expect((await detail(created, 'editor')).status).toBe(404)
+  expect((await detail(created)).body.team_members).toEqual(['owner', 'viewer'])
   const on = await set({ is_active: true })
   expect(expectStatus(on, 200)).toMatchObject({ is_active: true, delete_reason: null })
-  expect((await detail(made, 'editor')).status).toBe(200)
+  expect((await detail(created, 'editor')).status).toBe(200)
 })
 
 test('a member can leave by themselves', async () => {
-  const made = await setUp({ visibility: 'private' })
-  expect((await as('viewer').delete(at(made, 'viewer'))).status).toBe(200)
-  expect((await detail(made, 'viewer')).status).toBe(404)
+  const created = await setUp({ visibility: 'private' })
+  expect((await as('viewer').delete(buildPath(created, 'viewer'))).status).toBe(200)
+  expect((await detail(created, 'viewer')).status).toBe(404)
 })
 
 test('the last owner cannot be demoted or removed by any caller', async () => {
-  const made = await setUp()
+  const created = await setUp()
   for (const by of ['owner', 'org_owner']) {
     for (const body of [{ project_role: 'editor' }, { role: 'member' }, { is_active: false }])
-      expect((await as(by).patch(at(made, 'owner'), { body })).status).toBe(409)
-    expect((await as(by).delete(at(made, 'owner'))).status).toBe(409)
+      expect((await as(by).patch(buildPath(created, 'owner'), { body })).status).toBe(409)
+    expect((await as(by).delete(buildPath(created, 'owner'))).status).toBe(409)
   }
-  expect((await detail(made)).body.leads).toMatchObject([{ username: 'owner' }])
+  expect((await detail(created)).body.leads).toMatchObject([{ username: 'owner' }])
   // An owner who is deactivated in the organization does not count.
-  expect((await add('owner', made, 'other', { project_role: 'owner' })).status).toBe(200)
+  expect((await add('owner', created, 'other', { project_role: 'owner' })).status).toBe(200)
   const set = (active: boolean) =>
     app.sql('UPDATE organization_members SET is_active = $2 WHERE user_id = $1', [as('other').userId, active])
   await set(false)
-  const reply = await as('owner').delete(at(made, 'owner'))
+  const reply = await as('owner').delete(buildPath(created, 'owner'))
   await set(true)
   expect(reply.status).toBe(409)
 })
 
 test('the longest-standing other owner becomes primary after the primary owner leaves', async () => {
-  const made = await setUp()
-  await add('owner', made, 'other', { project_role: 'owner' })
-  expectStatus(await as('owner').patch(at(made, 'editor'), { body: { project_role: 'owner' } }), 200)
-  const news = await watch(made)
-  expectStatus(await as('owner').delete(at(made, 'owner')), 200)
-  expect((await detail(made)).body.owner).toBe('other')
+  const created = await setUp()
+  await add('owner', created, 'other', { project_role: 'owner' })
+  expectStatus(await as('owner').patch(buildPath(created, 'editor'), { body: { project_role: 'owner' } }), 200)
+  const news = await watch(created)
+  expectStatus(await as('owner').delete(buildPath(created, 'owner')), 200)
+  expect((await detail(created)).body.owner).toBe('other')
   expect((await news()).map((event) => event.type)).toEqual(['project.member_removed', 'project.owner_transferred'])
 })
 
 test('two owners who demote each other concurrently leave one', async () => {
   for (let round = 0; round < 8; round++) {
-    const made = await setUp()
-    await add('owner', made, 'other', { project_role: 'owner' })
+    const created = await setUp()
+    await add('owner', created, 'other', { project_role: 'owner' })
     const body = { project_role: 'viewer' }
     const replies = await Promise.all([
-      as('owner').patch(at(made, 'other'), { body }),
-      as('other').patch(at(made, 'owner'), { body }),
-      as('owner').delete(at(made, 'owner')),
-      as('other').delete(at(made, 'other')),
+      as('owner').patch(buildPath(created, 'other'), { body }),
+      as('other').patch(buildPath(created, 'owner'), { body }),
+      as('owner').delete(buildPath(created, 'owner')),
+      as('other').delete(buildPath(created, 'other')),
     ])
     expect(replies.filter((reply) => reply.status === 200).length).toBeGreaterThan(0)
-    expect((await detail(made)).body.leads).toHaveLength(1)
+    expect((await detail(created)).body.leads).toHaveLength(1)
   }
 })
 
 test('rejects a caller who has just lost the right', async () => {
   for (let round = 0; round < 8; round++) {
-    const made = await setUp()
-    for (const name of ['other', 'member']) await add('owner', made, name, { project_role: 'owner' })
+    const created = await setUp()
+    for (const name of ['other', 'member']) await add('owner', created, name, { project_role: 'owner' })
     const body = { project_role: 'viewer' }
     const replies = await Promise.all([
-      as('owner').patch(at(made, 'other'), { body }),
-      as('other').patch(at(made, 'owner'), { body }),
+      as('owner').patch(buildPath(created, 'other'), { body }),
+      as('other').patch(buildPath(created, 'owner'), { body }),
     ])
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, 403])
   }
 })
 
 test('adds a user once for concurrent requests', async () => {
-  const made = await setUp()
-  const replies = await Promise.all(['owner', 'org_admin', 'org_owner', 'owner'].map((by) => add(by, made, 'member')))
+  const created = await setUp()
+  const replies = await Promise.all(
+    ['owner', 'org_admin', 'org_owner', 'owner'].map((by) => add(by, created, 'member')),
+  )
   expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409, 409, 409])
 })
 
 test('If-Match rejects a stale change of a member', async () => {
-  const made = await setUp()
-  const { etag } = (await as('owner').get(at(made, 'viewer'))).headers as { etag: string }
+  const created = await setUp()
+  const { etag } = (await as('owner').get(buildPath(created, 'viewer'))).headers as { etag: string }
   const headers = { 'if-match': etag }
-  const change = (project_role: string) => as('owner').patch(at(made, 'viewer'), { body: { project_role }, headers })
+  const change = (project_role: string) =>
+    as('owner').patch(buildPath(created, 'viewer'), { body: { project_role }, headers })
   expect((await change('editor')).status).toBe(200)
   expect((await change('viewer')).status).toBe(412)
-  expect((await as('owner').delete(at(made, 'viewer'), { headers })).status).toBe(412)
+  expect((await as('owner').delete(buildPath(created, 'viewer'), { headers })).status).toBe(412)
 })
 
 test('rejects a body with another user or project than the path', async () => {
-  const made = await setUp()
+  const created = await setUp()
   const others = await setUp()
   for (const body of [{ user_id: as('editor').userId }, { project_id: others.project_id }])
-    expect((await as('owner').patch(at(made, 'viewer'), { body: { ...body, project_role: 'owner' } })).status).toBe(422)
+    expect(
+      (await as('owner').patch(buildPath(created, 'viewer'), { body: { ...body, project_role: 'owner' } })).status,
+    ).toBe(422)
 })
 
 test('lists members of one project, or of all readable projects', async () => {
@@ -323,33 +336,33 @@ test('lists members of one project, or of all readable projects', async () => {
     return data as { project_id: string; username: string; project_role: string }[]
   }
   const project_id = closed.project_id
-  const usernames = async (by: string, query: Record<string, string> = {}) =>
+  const listUsernames = async (by: string, query: Record<string, string> = {}) =>
     (await list(by, { project_id, ...query })).map((row) => row.username)
-  expect(await usernames('viewer')).toEqual(['editor', 'owner', 'viewer'])
-  expect(await usernames('viewer', { sort_order: 'desc' })).toEqual(['viewer', 'owner', 'editor'])
-  expect(await usernames('viewer', { search: 'WNE' })).toEqual(['owner'])
-  expect(await usernames('viewer', { search: '_' })).toEqual([])
-  expect(await usernames('viewer', { role: 'admin' })).toEqual(['editor'])
-  expect(await usernames('viewer', { role: 'viewer' })).toEqual(['viewer'])
+  expect(await listUsernames('viewer')).toEqual(['editor', 'owner', 'viewer'])
+  expect(await listUsernames('viewer', { sort_order: 'desc' })).toEqual(['viewer', 'owner', 'editor'])
+  expect(await listUsernames('viewer', { search: 'WNE' })).toEqual(['owner'])
+  expect(await listUsernames('viewer', { search: '_' })).toEqual([])
+  expect(await listUsernames('viewer', { role: 'admin' })).toEqual(['editor'])
+  expect(await listUsernames('viewer', { role: 'viewer' })).toEqual(['viewer'])
   expect((await as('viewer').get('/v1/project-members', { query: { role: 'boss' } })).status).toBe(400)
   for (const by of ['member', 'guest', 'stranger'])
     expect((await as(by).get('/v1/project-members', { query: { project_id } })).status).toBe(404)
-  const seenBy = async (by: string | Client) => (await list(by)).some((row) => row.project_id === project_id)
-  expect([await seenBy('viewer'), await seenBy('org_admin'), await seenBy('member')]).toEqual([true, true, false])
+  const canSee = async (by: string | Client) => (await list(by)).some((row) => row.project_id === project_id)
+  expect([await canSee('viewer'), await canSee('org_admin'), await canSee('member')]).toEqual([true, true, false])
   expect(await list('stranger')).toEqual([])
-  const limited = await token(as('owner'), org_id, { scopes: ['projects:read'], project_ids: [project_id] })
+  const limited = await createTokenClient(as('owner'), org_id, { scopes: ['projects:read'], project_ids: [project_id] })
   expect(new Set((await list(limited)).map((row) => row.project_id))).toEqual(new Set([project_id]))
 })
 
 test('a token limited to other projects cannot read or change members', async () => {
   const [made, others] = [await setUp(), await setUp()]
-  const limited = await token(as('owner'), org_id, {
+  const limited = await createTokenClient(as('owner'), org_id, {
     scopes: ['projects:write'],
     project_ids: [others.project_id],
   })
   const body = { project_id: made.project_id, user_id: as('member').userId }
   expect((await limited.post('/v1/project-members', { body })).status).toBe(404)
-  expect((await limited.get(at(made, 'viewer'))).status).toBe(404)
-  expect((await limited.delete(at(made, 'viewer'))).status).toBe(404)
-  expect((await limited.delete(at(others, 'viewer'))).status).toBe(200)
+  expect((await limited.get(buildPath(made, 'viewer'))).status).toBe(404)
+  expect((await limited.delete(buildPath(made, 'viewer'))).status).toBe(404)
+  expect((await limited.delete(buildPath(others, 'viewer'))).status).toBe(200)
 })

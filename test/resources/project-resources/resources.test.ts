@@ -3,24 +3,24 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { joinDirectly, organization, project, projectMember } from '../../support/factories.ts'
-import { formType, part, Upload } from '../../support/form.ts'
+import { insertMembership, createOrganization, createProject, addProjectMember } from '../../support/factories.ts'
+import { formHeaders, encodePart, Upload } from '../../support/form.ts'
 import { beginRequest } from '../../support/slow-request.ts'
 import { listFiles, findStorageFolder, listStoredFiles, deleteUnreferenced } from '../../support/stored-files.ts'
 
 const app = await startApp({ env: { ATTACHMENT_MAX_MB: '1' } })
-const [ada, ben, dan] = [await app.session('ada'), await app.session('ben'), await app.session('dan')]
-const { org_id } = await organization(ada)
-for (const person of [ben, dan]) await joinDirectly(person, org_id, 'member')
-const { project_id, name: project_name } = await project(ada, org_id)
-await projectMember(ada, project_id, dan, 'editor')
+const [ada, ben, dan] = [await app.signIn('ada'), await app.signIn('ben'), await app.signIn('dan')]
+const { org_id } = await createOrganization(ada)
+for (const person of [ben, dan]) await insertMembership(person, org_id, 'member')
+const { project_id, name: project_name } = await createProject(ada, org_id)
+await addProjectMember(ada, project_id, dan, 'editor')
 const base = '/v1/project-resources'
 const query = { project_id }
 
-const link = (client: Client, values: object = {}) =>
+const createLink = (client: Client, values: object = {}) =>
   client.post(base, { query, body: { project_id, project_name: 'Any', resource_name: 'Tides', ...values } })
 const upload = (client: Client, body: object, headers = {}) => client.post(`${base}/upload`, { query, body, headers })
-const at = ({ resource_id }: { resource_id: string }) => `${base}/${resource_id}`
+const buildPath = ({ resource_id }: { resource_id: string }) => `${base}/${resource_id}`
 
 describe('a link', () => {
   test('is stored as sent, except for server-owned fields', async () => {
@@ -28,8 +28,8 @@ describe('a link', () => {
     const owned = { created_by: 'ben', updated_by: 'ben', delete_reason: 'x' }
     const storage_path = 'plans/2027/tides.pdf'
     const values = { resource_url, resource_type: 'chart', storage_path }
-    const made = expectStatus(await link(dan, { ...values, ...owned }), 200)
-    expect(made).toMatchObject({
+    const created = expectStatus(await createLink(dan, { ...values, ...owned }), 200)
+    expect(created).toMatchObject({
       project_id,
       project_name,
       resource_name: 'Tides',
@@ -42,10 +42,10 @@ describe('a link', () => {
       delete_reason: null,
       deleted_at: null,
     })
-    expect(made.resource_id).toMatch(/^RE[0-9A-Z]{16}$/)
-    expect(expectStatus(await ben.get(at(made)), 200)).toEqual(made)
-    expectStatus(await ada.get(`${at(made)}/content`), 404)
-    expectStatus(await ada.head(`${at(made)}/content`), 404)
+    expect(created.resource_id).toMatch(/^RE[0-9A-Z]{16}$/)
+    expect(expectStatus(await ben.get(buildPath(created)), 200)).toEqual(created)
+    expectStatus(await ada.get(`${buildPath(created)}/content`), 404)
+    expectStatus(await ada.head(`${buildPath(created)}/content`), 404)
   })
 
   test.each([
@@ -70,27 +70,27 @@ describe('a link', () => {
     `https://example.com/${'x'.repeat(2000)}`,
     '',
   ])('to %j is rejected on create and update', async (resource_url) => {
-    const refused = await link(ada, { resource_url })
+    const refused = await createLink(ada, { resource_url })
     expect([refused.status, refused.body.errors?.[0].loc]).toEqual([422, ['body', 'resource_url']])
-    const made = expectStatus(await link(ada, { resource_url: 'https://example.com' }), 200)
-    expectStatus(await ada.patch(at(made), { body: { resource_url } }), 422)
-    expect(expectStatus(await ada.get(at(made)), 200).resource_url).toBe('https://example.com')
+    const created = expectStatus(await createLink(ada, { resource_url: 'https://example.com' }), 200)
+    expectStatus(await ada.patch(buildPath(created), { body: { resource_url } }), 422)
+    expect(expectStatus(await ada.get(buildPath(created)), 200).resource_url).toBe('https://example.com')
   })
 
   test('changes only in writable fields, with one event with the previous values', async () => {
-    const made = expectStatus(await link(ada, { resource_url: 'http://example.com' }), 200)
+    const created = expectStatus(await createLink(ada, { resource_url: 'http://example.com' }), 200)
     const body = {
       resource_name: 'Currents',
       resource_url: null,
       resource_type: 'map',
       project_name: 'Other',
     }
-    const changed = expectStatus(await dan.put(at(made), { body }), 200)
+    const changed = expectStatus(await dan.put(buildPath(created), { body }), 200)
     expect(changed).toMatchObject({ ...body, project_name, updated_by: 'dan' })
-    const again = await ada.patch(at(made), { body: { ...body, created_by: 'x', is_active: true } })
-    expect([again.body, again.headers.etag]).toEqual([changed, (await ada.get(at(made))).headers.etag])
+    const again = await ada.patch(buildPath(created), { body: { ...body, created_by: 'x', is_active: true } })
+    expect([again.body, again.headers.etag]).toEqual([changed, (await ada.get(buildPath(created))).headers.etag])
     const events = await app.sql('SELECT type, before, after FROM events WHERE resource_id = $1 ORDER BY event_id', [
-      made.resource_id,
+      created.resource_id,
     ])
     expect(events).toMatchObject([
       { type: 'project_resource.created', before: null },
@@ -105,15 +105,15 @@ describe('a link', () => {
 
 describe('a file', () => {
   test('is uploaded under its name or a title, and downloaded unchanged', async () => {
-    const made = expectStatus(await upload(dan, { title: 'The plan', file: new Upload('%PDF', 'plan.pdf') }), 201)
-    const url = `${app.url}${at(made)}/content`
-    expect(made).toMatchObject({
+    const created = expectStatus(await upload(dan, { title: 'The plan', file: new Upload('%PDF', 'plan.pdf') }), 201)
+    const url = `${app.url}${buildPath(created)}/content`
+    expect(created).toMatchObject({
       resource_name: 'The plan',
       resource_type: 'file',
       resource_url: url,
       project_id,
     })
-    const reply = await ben.get(`${at(made)}/content`, { headers: { range: 'bytes=1-' } })
+    const reply = await ben.get(`${buildPath(created)}/content`, { headers: { range: 'bytes=1-' } })
     expect([reply.status, reply.text]).toEqual([206, 'PDF'])
     expect(reply.headers['content-disposition']).toBe('attachment; filename="plan.pdf"')
     const untitled = expectStatus(await upload(ada, { file: new Upload('x', 'x.txt'), project_id, title: '' }), 201)
@@ -121,53 +121,53 @@ describe('a file', () => {
   })
 
   test('keeps its URL whatever the body contains', async () => {
-    const made = expectStatus(await upload(ada, { file: new Upload('x') }), 201)
+    const created = expectStatus(await upload(ada, { file: new Upload('x') }), 201)
     const body = { resource_url: 'https://evil.example', resource_name: 'Renamed' }
-    const changed = expectStatus(await ada.patch(at(made), { body }), 200)
-    expect([changed.resource_url, changed.resource_name]).toEqual([made.resource_url, 'Renamed'])
+    const changed = expectStatus(await ada.patch(buildPath(created), { body }), 200)
+    expect([changed.resource_url, changed.resource_name]).toEqual([created.resource_url, 'Renamed'])
   })
 
   test.each(['delete', 'is_active'])(
     'deleted by %s is gone immediately, and soon removed from the storage',
     async (how) => {
       const { kept: storedFiles } = await listStoredFiles(app)
-      const made = expectStatus(await upload(ada, { file: new Upload('x') }), 201)
+      const created = expectStatus(await upload(ada, { file: new Upload('x') }), 201)
       const [stored] = (await listStoredFiles(app)).kept!.filter((name) => !storedFiles!.includes(name))
       const reply =
         how === 'delete'
-          ? await ada.delete(at(made))
-          : await ada.patch(at(made), { body: { is_active: false, delete_reason: 'Outdated' } })
+          ? await ada.delete(buildPath(created))
+          : await ada.patch(buildPath(created), { body: { is_active: false, delete_reason: 'Outdated' } })
       const deletion = { is_active: false, delete_reason: 'Outdated', deleted_at: expect.any(String) }
       expect(expectStatus(reply, 200)).toMatchObject(how === 'delete' ? { ok: true } : deletion)
-      expectStatus(await ada.get(at(made)), 404)
-      expectStatus(await ada.get(`${at(made)}/content`), 404)
-      expectStatus(await ada.delete(at(made)), 404)
+      expectStatus(await ada.get(buildPath(created)), 404)
+      expectStatus(await ada.get(`${buildPath(created)}/content`), 404)
+      expectStatus(await ada.delete(buildPath(created)), 404)
       await deleteUnreferenced(app)
       expect(existsSync(path.join(findStorageFolder(app), stored!))).toBe(false)
       const [last] = await app.sql<{ type: string }>(
         'SELECT type FROM events WHERE resource_id = $1 ORDER BY event_id DESC LIMIT 1',
-        [made.resource_id],
+        [created.resource_id],
       )
       expect(last!.type).toBe('project_resource.deleted')
     },
   )
 
   test('of a user without the right is rejected before the upload and before 100 Continue', async () => {
-    const begun = beginRequest(ben, `${base}/upload?project_id=${project_id}`, {
-      ...formType,
+    const upload = beginRequest(ben, `${base}/upload?project_id=${project_id}`, {
+      ...formHeaders,
       'content-length': '900000',
       expect: '100-continue',
     })
     let continued = false
-    begun.raw.on('continue', () => (continued = true))
-    expect([(await begun.reply).status, continued]).toEqual([403, false])
-    begun.raw.destroy()
+    upload.raw.on('continue', () => (continued = true))
+    expect([(await upload.reply).status, continued]).toEqual([403, false])
+    upload.raw.destroy()
     const allowed = beginRequest(dan, `${base}/upload?project_id=${project_id}`, {
-      ...formType,
+      ...formHeaders,
       expect: '100-continue',
     })
     await new Promise<void>((resolve) => allowed.raw.on('continue', resolve))
-    allowed.raw.end(Buffer.concat([part('file', new Upload('x')), Buffer.from('--a-boundary-of-a-test--\r\n')]))
+    allowed.raw.end(Buffer.concat([encodePart('file', new Upload('x')), Buffer.from('--a-boundary-of-a-test--\r\n')]))
     expect((await allowed.reply).status).toBe(201)
   })
 
@@ -179,13 +179,13 @@ describe('a file', () => {
 })
 
 test('returns 422 for a body with another project, and 404 for a missing project', async () => {
-  const other = (await project(ada, org_id)).project_id
-  const refused = await link(ada, { project_id: other })
+  const other = (await createProject(ada, org_id)).project_id
+  const refused = await createLink(ada, { project_id: other })
   expect([refused.status, refused.body.errors[0].loc]).toEqual([422, ['body', 'project_id']])
   expectStatus(await upload(ada, { project_id: other, file: new Upload('x') }), 422)
-  const made = expectStatus(await link(ada), 200)
-  expectStatus(await ada.patch(at(made), { body: { project_id: other } }), 422)
-  expectStatus(await ada.patch(at(made), { body: { project_id } }), 200)
+  const created = expectStatus(await createLink(ada), 200)
+  expectStatus(await ada.patch(buildPath(created), { body: { project_id: other } }), 422)
+  expectStatus(await ada.patch(buildPath(created), { body: { project_id } }), 200)
   const nowhere = { query: { project_id: 'P0000000000000000' } }
   expectStatus(await ada.get(base, nowhere), 404)
   expectStatus(await ada.post(`${base}/upload`, { ...nowhere, body: { file: new Upload('x') } }), 404)
@@ -195,7 +195,7 @@ test('returns 422 for a body with another project, and 404 for a missing project
 })
 
 test('lists links and files, sorted, searched by name and filtered by type', async () => {
-  const listed = { project_id: (await project(ada, org_id)).project_id }
+  const listed = { project_id: (await createProject(ada, org_id)).project_id }
   const add = async (resource_name: string, resource_type: string) => {
     const body = { ...listed, project_name, resource_name, resource_type }
     expectStatus(await ada.post(base, { query: listed, body }), 200)
@@ -206,18 +206,18 @@ test('lists links and files, sorted, searched by name and filtered by type', asy
     await ada.post(`${base}/upload`, { query: listed, body: { title: 'Ärmel_50%', file: new Upload('x') } }),
     201,
   )
-  const names = async (more: object) =>
+  const listNames = async (more: object) =>
     expectStatus(await ben.get(base, { query: { ...listed, ...more } }), 200).data.map(
       (row: { resource_name: string }) => row.resource_name,
     )
-  expect(await names({})).toEqual(['Wind', 'berths', 'Ärmel_50%'])
-  expect(await names({ sort_by: 'resource_name' })).toEqual(['Ärmel_50%', 'berths', 'Wind'])
-  expect(await names({ sort_by: 'created_at', sort_order: 'desc' })).toEqual(['Ärmel_50%', 'berths', 'Wind'])
-  expect(await names({ search: 'äRM' })).toEqual(['Ärmel_50%'])
-  expect(await names({ search: '%' })).toEqual(['Ärmel_50%'])
-  expect(await names({ search: 'none' })).toEqual([])
-  expect(await names({ search: '' })).toHaveLength(3)
-  expect(await names({ resource_type: 'file' })).toEqual(['Ärmel_50%'])
-  expect(await names({ resource_type: 'map', search: 'b' })).toEqual(['berths'])
+  expect(await listNames({})).toEqual(['Wind', 'berths', 'Ärmel_50%'])
+  expect(await listNames({ sort_by: 'resource_name' })).toEqual(['Ärmel_50%', 'berths', 'Wind'])
+  expect(await listNames({ sort_by: 'created_at', sort_order: 'desc' })).toEqual(['Ärmel_50%', 'berths', 'Wind'])
+  expect(await listNames({ search: 'äRM' })).toEqual(['Ärmel_50%'])
+  expect(await listNames({ search: '%' })).toEqual(['Ärmel_50%'])
+  expect(await listNames({ search: 'none' })).toEqual([])
+  expect(await listNames({ search: '' })).toHaveLength(3)
+  expect(await listNames({ resource_type: 'file' })).toEqual(['Ärmel_50%'])
+  expect(await listNames({ resource_type: 'map', search: 'b' })).toEqual(['berths'])
   expectStatus(await ben.get(base), 422)
 })

@@ -3,27 +3,27 @@ import { expect, test } from 'vitest'
 import { compactTaskCounts } from '../../../src/resources/work/projects/queries/task-counts.ts'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project, projectMember, task } from '../../support/factories.ts'
-import { makeGoal } from '../goals/requests.ts'
+import { addMember, createOrganization, createProject, addProjectMember, createTask } from '../../support/factories.ts'
+import { createGoal } from '../goals/requests.ts'
 
 /** Compares the stored task counts with the tasks, under concurrent changes and rollbacks. */
 
 const app = await startApp()
-const ada = await app.session('ada')
-const ben = await app.session('ben')
+const ada = await app.signIn('ada')
+const ben = await app.signIn('ben')
 
 const any = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)]!
 const id = (row: { [name: string]: unknown }, name: string) => row[name] as string
 
 /** Creates three projects, one of them private to ada, each with goals, a section and a stop. */
 async function setUp() {
-  const { org_id } = await organization(ada)
-  await member(ada, org_id, ben)
+  const { org_id } = await createOrganization(ada)
+  await addMember(ada, org_id, ben)
   const places = []
   for (const visibility of ['public', 'public', 'private']) {
-    const { project_id } = await project(ada, org_id, { visibility })
-    if (visibility === 'public') await projectMember(ada, project_id, ben, 'editor')
-    const goals = [await makeGoal(ada, project_id), await makeGoal(ada, project_id)].map((g) => g.goal_id)
+    const { project_id } = await createProject(ada, org_id, { visibility })
+    if (visibility === 'public') await addProjectMember(ada, project_id, ben, 'editor')
+    const goals = [await createGoal(ada, project_id), await createGoal(ada, project_id)].map((g) => g.goal_id)
     const section = { org_id, scope_type: 'project', scope_id: project_id, name: 'Next' }
     const section_id = id(expectStatus(await ada.post('/v1/sections', { body: section }), 201), 'section_id')
     const inProject = `/v1/projects/${project_id}`
@@ -39,32 +39,32 @@ async function setUp() {
 type Harbour = Awaited<ReturnType<typeof setUp>>
 
 /** Runs one random operation that changes counts. */
-function runRandomAction(who: Client, { org_id, places }: Harbour, tasks: string[]): Promise<{ status: number }> {
+function runRandomAction(client: Client, { org_id, places }: Harbour, tasks: string[]): Promise<{ status: number }> {
   const place = any(places)
   const { project_id } = place
   const task_id = any(tasks)
-  const change = (body: object) => who.patch(`/v1/tasks/${task_id}`, { body })
+  const change = (body: object) => client.patch(`/v1/tasks/${task_id}`, { body })
   const restricted_to = any([[], ['ben'], ['ada']])
   const values = { status: any(['completed', 'blocked']), task_type: any(['task', 'bug']), restricted_to }
   return any([
-    () => who.post('/v1/tasks', { body: { org_id, project_id, title: 'Weld', ...values } }),
+    () => client.post('/v1/tasks', { body: { org_id, project_id, title: 'Weld', ...values } }),
     () => change(values),
     () => change({ project_id: any([project_id, null]) }),
     () => change({ goal_id: any([...place.goals, null]) }),
     () => change({ project_id, goal_id: any(place.goals), is_subtask: any([true, false]) }),
-    () => who.post(`/v1/tasks/${task_id}/subtasks`, { body: { subtask_id: any(tasks) } }),
+    () => client.post(`/v1/tasks/${task_id}/subtasks`, { body: { subtask_id: any(tasks) } }),
     () => change({ restricted_to }),
     () =>
-      who.post('/v1/tasks/bulk', {
+      client.post('/v1/tasks/bulk', {
         body: { task_ids: [...new Set([task_id, any(tasks)])], changes: values },
       }),
-    () => who.delete(`/v1/tasks/${task_id}`),
+    () => client.delete(`/v1/tasks/${task_id}`),
     () =>
-      who.put(`/v1/tasks/${task_id}/section`, {
+      client.put(`/v1/tasks/${task_id}/section`, {
         body: { scope_type: 'project', scope_id: project_id, section_id: place.section_id },
       }),
-    () => who.post(`/v1/projects/${project_id}/stops/${place.stop_id}/tasks`, { body: { task_ids: [task_id] } }),
-    () => who.post(`/v1/projects/${project_id}/goals/${place.goals[0]}/tasks`, { body: { task_ids: [task_id] } }),
+    () => client.post(`/v1/projects/${project_id}/stops/${place.stop_id}/tasks`, { body: { task_ids: [task_id] } }),
+    () => client.post(`/v1/projects/${project_id}/goals/${place.goals[0]}/tasks`, { body: { task_ids: [task_id] } }),
     // Rolls back a change after it was made.
     () =>
       app
@@ -119,10 +119,10 @@ test('counts equal the tasks under concurrent changes and aggregation', async ()
   const { org_id, places } = world
   const done = new Set<number>()
   for (let round = 0; round < 8; round++) {
-    const made = Array.from({ length: 6 }, () =>
-      task(ada, org_id, { project_id: any(places).project_id, task_type: any(['task', 'bug']) }),
+    const created = Array.from({ length: 6 }, () =>
+      createTask(ada, org_id, { project_id: any(places).project_id, task_type: any(['task', 'bug']) }),
     )
-    const tasks = (await Promise.all(made)).map((one) => one.task_id as string)
+    const tasks = (await Promise.all(created)).map((one) => one.task_id as string)
     const acts = Array.from({ length: 30 }, () => runRandomAction(any([ada, ben]), world, tasks))
     const summed = [compactTaskCounts(app.services), compactTaskCounts(app.services)]
     for (const { status } of await Promise.all(acts)) done.add(status)
@@ -137,18 +137,18 @@ test('counts equal the tasks under concurrent changes and aggregation', async ()
 test('aggregation leaves one row per count, and keeps the counts', async () => {
   const { org_id, places } = await setUp()
   const [{ project_id, goals }] = places as [Harbour['places'][0]]
-  const stats = async () => expectStatus(await ben.get(`/v1/project-stats/${project_id}/stats`), 200)
+  const readStats = async () => expectStatus(await ben.get(`/v1/project-stats/${project_id}/stats`), 200)
   const tasks = []
   for (let n = 0; n < 6; n++)
-    tasks.push(await task(ada, org_id, { project_id, goal_id: goals[0], restricted_to: n < 2 ? ['ada'] : [] }))
+    tasks.push(await createTask(ada, org_id, { project_id, goal_id: goals[0], restricted_to: n < 2 ? ['ada'] : [] }))
   for (const { task_id } of tasks.slice(0, 4))
     expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { status: 'completed' } }), 200)
-  const before = await stats()
+  const before = await readStats()
   expect([before.tasks_total, before.tasks_completed]).toEqual([4, 2])
   expect(await countRows(org_id)).toBe(10)
   await Promise.all([compactTaskCounts(app.services), compactTaskCounts(app.services), compactTaskCounts(app.services)])
   expect(await countRows(org_id)).toBe(2)
-  expect(await stats()).toEqual(before)
+  expect(await readStats()).toEqual(before)
   for (const { task_id } of tasks) expectStatus(await ada.delete(`/v1/tasks/${task_id}`), 200)
   await compactTaskCounts(app.services)
   expect(await countRows(org_id)).toBe(0)
@@ -156,7 +156,7 @@ test('aggregation leaves one row per count, and keeps the counts', async () => {
 
 test('counts are computed from the tasks after tasks were loaded without counting', async () => {
   const { org_id, places } = await setUp()
-  await task(ada, org_id, { project_id: places[0]!.project_id })
+  await createTask(ada, org_id, { project_id: places[0]!.project_id })
   await app.sql(`delete from task_counts where org_id = '${org_id}'`)
   expect(await listDifferences(org_id)).not.toEqual([])
   await app.sql('select recount_tasks()')
@@ -166,20 +166,20 @@ test('counts are computed from the tasks after tasks were loaded without countin
 test('a subtask counts under its goal for users who cannot read the parent, once that is restricted', async () => {
   const { org_id, places } = await setUp()
   const [{ project_id, goals }, , hidden] = places as [Harbour['places'][0], unknown, Harbour['places'][0]]
-  const counts = async () => {
+  const readCounts = async () => {
     const { projects } = expectStatus(await ben.get(`/v1/goals?org_id=${org_id}`), 200)
     return projects[0].data.map((goal: { tasks_total: number }) => goal.tasks_total)
   }
   for (const hide of [{ restricted_to: ['ada'] }, { project_id: hidden.project_id }]) {
     const [parent, child] = [
-      await task(ada, org_id, { project_id }),
-      await task(ada, org_id, { project_id, goal_id: goals[0] }),
+      await createTask(ada, org_id, { project_id }),
+      await createTask(ada, org_id, { project_id, goal_id: goals[0] }),
     ]
     const link = { subtask_id: child.task_id }
     expectStatus(await ada.post(`/v1/tasks/${parent.task_id}/subtasks`, { body: link }), 200, 201)
-    expect(await counts()).toEqual([0, 0])
+    expect(await readCounts()).toEqual([0, 0])
     expectStatus(await ada.patch(`/v1/tasks/${parent.task_id}`, { body: hide }), 200)
-    expect(await counts()).toEqual([1, 0])
+    expect(await readCounts()).toEqual([1, 0])
     expectStatus(await ada.delete(`/v1/tasks/${child.task_id}`), 200)
   }
 })
@@ -187,7 +187,7 @@ test('a subtask counts under its goal for users who cannot read the parent, once
 test('a task changed while it is assigned is counted with its new state', async () => {
   const { org_id, places } = await setUp()
   const [{ project_id, stop_id, section_id }] = places as [Harbour['places'][0]]
-  const { task_id } = await task(ada, org_id, { project_id })
+  const { task_id } = await createTask(ada, org_id, { project_id })
   // Delays the commit, so that the counts are read before.
   const putting = app.sql(`DO $$ BEGIN
     INSERT INTO stop_tasks (org_id, stop_id, task_id) VALUES ('${org_id}', '${stop_id}', '${task_id}');

@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 
 const app = await startApp()
-const [ada, ben, cem] = (await Promise.all(['ada', 'ben', 'cem'].map((name) => app.session(name)))) as [
+const [ada, ben, cem] = (await Promise.all(['ada', 'ben', 'cem'].map((name) => app.signIn(name)))) as [
   Client,
   Client,
   Client,
@@ -18,19 +25,20 @@ interface Card {
   progress_percent: number
 }
 async function setUp() {
-  const { org_id } = await organization(ada)
-  await joinDirectly(ben, org_id, 'member')
-  await joinDirectly(cem, org_id, 'member')
-  const cards = async (query: Record<string, string | number | boolean> = {}, client = ada): Promise<Card[]> =>
+  const { org_id } = await createOrganization(ada)
+  await insertMembership(ben, org_id, 'member')
+  await insertMembership(cem, org_id, 'member')
+  const listCards = async (query: Record<string, string | number | boolean> = {}, client = ada): Promise<Card[]> =>
     expectStatus(await client.get(`/v1/projects/${org_id}`, { query }), 200).data
-  const names = async (query: Record<string, string | number | boolean> = {}, client = ada) =>
-    (await cards(query, client)).map((card) => card.name)
-  return { org_id: org_id as string, cards, names }
+  const listNames = async (query: Record<string, string | number | boolean> = {}, client = ada) =>
+    (await listCards(query, client)).map((card) => card.name)
+  return { org_id: org_id as string, cards: listCards, names: listNames }
 }
 
 test('appends new projects, and hides archived ones by default', async () => {
   const { org_id, names } = await setUp()
-  for (const name of ['c', 'a', 'b']) await project(ada, org_id, { name, status: name === 'a' ? 'archived' : 'active' })
+  for (const name of ['c', 'a', 'b'])
+    await createProject(ada, org_id, { name, status: name === 'a' ? 'archived' : 'active' })
   expect(await names()).toEqual(['c', 'b'])
   expect(await names({ show_all: true })).toEqual(['c', 'a', 'b'])
   expect(await names({ sort_order: 'desc' })).toEqual(['b', 'c'])
@@ -38,14 +46,14 @@ test('appends new projects, and hides archived ones by default', async () => {
 
 test('every declared sort orders by rank, nulls last in both directions', async () => {
   const { org_id, names } = await setUp()
-  await project(ada, org_id, { name: 'Beta', status: 'paused', priority: 'low', start_date: '2026-03-01' })
-  await project(ada, org_id, {
+  await createProject(ada, org_id, { name: 'Beta', status: 'paused', priority: 'low', start_date: '2026-03-01' })
+  await createProject(ada, org_id, {
     name: 'alpha',
     status: 'planning',
     priority: 'critical',
     end_date: '2026-05-01',
   })
-  await project(ada, org_id, {
+  await createProject(ada, org_id, {
     name: 'Gamma',
     status: 'completed',
     priority: 'high',
@@ -86,17 +94,17 @@ test('every declared sort orders by rank, nulls last in both directions', async 
 
 /** Creates four tasks (restricted, completed, bug, subtask) and a deleted one in a project of ada. */
 async function createWithTasks(org_id: string, values: object = {}) {
-  const made = await project(ada, org_id, values)
-  const { project_id } = made
-  await projectMember(ada, project_id, ben, 'editor')
-  const parent = await task(ada, org_id, { project_id, status: 'completed' })
-  const child = await task(ada, org_id, { project_id, task_type: 'bug' })
+  const created = await createProject(ada, org_id, values)
+  const { project_id } = created
+  await addProjectMember(ada, project_id, ben, 'editor')
+  const parent = await createTask(ada, org_id, { project_id, status: 'completed' })
+  const child = await createTask(ada, org_id, { project_id, task_type: 'bug' })
   await ada.post(`/v1/tasks/${parent.task_id}/subtasks`, { body: { subtask_id: child.task_id } })
-  await task(ada, org_id, { project_id, task_type: 'bug', restricted_to: ['ada'] })
-  await task(ada, org_id, { project_id })
-  const gone = await task(ada, org_id, { project_id, task_type: 'bug' })
+  await createTask(ada, org_id, { project_id, task_type: 'bug', restricted_to: ['ada'] })
+  await createTask(ada, org_id, { project_id })
+  const gone = await createTask(ada, org_id, { project_id, task_type: 'bug' })
   expectStatus(await ada.delete(`/v1/tasks/${gone.task_id}`), 200)
-  return made
+  return created
 }
 
 test('cards and statistics count only tasks that the caller can read', async () => {
@@ -104,8 +112,9 @@ test('cards and statistics count only tasks that the caller can read', async () 
   const end_date = new Date(app.clock.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   const start_date = new Date(app.clock.now() - 6 * 86_400_000).toISOString().slice(0, 10)
   const { project_id } = await createWithTasks(org_id, { start_date, end_date })
-  const stats = async (client: Client) => expectStatus(await client.get(`/v1/project-stats/${project_id}/stats`), 200)
-  expect(await stats(ada)).toEqual({
+  const readStats = async (client: Client) =>
+    expectStatus(await client.get(`/v1/project-stats/${project_id}/stats`), 200)
+  expect(await readStats(ada)).toEqual({
     project_id,
     tasks_total: 4,
     tasks_completed: 1,
@@ -115,9 +124,9 @@ test('cards and statistics count only tasks that the caller can read', async () 
     duration_days: 10,
     bugs_total: 2,
   })
-  const limited = await token(ben, org_id, { scopes: ['projects:read'], project_ids: [project_id] })
+  const limited = await createTokenClient(ben, org_id, { scopes: ['projects:read'], project_ids: [project_id] })
   for (const reader of [ben, cem, limited]) {
-    expect(await stats(reader)).toMatchObject({
+    expect(await readStats(reader)).toMatchObject({
       tasks_total: 3,
       tasks_completed: 1,
       progress_percent: 33.33,
@@ -132,7 +141,7 @@ test('cards and statistics count only tasks that the caller can read', async () 
 
 test('statistics are zero without dates and tasks', async () => {
   const { org_id } = await setUp()
-  const { project_id } = await project(ada, org_id, { end_date: '2020-01-01' })
+  const { project_id } = await createProject(ada, org_id, { end_date: '2020-01-01' })
   expect(expectStatus(await ada.get(`/v1/project-stats/${project_id}/stats`), 200)).toMatchObject({
     tasks_total: 0,
     progress_percent: 0,
@@ -144,7 +153,7 @@ test('statistics are zero without dates and tasks', async () => {
 
 test('a page takes three statements for any page size', async () => {
   const { org_id } = await setUp()
-  for (let i = 0; i < 5; i++) await project(ada, org_id, { name: `p${i}`, team_members: ['ben'] })
+  for (let i = 0; i < 5; i++) await createProject(ada, org_id, { name: `p${i}`, team_members: ['ben'] })
   const { project_id } = await createWithTasks(org_id)
   for (const path of [
     `/v1/projects/${org_id}`,
@@ -158,9 +167,9 @@ test('a page takes three statements for any page size', async () => {
     const counts: number[] = []
     // Retries once, since the server may write in the background.
     for (let i = 0; i < 2; i++) {
-      const before = app.statements()
+      const before = app.countStatements()
       expectStatus(await ada.get(path), 200)
-      counts.push(app.statementsSince(before, 3))
+      counts.push(app.countStatementsSince(before, 3))
     }
     expect([path, Math.min(...counts) <= 3]).toEqual([path, true])
   }
@@ -168,10 +177,10 @@ test('a page takes three statements for any page size', async () => {
 
 test('a card in the list equals the response of its creation', async () => {
   const { org_id, cards } = await setUp()
-  const made = await project(ada, org_id, {
+  const created = await createProject(ada, org_id, {
     team_members: ['ben'],
     metadata: { a: [1] },
     end_date: '2027-01-01',
   })
-  expect(await cards()).toEqual([made])
+  expect(await cards()).toEqual([created])
 })

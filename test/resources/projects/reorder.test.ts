@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { joinDirectly, organization, project, token } from '../../support/factories.ts'
+import { insertMembership, createOrganization, createProject, createTokenClient } from '../../support/factories.ts'
 
 const app = await startApp()
-const [ada, ben] = (await Promise.all(['ada', 'ben'].map((name) => app.session(name)))) as [Client, Client]
+const [ada, ben] = (await Promise.all(['ada', 'ben'].map((name) => app.signIn(name)))) as [Client, Client]
 
 async function setUp(count = 5) {
-  const { org_id } = await organization(ada)
-  await joinDirectly(ben, org_id, 'member')
+  const { org_id } = await createOrganization(ada)
+  await insertMembership(ben, org_id, 'member')
   const ids: string[] = []
-  for (let i = 0; i < count; i++) ids.push((await project(ada, org_id, { name: `p${i}` })).project_id)
-  const order = async () =>
+  for (let i = 0; i < count; i++) ids.push((await createProject(ada, org_id, { name: `p${i}` })).project_id)
+  const readOrder = async () =>
     expectStatus(await ada.get(`/v1/projects/${org_id}`, { query: { show_all: true } }), 200).data.map(
       (card: { project_id: string }) => card.project_id,
     ) as string[]
-  const positions = () =>
+  const listPositions = () =>
     app.sql<{ position: number }>(
       'SELECT position FROM projects WHERE org_id = $1 AND deleted_at IS NULL ORDER BY position',
       [org_id],
     )
   const reorder = (project_ids: string[], client = ada) =>
     client.post('/v1/projects/reorder', { body: { org_id, project_ids } })
-  return { org_id: org_id as string, ids, order, positions, reorder }
+  return { org_id: org_id as string, ids, order: readOrder, positions: listPositions, reorder }
 }
 
 test('the listed projects share their previous positions, and others stay', async () => {
@@ -80,11 +80,11 @@ test('rejects unknown, foreign, deleted and repeated ids without moving any proj
 test('requires an owner or admin of the organization, and no token limited to projects', async () => {
   const { org_id, ids, reorder } = await setUp(2)
   expect((await reorder(ids, ben)).status).toBe(403)
-  const limited = await token(ada, org_id, { scopes: ['admin'], project_ids: ids })
+  const limited = await createTokenClient(ada, org_id, { scopes: ['admin'], project_ids: ids })
   expect((await reorder(ids, limited)).status).toBe(403)
-  const whole = await token(ada, org_id, { scopes: ['projects:write'] })
+  const whole = await createTokenClient(ada, org_id, { scopes: ['projects:write'] })
   expect((await reorder(ids, whole)).status).toBe(200)
-  const elsewhere = await app.session('eve')
+  const elsewhere = await app.signIn('eve')
   expect((await reorder(ids, elsewhere)).status).toBe(403)
 })
 
@@ -92,8 +92,8 @@ test('positions stay a permutation during concurrent reorders', async () => {
   const { ids, positions, reorder } = await setUp(6)
   const places = await positions()
   for (let round = 0; round < 10; round++) {
-    const turned = (by: number) => ids.map((_, i) => ids[(i + by) % ids.length]!)
-    const replies = await Promise.all([1, 2, 3, 4, 5].map((i) => reorder(turned(round + i).slice(0, i + 1))))
+    const rotateOrder = (by: number) => ids.map((_, i) => ids[(i + by) % ids.length]!)
+    const replies = await Promise.all([1, 2, 3, 4, 5].map((i) => reorder(rotateOrder(round + i).slice(0, i + 1))))
     expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200, 200, 200])
     expect(await positions()).toEqual(places)
   }

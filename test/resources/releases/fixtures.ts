@@ -4,8 +4,8 @@ import type { TestApp } from '../../support/app.ts'
 const day = 24 * 60 * 60 * 1000
 
 /** Builds an entry of a release file, dated the given number of days ago. */
-export const release = (id: string, values: object = {}, daysOld = 1): Record<string, unknown> => {
-  const at = new Date(Date.now() - daysOld * day).toISOString()
+export const buildRelease = (id: string, values: object = {}, ageDays = 1): Record<string, unknown> => {
+  const at = new Date(Date.now() - ageDays * day).toISOString()
   return {
     id,
     version: '1.4.0',
@@ -24,7 +24,7 @@ export const release = (id: string, values: object = {}, daysOld = 1): Record<st
 }
 
 /** Builds a note of a release file. */
-export const note = (id: string, values: object = {}) => ({
+export const buildReleaseNote = (id: string, values: object = {}) => ({
   id,
   commit_sha: 'a1b2c3d',
   commit_type: 'feat',

@@ -1,44 +1,44 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { importReleases, note, release } from './fixtures.ts'
+import { importReleases, buildReleaseNote, buildRelease } from './fixtures.ts'
 
 const app = await startApp()
-const ada: Client = await app.session('ada')
+const ada: Client = await app.signIn('ada')
 
 beforeEach(() => app.sql('DELETE FROM releases'))
 
 const listReleases = async (query: Record<string, string> = {}) =>
   expectStatus(await ada.get('/v1/releases/whats-new', { query }), 200)
-const ids = (body: { latest_releases: { id: string }[] }) => body.latest_releases.map(({ id }) => id)
+const listIds = (body: { latest_releases: { id: string }[] }) => body.latest_releases.map(({ id }) => id)
 
 describe('the list of releases', () => {
   test('has the last 30 days of production, newest first, without drafts', async () => {
     await importReleases(app, [
-      release('old', {}, 31.5),
-      release('first', {}, 29.5),
-      release('last', {}, 0.01),
-      release('middle', {}, 5),
-      release('draft', { is_draft: true }),
-      release('tried', { environment: 'uat' }),
+      buildRelease('old', {}, 31.5),
+      buildRelease('first', {}, 29.5),
+      buildRelease('last', {}, 0.01),
+      buildRelease('middle', {}, 5),
+      buildRelease('draft', { is_draft: true }),
+      buildRelease('tried', { environment: 'uat' }),
     ])
-    expect(ids(await listReleases())).toEqual(['last', 'middle', 'first'])
-    expect(ids(await listReleases({ environment: 'uat' }))).toEqual(['tried'])
-    expect(ids(await listReleases({ since_days: '1' }))).toEqual(['last'])
-    expect(ids(await listReleases({ since_days: '365' }))).toEqual(['last', 'middle', 'first', 'old'])
+    expect(listIds(await listReleases())).toEqual(['last', 'middle', 'first'])
+    expect(listIds(await listReleases({ environment: 'uat' }))).toEqual(['tried'])
+    expect(listIds(await listReleases({ since_days: '1' }))).toEqual(['last'])
+    expect(listIds(await listReleases({ since_days: '365' }))).toEqual(['last', 'middle', 'first', 'old'])
   })
 
   test('can be filtered by repository', async () => {
-    await importReleases(app, [release('a'), release('b', { repository: 'svc-web' })])
-    expect(ids(await listReleases({ repository: 'svc-web' }))).toEqual(['b'])
-    expect(ids(await listReleases({ repository: 'SVC' }))).toEqual([])
+    await importReleases(app, [buildRelease('a'), buildRelease('b', { repository: 'svc-web' })])
+    expect(listIds(await listReleases({ repository: 'svc-web' }))).toEqual(['b'])
+    expect(listIds(await listReleases({ repository: 'SVC' }))).toEqual([])
   })
 
   test('sums the counts of the listed releases', async () => {
     await importReleases(app, [
-      release('a', { summary: { features_count: 3, fixes_count: 4, total_commits: 20 } }),
-      release('b', { summary: { features_count: 1, breaking_changes_count: 1, total_commits: 2 } }),
-      release('other', { environment: 'development', summary: { features_count: 100 } }),
+      buildRelease('a', { summary: { features_count: 3, fixes_count: 4, total_commits: 20 } }),
+      buildRelease('b', { summary: { features_count: 1, breaking_changes_count: 1, total_commits: 2 } }),
+      buildRelease('other', { environment: 'development', summary: { features_count: 100 } }),
     ])
     expect((await listReleases()).summary).toEqual({
       releases_count: 2,
@@ -50,7 +50,9 @@ describe('the list of releases', () => {
   })
 
   test('returns a release with all fields and defaults', async () => {
-    await importReleases(app, [release('a', { release_notes: [note('n', { pr_number: 7, author_name: null })] })])
+    await importReleases(app, [
+      buildRelease('a', { release_notes: [buildReleaseNote('n', { pr_number: 7, author_name: null })] }),
+    ])
     expect((await listReleases()).latest_releases[0]).toMatchObject({
       id: 'a',
       is_draft: false,
@@ -69,12 +71,12 @@ describe('the list of releases', () => {
   })
 
   test('keeps its ETag until the content changes', async () => {
-    await importReleases(app, [release('a')])
+    await importReleases(app, [buildRelease('a')])
     const { etag } = (await ada.get('/v1/releases/whats-new')).headers
     app.clock.advance(1)
     const again = await ada.get('/v1/releases/whats-new', { headers: { 'if-none-match': etag! } })
     expect(again.status).toBe(304)
-    await importReleases(app, [release('a', { version: '1.4.1' })])
+    await importReleases(app, [buildRelease('a', { version: '1.4.1' })])
     expect((await ada.get('/v1/releases/whats-new')).headers.etag).not.toBe(etag)
   })
 
@@ -90,23 +92,27 @@ describe('the list of releases', () => {
 
 describe('an import', () => {
   test('is idempotent, and replaces changed entries', async () => {
-    expect(await importReleases(app, [release('a', {}, 1), release('b', {}, 2)])).toMatch(/^2 releases: 2 new/)
+    expect(await importReleases(app, [buildRelease('a', {}, 1), buildRelease('b', {}, 2)])).toMatch(
+      /^2 releases: 2 new/,
+    )
     const before = await app.sql('SELECT * FROM releases ORDER BY release_id')
     const files = before.map((row) => (row as { document: object }).document)
     expect(await importReleases(app, files)).toBe('2 releases: 0 new, 0 changed, 2 as before')
     expect(await app.sql('SELECT * FROM releases ORDER BY release_id')).toEqual(before)
-    const changed = [{ ...files[0], branch: 'stable' }, files[1], release('c', {}, 3)]
+    const changed = [{ ...files[0], branch: 'stable' }, files[1], buildRelease('c', {}, 3)]
     expect(await importReleases(app, changed)).toBe('3 releases: 1 new, 1 changed, 1 as before')
-    expect(ids(await listReleases())).toEqual(['a', 'b', 'c'])
+    expect(listIds(await listReleases())).toEqual(['a', 'b', 'c'])
   })
 
   test('with one invalid entry stores none, and names the entry', async () => {
-    const { version: _, ...nameless } = release('second')
+    const { version: _, ...nameless } = buildRelease('second')
     const bad = [
-      release('first'),
+      buildRelease('first'),
       nameless,
-      release('third', { release_notes: [note('n'), note('m', { commit_type: 'feature' })] }),
-      release('first'),
+      buildRelease('third', {
+        release_notes: [buildReleaseNote('n'), buildReleaseNote('m', { commit_type: 'feature' })],
+      }),
+      buildRelease('first'),
       7,
     ]
     await expect(importReleases(app, bad)).rejects.toThrow(
@@ -124,10 +130,10 @@ describe('an import', () => {
 
   test.each([
     ['no list', { releases: [] }, 'a JSON array'],
-    ['a date without a time', [release('a', { release_date: '2026-11-20' })], 'release_date must be'],
-    ['a blank id', [release('')], 'id must have at least 1 character'],
-    ['half a count', [release('a', { summary: { fixes_count: 1.5 } })], 'summary.fixes_count must be integer'],
-    ['no summary', [release('a', { summary: null })], 'summary must be object'],
+    ['a date without a time', [buildRelease('a', { release_date: '2026-11-20' })], 'release_date must be'],
+    ['a blank id', [buildRelease('')], 'id must have at least 1 character'],
+    ['half a count', [buildRelease('a', { summary: { fixes_count: 1.5 } })], 'summary.fixes_count must be integer'],
+    ['no summary', [buildRelease('a', { summary: null })], 'summary must be object'],
   ])('rejects %s', async (_, file, words) => {
     await expect(importReleases(app, file)).rejects.toThrow(words)
   })

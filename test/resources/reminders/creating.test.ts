@@ -1,30 +1,37 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import {
+  addMember,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const ben = await member(ada, org_id, await app.session('ben'))
-const eve = await member(ada, org_id, await app.session('eve'))
-const { project_id } = await project(ada, org_id)
-await projectMember(ada, project_id, ben, 'editor')
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const ben = await addMember(ada, org_id, await app.signIn('ben'))
+const eve = await addMember(ada, org_id, await app.signIn('eve'))
+const { project_id } = await createProject(ada, org_id)
+await addProjectMember(ada, project_id, ben, 'editor')
 
 const day = 24 * 3600 * 1000
-const inDays = (days: number) => new Date(app.clock.now() + days * day).toISOString()
-const newTask = (values: object = {}) => task(ada, org_id, { project_id, ...values })
-const of = (id: string) => `/v1/tasks/${id}/reminders`
-const createReminder = async (id: string, body: object, who = ada) =>
-  expectStatus(await who.post(of(id), { body }), 201)
-const read = async (id: string, who = ada) => expectStatus(await who.get(`/v1/reminders/${id}`), 200)
-const refusal = (reply: { status: number; body: { detail?: unknown } }) => {
+const addDays = (days: number) => new Date(app.clock.now() + days * day).toISOString()
+const createProjectTask = (values: object = {}) => createTask(ada, org_id, { project_id, ...values })
+const buildPath = (id: string) => `/v1/tasks/${id}/reminders`
+const createReminder = async (id: string, body: object, client = ada) =>
+  expectStatus(await client.post(buildPath(id), { body }), 201)
+const read = async (id: string, client = ada) => expectStatus(await client.get(`/v1/reminders/${id}`), 200)
+const toRejection = (reply: { status: number; body: { detail?: unknown } }) => {
   const [item] = reply.body.detail as { loc: string[]; msg: string }[]
   return [reply.status, item!.loc.join('.'), item!.msg]
 }
 
 test('converts a time with an offset to UTC', async () => {
-  const { task_id } = await newTask()
+  const { task_id } = await createProjectTask()
   const shown = await createReminder(task_id, { at: '2031-05-12T09:00:00+02:00', note: 'Order the crane.' })
   expect(shown).toMatchObject({
     task_id,
@@ -42,32 +49,34 @@ test('converts a time with an offset to UTC', async () => {
 })
 
 test('computes days before the due date in the requested time zone, across DST changes', async () => {
-  const at = async (due_date: string, before_due: object) =>
-    (await createReminder((await newTask({ due_date })).task_id, { before_due })).fires_at
-  expect(await at('2027-03-29', { days: 1, time: '02:30', time_zone: 'Europe/Berlin' })).toBe(
+  const readReminderTime = async (due_date: string, before_due: object) =>
+    (await createReminder((await createProjectTask({ due_date })).task_id, { before_due })).fires_at
+  expect(await readReminderTime('2027-03-29', { days: 1, time: '02:30', time_zone: 'Europe/Berlin' })).toBe(
     '2027-03-28T01:30:00.000Z',
   )
-  expect(await at('2027-10-31', { days: 0, time: '02:30', time_zone: 'Europe/Berlin' })).toBe(
+  expect(await readReminderTime('2027-10-31', { days: 0, time: '02:30', time_zone: 'Europe/Berlin' })).toBe(
     '2027-10-31T00:30:00.000Z',
   )
-  expect(await at('2027-06-10', { days: 2, time: '09:00', time_zone: 'America/New_York' })).toBe(
+  expect(await readReminderTime('2027-06-10', { days: 2, time: '09:00', time_zone: 'America/New_York' })).toBe(
     '2027-06-08T13:00:00.000Z',
   )
-  expect(await at('2027-06-10', { days: 0, time: '09:00', time_zone: 'Asia/Kathmandu' })).toBe(
+  expect(await readReminderTime('2027-06-10', { days: 0, time: '09:00', time_zone: 'Asia/Kathmandu' })).toBe(
     '2027-06-10T03:15:00.000Z',
   )
-  expect(await at('2027-06-10', { days: 0, time: '09:00', time_zone: 'Pacific/Apia' })).toBe('2027-06-09T20:00:00.000Z')
+  expect(await readReminderTime('2027-06-10', { days: 0, time: '09:00', time_zone: 'Pacific/Apia' })).toBe(
+    '2027-06-09T20:00:00.000Z',
+  )
   // In Ramadan of 2028 Morocco is on UTC, otherwise one hour ahead.
-  expect(await at('2028-02-10', { days: 0, time: '09:00', time_zone: 'Africa/Casablanca' })).toBe(
+  expect(await readReminderTime('2028-02-10', { days: 0, time: '09:00', time_zone: 'Africa/Casablanca' })).toBe(
     '2028-02-10T09:00:00.000Z',
   )
-  expect(await at('2028-06-10', { days: 0, time: '09:00', time_zone: 'Africa/Casablanca' })).toBe(
+  expect(await readReminderTime('2028-06-10', { days: 0, time: '09:00', time_zone: 'Africa/Casablanca' })).toBe(
     '2028-06-10T08:00:00.000Z',
   )
 })
 
 test('the time zone defaults to the preferences, then to UTC', async () => {
-  const { task_id } = await newTask({ due_date: '2031-06-10' })
+  const { task_id } = await createProjectTask({ due_date: '2031-06-10' })
   const before_due = { days: 0 }
   expect((await createReminder(task_id, { before_due })).before_due).toEqual({
     days: 0,
@@ -84,18 +93,18 @@ test('the time zone defaults to the preferences, then to UTC', async () => {
 })
 
 test('rejects past times and unknown time zones with the field', async () => {
-  const { task_id } = await newTask({ due_date: inDays(1).slice(0, 10) })
+  const { task_id } = await createProjectTask({ due_date: addDays(1).slice(0, 10) })
   const at = '2026-01-01T00:00:00Z'
-  const passed = await ada.post(of(task_id), { body: { at } })
-  expect(refusal(passed)).toEqual([
+  const passed = await ada.post(buildPath(task_id), { body: { at } })
+  expect(toRejection(passed)).toEqual([
     422,
     'body.at',
     expect.stringMatching(/^2026-01-01T00:00:00.000Z is in the past; it is 20/),
   ])
-  const early = await ada.post(of(task_id), { body: { before_due: { days: 30 } } })
-  expect(refusal(early)).toEqual([422, 'body.before_due', expect.stringContaining('which is in the past')])
+  const early = await ada.post(buildPath(task_id), { body: { before_due: { days: 30 } } })
+  expect(toRejection(early)).toEqual([422, 'body.before_due', expect.stringContaining('which is in the past')])
   const nowhere = { before_due: { days: 1, time_zone: 'Europe/Atlantis' } }
-  expect(refusal(await ada.post(of(task_id), { body: nowhere }))).toEqual([
+  expect(toRejection(await ada.post(buildPath(task_id), { body: nowhere }))).toEqual([
     422,
     'body.before_due.time_zone',
     expect.stringContaining('IANA time zone'),
@@ -103,27 +112,27 @@ test('rejects past times and unknown time zones with the field', async () => {
 })
 
 test('requires exactly one time, and rejects invalid days, hours and notes', async () => {
-  const { task_id } = await newTask()
+  const { task_id } = await createProjectTask()
   const bodies = [
     {},
     { note: 'When?' },
     { at: null },
-    { at: inDays(2), before_due: { days: 1 } },
+    { at: addDays(2), before_due: { days: 1 } },
     { at: '2031-05-12T09:00:00' },
     { before_due: {} },
     { before_due: { days: 366 } },
     { before_due: { days: -1 } },
     { before_due: { days: 1, time: '24:00' } },
-    { at: inDays(2), for: 'everybody' },
-    { at: inDays(2), note: ' ' },
-    { at: inDays(2), note: 'x'.repeat(501) },
+    { at: addDays(2), for: 'everybody' },
+    { at: addDays(2), note: ' ' },
+    { at: addDays(2), note: 'x'.repeat(501) },
   ]
-  for (const body of bodies) expect([(await ada.post(of(task_id), { body })).status, body]).toEqual([422, body])
-  expect(expectStatus(await ada.get(of(task_id)), 200).data).toEqual([])
+  for (const body of bodies) expect([(await ada.post(buildPath(task_id), { body })).status, body]).toEqual([422, body])
+  expect(expectStatus(await ada.get(buildPath(task_id)), 200).data).toEqual([])
 })
 
 test('a reminder relative to a due date has no time without one, and moves with it', async () => {
-  const { task_id } = await newTask()
+  const { task_id } = await createProjectTask()
   const { reminder_id, fires_at } = await createReminder(task_id, { before_due: { days: 1, time: '12:00' } })
   expect(fires_at).toBe(null)
   const shift = async (due_date: string | null) => {
@@ -136,7 +145,7 @@ test('a reminder relative to a due date has no time without one, and moves with 
 })
 
 test('accepts the first and the last possible dates', async () => {
-  const { task_id } = await newTask()
+  const { task_id } = await createProjectTask()
   const { reminder_id } = await createReminder(task_id, { before_due: { days: 365 } })
   for (const due_date of ['0001-01-01', '9999-12-31']) {
     expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { due_date } }), 200)
@@ -147,20 +156,20 @@ test('accepts the first and the last possible dates', async () => {
 })
 
 test('a personal reminder is visible to its owner only, not even to owners of the organization', async () => {
-  const { task_id } = await newTask()
-  const { reminder_id } = await createReminder(task_id, { at: inDays(2) }, eve)
+  const { task_id } = await createProjectTask()
+  const { reminder_id } = await createReminder(task_id, { at: addDays(2) }, eve)
   expect((await ada.get(`/v1/reminders/${reminder_id}`)).status).toBe(404)
   expect((await ada.patch(`/v1/reminders/${reminder_id}`, { body: { note: 'Mine' } })).status).toBe(404)
   expect((await ada.delete(`/v1/reminders/${reminder_id}`)).status).toBe(404)
-  expect(expectStatus(await ada.get(of(task_id)), 200).data).toEqual([])
-  expect(expectStatus(await eve.get(of(task_id)), 200).data).toHaveLength(1)
+  expect(expectStatus(await ada.get(buildPath(task_id)), 200).data).toEqual([])
+  expect(expectStatus(await eve.get(buildPath(task_id)), 200).data).toHaveLength(1)
   expect((await ada.get('/v1/audit', { query: { org_id, action: 'task.' } })).text).not.toContain(reminder_id)
 })
 
 test('a reminder for the assignee requires the right to change the task, and is visible to its readers', async () => {
-  const { task_id } = await newTask()
-  const body = { at: inDays(2), for: 'assignee' }
-  expect((await eve.post(of(task_id), { body })).status).toBe(403)
+  const { task_id } = await createProjectTask()
+  const body = { at: addDays(2), for: 'assignee' }
+  expect((await eve.post(buildPath(task_id), { body })).status).toBe(403)
   const { reminder_id } = await createReminder(task_id, body, ben)
   expect((await read(reminder_id, eve)).created_by).toBe('ben')
   expect((await eve.patch(`/v1/reminders/${reminder_id}`, { body: { note: 'Mine' } })).status).toBe(403)
@@ -172,7 +181,7 @@ test('a reminder for the assignee requires the right to change the task, and is 
 })
 
 test('an update replaces the kind of time, keeps missing fields, and without a change keeps the version', async () => {
-  const { task_id } = await newTask({ due_date: '2031-06-10' })
+  const { task_id } = await createProjectTask({ due_date: '2031-06-10' })
   const { reminder_id } = await createReminder(task_id, {
     before_due: { days: 3, time: '08:15', time_zone: 'Asia/Kathmandu' },
   })
@@ -195,28 +204,28 @@ test('an update replaces the kind of time, keeps missing fields, and without a c
   })
   const stale = await ada.patch(path, { body: { note: 'Late' }, headers: { 'if-match': etag! } })
   expect(stale.status).toBe(412)
-  expect(refusal(await ada.patch(path, { body: { at: '2026-01-01T00:00:00Z' } }))[1]).toBe('body.at')
+  expect(toRejection(await ada.patch(path, { body: { at: '2026-01-01T00:00:00Z' } }))[1]).toBe('body.at')
 })
 
 test('limits pending reminders to twenty per task and user, also for concurrent requests', async () => {
-  const { task_id } = await newTask()
+  const { task_id } = await createProjectTask()
   const replies = await Promise.all(
-    Array.from({ length: 24 }, (_, i) => ada.post(of(task_id), { body: { at: inDays(2 + i) } })),
+    Array.from({ length: 24 }, (_, i) => ada.post(buildPath(task_id), { body: { at: addDays(2 + i) } })),
   )
   expect(replies.filter((one) => one.status === 201)).toHaveLength(20)
   const refused = replies.filter((one) => one.status === 409)
   expect(refused.map((one) => one.body.detail)).toEqual(
     Array(4).fill('The task has 20 pending reminders of this user, which is the maximum. Delete one first.'),
   )
-  await createReminder(task_id, { at: inDays(2) }, ben)
+  await createReminder(task_id, { at: addDays(2) }, ben)
   expectStatus(await ada.delete(`/v1/reminders/${replies.find((one) => one.status === 201)!.body.reminder_id}`), 204)
-  await createReminder(task_id, { at: inDays(2) })
+  await createReminder(task_id, { at: addDays(2) })
 })
 
 test('rejects reminders of a completed task', async () => {
   for (const status of ['completed', 'archived']) {
-    const { task_id } = await newTask({ status })
-    const refused = await ada.post(of(task_id), { body: { at: inDays(2) } })
+    const { task_id } = await createProjectTask({ status })
+    const refused = await ada.post(buildPath(task_id), { body: { at: addDays(2) } })
     expect([refused.status, refused.body.detail]).toEqual([
       409,
       `The task is ${status}. Reminders require an open task.`,
@@ -225,12 +234,12 @@ test('rejects reminders of a completed task', async () => {
 })
 
 test('lists the user’s own reminders of all readable tasks, by time', async () => {
-  const dan = await member(ada, org_id, await app.session('dan'))
-  const one = await newTask()
-  const other = await newTask({ due_date: '2031-01-01' })
-  const secret = await project(ada, org_id, { visibility: 'private', name: 'Secret' })
-  const hidden = await task(ada, org_id, { project_id: secret.project_id })
-  await projectMember(ada, secret.project_id, dan, 'viewer')
+  const dan = await addMember(ada, org_id, await app.signIn('dan'))
+  const one = await createProjectTask()
+  const other = await createProjectTask({ due_date: '2031-01-01' })
+  const secret = await createProject(ada, org_id, { visibility: 'private', name: 'Secret' })
+  const hidden = await createTask(ada, org_id, { project_id: secret.project_id })
+  await addProjectMember(ada, secret.project_id, dan, 'viewer')
   const ids: string[] = []
   for (const [id, body] of [
     [one.task_id, { before_due: { days: 1 } }],
@@ -239,13 +248,13 @@ test('lists the user’s own reminders of all readable tasks, by time', async ()
     [one.task_id, { at: '2030-01-01T00:00:00Z' }],
   ] as const)
     ids.push((await createReminder(id, body, dan)).reminder_id)
-  const list = async (query = {}, who = dan) =>
-    expectStatus(await who.get('/v1/reminders', { query: { org_id, ...query } }), 200).data.map(
+  const list = async (query = {}, client = dan) =>
+    expectStatus(await client.get('/v1/reminders', { query: { org_id, ...query } }), 200).data.map(
       (row: { reminder_id: string }) => ids.indexOf(row.reminder_id),
     )
   expect(await list()).toEqual([3, 1, 2, 0])
   expect(await list({ 'filter[status]': 'sent,lapsed' })).toEqual([])
-  const limited = await token(dan, org_id, { scopes: ['tasks:read'], project_ids: [project_id] })
+  const limited = await createTokenClient(dan, org_id, { scopes: ['tasks:read'], project_ids: [project_id] })
   expect(await list({}, limited)).toEqual([3, 2, 0])
   await app.sql('UPDATE project_members SET is_active = false WHERE org_id = $1 AND user_id = $2', [org_id, dan.userId])
   expect(await list()).toEqual([3, 2, 0])
@@ -255,16 +264,16 @@ test('lists the user’s own reminders of all readable tasks, by time', async ()
 })
 
 test('leaving the organization deletes personal reminders, with their number, and keeps those for assignees', async () => {
-  const fay = await member(ada, org_id, await app.session('fay'))
-  const elsewhere = await organization(ada)
-  await member(ada, elsewhere.org_id, fay)
-  const { task_id } = await newTask()
-  await projectMember(ada, project_id, fay, 'editor')
-  const other = await task(fay, elsewhere.org_id)
-  await createReminder(task_id, { at: inDays(2) }, fay)
+  const fay = await addMember(ada, org_id, await app.signIn('fay'))
+  const elsewhere = await createOrganization(ada)
+  await addMember(ada, elsewhere.org_id, fay)
+  const { task_id } = await createProjectTask()
+  await addProjectMember(ada, project_id, fay, 'editor')
+  const other = await createTask(fay, elsewhere.org_id)
+  await createReminder(task_id, { at: addDays(2) }, fay)
   await createReminder(task_id, { before_due: { days: 1 } }, fay)
-  const ours = await createReminder(task_id, { at: inDays(2), for: 'assignee' }, fay)
-  const theirs = await createReminder(other.task_id, { at: inDays(2) }, fay)
+  const ours = await createReminder(task_id, { at: addDays(2), for: 'assignee' }, fay)
+  const theirs = await createReminder(other.task_id, { at: addDays(2) }, fay)
   expectStatus(await ada.delete(`/v1/organization-members/${fay.userId}/${org_id}`), 200)
   const left = await app.sql<{ reminder_id: string }>(
     'SELECT reminder_id FROM task_reminders WHERE user_id = $1 ORDER BY reminder_id',

@@ -2,25 +2,25 @@ import { expect, test } from 'vitest'
 import { deleteOldReminders, sendDueReminders } from '../../../src/resources/work/reminders/jobs.ts'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project, projectMember, task } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject, addProjectMember, createTask } from '../../support/factories.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const ben = await member(ada, org_id, await app.session('ben'))
-const { project_id } = await project(ada, org_id, { visibility: 'private' })
-await projectMember(ada, project_id, ben, 'editor')
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const ben = await addMember(ada, org_id, await app.signIn('ben'))
+const { project_id } = await createProject(ada, org_id, { visibility: 'private' })
+await addProjectMember(ada, project_id, ben, 'editor')
 
 const minute = 60_000
 const day = 24 * 60 * minute
-const iso = (millis: number) => new Date(millis).toISOString()
-const dateIn = (days: number) => iso(app.clock.now() + days * day).slice(0, 10)
-const newTask = (values: object = {}) => task(ada, org_id, { project_id, ...values })
+const toIso = (millis: number) => new Date(millis).toISOString()
+const addDays = (days: number) => toIso(app.clock.now() + days * day).slice(0, 10)
+const createProjectTask = (values: object = {}) => createTask(ada, org_id, { project_id, ...values })
 
-async function reminder(task_id: string, body: object, who = ben): Promise<string> {
-  return expectStatus(await who.post(`/v1/tasks/${task_id}/reminders`, { body }), 201).reminder_id
+async function reminder(task_id: string, body: object, client = ben): Promise<string> {
+  return expectStatus(await client.post(`/v1/tasks/${task_id}/reminders`, { body }), 201).reminder_id
 }
-const inMinutes = (minutes: number) => ({ at: iso(app.clock.now() + minutes * minute) })
+const addMinutes = (minutes: number) => ({ at: toIso(app.clock.now() + minutes * minute) })
 const change = async (task_id: string, body: object) =>
   expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body }), 200)
 
@@ -48,8 +48,8 @@ const readOutcome = async (id: string) => [(await readStored(id)).status, (await
 const sendReminders = () => sendDueReminders(app.services)
 
 test('a due reminder is sent once by the service, with an event', async () => {
-  const { task_id } = await newTask()
-  const id = await reminder(task_id, { ...inMinutes(10), note: 'A secret' })
+  const { task_id } = await createProjectTask()
+  const id = await reminder(task_id, { ...addMinutes(10), note: 'A secret' })
   await sendReminders()
   expect(await readOutcome(id)).toEqual(['pending', 0])
   app.clock.advance(10 * minute)
@@ -68,9 +68,9 @@ test('a due reminder is sent once by the service, with an event', async () => {
 })
 
 test('only reminders for the assignee appear in task history and audit log, not personal ones', async () => {
-  const { task_id } = await newTask({ assignee: 'ben' })
-  const own = await reminder(task_id, inMinutes(1))
-  const ours = await reminder(task_id, { ...inMinutes(1), for: 'assignee' })
+  const { task_id } = await createProjectTask({ assignee: 'ben' })
+  const own = await reminder(task_id, addMinutes(1))
+  const ours = await reminder(task_id, { ...addMinutes(1), for: 'assignee' })
   app.clock.advance(minute)
   await sendReminders()
   expect([await readOutcome(own), await readOutcome(ours)]).toEqual([
@@ -94,11 +94,11 @@ test('only reminders for the assignee appear in task history and audit log, not 
 })
 
 test('a reminder for the assignee goes to the assignee at the due time, and lapses without one', async () => {
-  const changed = await newTask({ assignee: 'ada' })
-  const nobodys = await newTask({ assignee: 'ada' })
+  const changed = await createProjectTask({ assignee: 'ada' })
+  const nobodys = await createProjectTask({ assignee: 'ada' })
   const [one, other] = [
-    await reminder(changed.task_id, { ...inMinutes(1), for: 'assignee' }),
-    await reminder(nobodys.task_id, { ...inMinutes(1), for: 'assignee' }),
+    await reminder(changed.task_id, { ...addMinutes(1), for: 'assignee' }),
+    await reminder(nobodys.task_id, { ...addMinutes(1), for: 'assignee' }),
   ]
   await change(changed.task_id, { assignee: 'ben' })
   await change(nobodys.task_id, { assignee: null })
@@ -111,9 +111,9 @@ test('a reminder for the assignee goes to the assignee at the due time, and laps
 })
 
 test('a due date change moves a reminder, and removing the date suspends it', async () => {
-  const { task_id } = await newTask({ due_date: dateIn(5) })
+  const { task_id } = await createProjectTask({ due_date: addDays(5) })
   const id = await reminder(task_id, { before_due: { days: 0, time: '00:00' } })
-  await change(task_id, { due_date: dateIn(7) })
+  await change(task_id, { due_date: addDays(7) })
   app.clock.advance(5 * day + minute)
   await sendReminders()
   expect(await readOutcome(id)).toEqual(['pending', 0])
@@ -121,9 +121,9 @@ test('a due date change moves a reminder, and removing the date suspends it', as
   app.clock.advance(5 * day)
   await sendReminders()
   expect([await readOutcome(id), (await readStored(id)).fires_at]).toEqual([['pending', 0], null])
-  await change(task_id, { due_date: dateIn(9) })
+  await change(task_id, { due_date: addDays(9) })
   await sendReminders()
-  await change(task_id, { due_date: dateIn(1) })
+  await change(task_id, { due_date: addDays(1) })
   await sendReminders()
   expect(await readOutcome(id)).toEqual(['pending', 0])
   app.clock.advance(day)
@@ -132,11 +132,14 @@ test('a due date change moves a reminder, and removing the date suspends it', as
 })
 
 test('a reminder moved into the past is sent immediately, but not after more than a day', async () => {
-  const [near, far] = [await newTask({ due_date: dateIn(5) }), await newTask({ due_date: dateIn(5) })]
+  const [near, far] = [
+    await createProjectTask({ due_date: addDays(5) }),
+    await createProjectTask({ due_date: addDays(5) }),
+  ]
   const before_due = { days: 0, time: '00:00' }
   const [recent, long] = [await reminder(near.task_id, { before_due }), await reminder(far.task_id, { before_due })]
-  await change(near.task_id, { due_date: dateIn(0) })
-  await change(far.task_id, { due_date: dateIn(-2) })
+  await change(near.task_id, { due_date: addDays(0) })
+  await change(far.task_id, { due_date: addDays(-2) })
   await sendReminders()
   expect([await readOutcome(recent), await readOutcome(long)]).toEqual([
     ['sent', 1],
@@ -145,9 +148,9 @@ test('a reminder moved into the past is sent immediately, but not after more tha
 })
 
 test('an overdue reminder is sent after any delay of the service', async () => {
-  const { task_id } = await newTask({ due_date: dateIn(1) })
+  const { task_id } = await createProjectTask({ due_date: addDays(1) })
   const ids = [
-    await reminder(task_id, inMinutes(5)),
+    await reminder(task_id, addMinutes(5)),
     await reminder(task_id, { before_due: { days: 0, time: '23:59' } }),
   ]
   app.clock.advance(6 * day)
@@ -156,14 +159,14 @@ test('an overdue reminder is sent after any delay of the service', async () => {
 })
 
 test('a due date changed directly in the database moves the reminder too', async () => {
-  const { task_id } = await newTask({ due_date: dateIn(9) })
+  const { task_id } = await createProjectTask({ due_date: addDays(9) })
   const id = await reminder(task_id, { before_due: { days: 0, time: '00:00' } })
-  await app.sql('UPDATE tasks SET due_date = $3 WHERE org_id = $1 AND task_id = $2', [org_id, task_id, dateIn(0)])
+  await app.sql('UPDATE tasks SET due_date = $3 WHERE org_id = $1 AND task_id = $2', [org_id, task_id, addDays(0)])
   await sendReminders()
   expect(await readOutcome(id)).toEqual(['sent', 1])
 })
 
-const undo = (sql: string, who: Client) => app.sql(sql, [org_id, who.userId])
+const undo = (sql: string, client: Client) => app.sql(sql, [org_id, client.userId])
 test.each<[string, (task_id: string) => Promise<unknown>, () => Promise<unknown>]>([
   ['is completed', (id) => change(id, { status: 'completed' }), async () => {}],
   ['is archived', (id) => change(id, { status: 'archived' }), async () => {}],
@@ -180,8 +183,8 @@ test.each<[string, (task_id: string) => Promise<unknown>, () => Promise<unknown>
     () => undo('UPDATE organization_members SET is_active = true WHERE org_id = $1 AND user_id = $2', ben),
   ],
 ])('sends no reminder of a task that %s', async (_, happen, back) => {
-  const { task_id } = await newTask()
-  const id = await reminder(task_id, inMinutes(1))
+  const { task_id } = await createProjectTask()
+  const id = await reminder(task_id, addMinutes(1))
   expect((await readStored(id)).status).toBe('pending')
   await happen(task_id)
   app.clock.advance(minute)
@@ -191,8 +194,8 @@ test.each<[string, (task_id: string) => Promise<unknown>, () => Promise<unknown>
 })
 
 test('sends a reminder of a task that is open again at the due time', async () => {
-  const { task_id } = await newTask()
-  const id = await reminder(task_id, inMinutes(2))
+  const { task_id } = await createProjectTask()
+  const id = await reminder(task_id, addMinutes(2))
   await change(task_id, { status: 'completed' })
   app.clock.advance(minute)
   await sendReminders()
@@ -203,11 +206,11 @@ test('sends a reminder of a task that is open again at the due time', async () =
 })
 
 test('a sent reminder is pending again with a new time', async () => {
-  const { task_id } = await newTask()
-  const id = await reminder(task_id, inMinutes(1))
+  const { task_id } = await createProjectTask()
+  const id = await reminder(task_id, addMinutes(1))
   app.clock.advance(minute)
   await sendReminders()
-  const again = expectStatus(await ben.patch(`/v1/reminders/${id}`, { body: inMinutes(5) }), 200)
+  const again = expectStatus(await ben.patch(`/v1/reminders/${id}`, { body: addMinutes(5) }), 200)
   expect([again.status, again.ended_at]).toEqual(['pending', null])
   await sendReminders()
   expect(await readOutcome(id)).toEqual(['pending', 1])
@@ -217,9 +220,9 @@ test('a sent reminder is pending again with a new time', async () => {
 })
 
 test('deletes reminders 90 days after they ended, and keeps pending ones', async () => {
-  const { task_id } = await newTask()
-  const gone = await reminder(task_id, inMinutes(1))
-  const stays = await reminder(task_id, { at: iso(app.clock.now() + 400 * day) })
+  const { task_id } = await createProjectTask()
+  const gone = await reminder(task_id, addMinutes(1))
+  const stays = await reminder(task_id, { at: toIso(app.clock.now() + 400 * day) })
   app.clock.advance(minute)
   await sendReminders()
   app.clock.advance(89 * day)
@@ -231,19 +234,19 @@ test('deletes reminders 90 days after they ended, and keeps pending ones', async
 })
 
 test('sends each of many reminders once with concurrent workers', async () => {
-  const { task_id } = await newTask()
+  const { task_id } = await createProjectTask()
   await app.sql(
     `INSERT INTO task_reminders (org_id, reminder_id, task_id, user_id, created_by, recipient, at, fires_at, look_at,
        created_at, updated_at)
      SELECT $1, 'RMRACE' || n, $2, $3, 'ben', 'me', $4, $4, $4, now(), now() FROM generate_series(1, 1500) n`,
-    [org_id, task_id, ben.userId, iso(app.clock.now())],
+    [org_id, task_id, ben.userId, toIso(app.clock.now())],
   )
-  const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
+  const otherApp = app.engine === 'postgres' ? await startApp({ database: app }) : app
   await Promise.all([
     sendReminders(),
-    sendDueReminders(beside.services),
+    sendDueReminders(otherApp.services),
     sendReminders(),
-    sendDueReminders(beside.services),
+    sendDueReminders(otherApp.services),
   ])
   await sendReminders()
   const counts = await app.sql<{ of_reminders: number; events: number }>(
@@ -257,10 +260,10 @@ test('sends each of many reminders once with concurrent workers', async () => {
 test('a webhook receives only its owner’s own reminders and those for assignees', async () => {
   const body = { org_id, name: 'Hook', url: 'https://example.com/', events: ['task.reminder_due'] }
   const { subscription_id } = expectStatus(await ada.post('/v1/webhooks', { body }), 200)
-  const { task_id } = await newTask({ assignee: 'ben' })
-  const hers = await reminder(task_id, inMinutes(1), ada)
-  const his = await reminder(task_id, inMinutes(1))
-  const ours = await reminder(task_id, { ...inMinutes(1), for: 'assignee' })
+  const { task_id } = await createProjectTask({ assignee: 'ben' })
+  const hers = await reminder(task_id, addMinutes(1), ada)
+  const his = await reminder(task_id, addMinutes(1))
+  const ours = await reminder(task_id, { ...addMinutes(1), for: 'assignee' })
   app.clock.advance(minute)
   await sendReminders()
   for (const id of [hers, his, ours]) expect(await readOutcome(id)).toEqual(['sent', 1])

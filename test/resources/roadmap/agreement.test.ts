@@ -2,13 +2,20 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { token } from '../../support/factories.ts'
-import { buildWorld, insertRows, names, buildRule, worlds, type World } from '../tasks/arbitraries.ts'
+import { createTokenClient } from '../../support/factories.ts'
+import {
+  insertOrganizationModel,
+  insertRows,
+  names,
+  buildRule,
+  organizationModels,
+  type OrganizationModel,
+} from '../tasks/arbitraries.ts'
 
 /** Compares the tasks and counts of roadmaps with the rule, for every kind of caller. */
 
 const app = await startApp()
-const people = await Promise.all(names.map((name) => app.session(name)))
+const people = await Promise.all(names.map((name) => app.signIn(name)))
 
 /** One stop per project and one milestone per team: the team of each project and the target of each task. */
 const drawings = fc.record({
@@ -26,21 +33,21 @@ const drawings = fc.record({
     { minLength: 16, maxLength: 16 },
   ),
 })
-type Drawing = typeof drawings extends fc.Arbitrary<infer D> ? D : never
+type ExpectedRoadmap = typeof drawings extends fc.Arbitrary<infer D> ? D : never
 
-async function createRoadmap(world: World, { teams, pins, tasks }: Drawing) {
-  const built = await buildWorld(app, people, world)
+async function createRoadmap(model: OrganizationModel, { teams, pins, tasks }: ExpectedRoadmap) {
+  const built = await insertOrganizationModel(app, people, model)
   const { org_id, projectIds, taskIds, teamIds } = built
   const times = { created_at: '2026-11-01T00:00:00Z', updated_at: '2026-11-01T00:00:00Z' }
-  const id = (prefix: string, i: number) => `${prefix}${org_id.slice(-12)}${i}`
+  const buildId = (prefix: string, i: number) => `${prefix}${org_id.slice(-12)}${i}`
   for (const [p, project_id] of projectIds.entries())
     await app.sql('UPDATE projects SET team_id = $3 WHERE org_id = $1 AND project_id = $2', [
       org_id,
       project_id,
       teamIds[teams[p]!],
     ])
-  const at = projectIds.map((project_id, p) => ({ org_id, project_id, ...times, stop_id: id('ST', p) }))
-  const lines = projectIds.map((project_id, p) => ({ org_id, project_id, ...times, journey_id: id('J', p) }))
+  const at = projectIds.map((project_id, p) => ({ org_id, project_id, ...times, stop_id: buildId('ST', p) }))
+  const lines = projectIds.map((project_id, p) => ({ org_id, project_id, ...times, journey_id: buildId('J', p) }))
   await insertRows(
     app,
     'journeys',
@@ -63,7 +70,7 @@ async function createRoadmap(world: World, { teams, pins, tasks }: Drawing) {
     teamIds.map((team_id, i) => ({
       org_id,
       team_id,
-      milestone_id: id('MS', i),
+      milestone_id: buildId('MS', i),
       title: `m${i}`,
       title_key: `m${i}`,
       target_date: '2026-11-30',
@@ -74,7 +81,7 @@ async function createRoadmap(world: World, { teams, pins, tasks }: Drawing) {
   for (const [t, { milestone, is_subtask, status }] of tasks.entries())
     await app.sql('UPDATE tasks SET milestone_id = $2, is_subtask = $3, status = $4 WHERE task_id = $1', [
       taskIds[t],
-      milestone === null ? null : id('MS', milestone),
+      milestone === null ? null : buildId('MS', milestone),
       is_subtask,
       status,
     ])
@@ -82,7 +89,7 @@ async function createRoadmap(world: World, { teams, pins, tasks }: Drawing) {
     app,
     'stop_tasks',
     tasks.flatMap(({ filed }, t) => {
-      const { project } = world.tasks[t]!
+      const { project } = model.tasks[t]!
       if (filed === null || project < 0) return []
       return [{ org_id, stop_id: at[(project + filed) % at.length]!.stop_id, task_id: taskIds[t] }]
     }),
@@ -90,43 +97,43 @@ async function createRoadmap(world: World, { teams, pins, tasks }: Drawing) {
   return { org_id, projectIds, teamIds, pinnedTo }
 }
 
-interface Shown {
+interface ShownNotification {
   project_id: string
   journeys: { stops: { done: number; total: number; milestone_ids: string[] }[] }[]
 }
 const shown = async (client: Client, path: string, query = {}): Promise<unknown[]> =>
-  (expectStatus(await client.get(path, { query }), 200).projects as Shown[]).map((one) => {
+  (expectStatus(await client.get(path, { query }), 200).projects as ShownNotification[]).map((one) => {
     const [stop] = one.journeys[0]!.stops
     return [one.project_id, stop!.done, stop!.total, stop!.milestone_ids.length]
   })
 
-async function checkAgreement(world: World, drawing: Drawing): Promise<void> {
-  const { org_id, projectIds, teamIds, pinnedTo } = await createRoadmap(world, drawing)
+async function checkAgreement(model: OrganizationModel, drawing: ExpectedRoadmap): Promise<void> {
+  const { org_id, projectIds, teamIds, pinnedTo } = await createRoadmap(model, drawing)
   for (const n of names.keys())
-    for (const limit of [null, world.limits[n]!]) {
+    for (const limit of [null, model.limits[n]!]) {
       const project_ids = limit?.map((p) => projectIds[p]!)
-      const client = project_ids ? await token(people[n]!, org_id, { project_ids }) : people[n]!
+      const client = project_ids ? await createTokenClient(people[n]!, org_id, { project_ids }) : people[n]!
       const who = `${names[n]} ${limit ? `limited to ${limit}` : 'session'}`
-      const { readsTask, readsProject } = buildRule(world, n, limit)
+      const { readsTask, readsProject } = buildRule(model, n, limit)
       const expected = [...projectIds.keys()].filter(readsProject).map((p) => {
         const counted = drawing.tasks.filter(({ filed, milestone }, t) => {
-          const direct = filed === 0 && world.tasks[t]!.project === p
+          const direct = filed === 0 && model.tasks[t]!.project === p
           return readsTask(t) && (direct || (milestone !== null && pinnedTo[milestone] === p))
         })
         const done = counted.filter(({ status }) => status === 'completed').length
         const pinned = pinnedTo.filter((one) => one === p).length
         return { p, row: [projectIds[p], done, counted.length, pinned] }
       })
-      const rows = (of = expected) => of.map(({ row }) => row)
-      expect([who, await shown(client, '/v1/roadmap', { org_id })]).toEqual([who, rows()])
+      const listRows = (of = expected) => of.map(({ row }) => row)
+      expect([who, await shown(client, '/v1/roadmap', { org_id })]).toEqual([who, listRows()])
       for (const { p, row } of expected)
         expect([who, await shown(client, `/v1/projects/${projectIds[p]}/roadmap`)]).toEqual([who, [row]])
       for (const [team, team_id] of teamIds.entries()) {
-        const role = n === 0 ? 'owner' : world.roles[n - 1]!
+        const role = n === 0 ? 'owner' : model.roles[n - 1]!
         const path = `/v1/teams/${team_id}/roadmap`
-        if (role === 'guest' && !world.teams[team]![n]) expectStatus(await client.get(path), 404)
+        if (role === 'guest' && !model.teams[team]![n]) expectStatus(await client.get(path), 404)
         else {
-          const ofTeam = rows(expected.filter(({ p }) => drawing.teams[p] === team))
+          const ofTeam = listRows(expected.filter(({ p }) => drawing.teams[p] === team))
           expect([who, await shown(client, path)]).toEqual([who, ofTeam])
         }
       }
@@ -134,7 +141,7 @@ async function checkAgreement(world: World, drawing: Drawing): Promise<void> {
 }
 
 it('stops count the tasks that the caller can read, each once', { timeout: 600_000 }, async () => {
-  await fc.assert(fc.asyncProperty(worlds, drawings, checkAgreement), {
+  await fc.assert(fc.asyncProperty(organizationModels, drawings, checkAgreement), {
     numRuns: Number(process.env.WORLD_RUNS ?? 12),
     endOnFailure: false,
     interruptAfterTimeLimit: 500_000,

@@ -1,47 +1,55 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { milestone, team } from '../../support/containers.ts'
-import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import { insertMilestone, insertTeam } from '../../support/containers.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 
 const app = await startApp()
 const names = ['chief', 'lead', 'editor', 'mate', 'guest']
-const people = Object.fromEntries(
-  await Promise.all(names.map(async (name) => [name, await app.session(`map-${name}`)])),
-)
+const people = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await app.signIn(`map-${name}`)])))
 const as = (name: string): Client => people[name]!
-const { org_id } = await organization(as('chief'))
-for (const name of ['lead', 'editor', 'mate']) await joinDirectly(as(name), org_id, 'member')
-await joinDirectly(as('guest'), org_id, 'guest')
+const { org_id } = await createOrganization(as('chief'))
+for (const name of ['lead', 'editor', 'mate']) await insertMembership(as(name), org_id, 'member')
+await insertMembership(as('guest'), org_id, 'guest')
 
 /** Creates a private project of a new team, with an editor and a guest. */
 async function setUp(values: object = {}) {
-  const team_id = await team(app, org_id, [as('lead')])
-  const { project_id } = await project(as('lead'), org_id, { visibility: 'private', team_id, ...values })
-  await projectMember(as('lead'), project_id, as('editor'), 'editor')
-  await projectMember(as('lead'), project_id, as('guest'), 'viewer')
+  const team_id = await insertTeam(app, org_id, [as('lead')])
+  const { project_id } = await createProject(as('lead'), org_id, { visibility: 'private', team_id, ...values })
+  await addProjectMember(as('lead'), project_id, as('editor'), 'editor')
+  await addProjectMember(as('lead'), project_id, as('guest'), 'viewer')
   return { team_id, project_id, path: `/v1/projects/${project_id}` }
 }
-type Staffed = Awaited<ReturnType<typeof setUp>>
+type TeamRoadmap = Awaited<ReturnType<typeof setUp>>
 
-const draw = async ({ path }: Staffed, name: string, values: object = {}) =>
+const draw = async ({ path }: TeamRoadmap, name: string, values: object = {}) =>
   expectStatus(await as('lead').post(`${path}/journeys`, { body: { name, ...values } }), 201)
-const stopOn = async ({ path }: Staffed, title: string, journey_ids: string[], values: object = {}) =>
+const stopOn = async ({ path }: TeamRoadmap, title: string, journey_ids: string[], values: object = {}) =>
   expectStatus(await as('lead').post(`${path}/stops`, { body: { title, journey_ids, ...values } }), 201)
-const readStop = async ({ path }: Staffed, id: string, by = 'lead') =>
+const readStop = async ({ path }: TeamRoadmap, id: string, by = 'lead') =>
   expectStatus(await as(by).get(`${path}/stops/${id}`), 200)
-const file = (at: Staffed, stop: string, task_ids: string[], by = 'lead') =>
+const file = (at: TeamRoadmap, stop: string, task_ids: string[], by = 'lead') =>
   as(by).post(`${at.path}/stops/${stop}/tasks`, { body: { task_ids } })
 
-interface Drawn {
+interface RoadmapLines {
   name: string
   position: number
   stops: { title: string; position: number }[]
 }
-const roadmap = async ({ path }: Staffed, by = 'lead') => expectStatus(await as(by).get(`${path}/roadmap`), 200)
+const readRoadmap = async ({ path }: TeamRoadmap, by = 'lead') => expectStatus(await as(by).get(`${path}/roadmap`), 200)
 /** Returns the lines of a project by name, each with its stop titles in order. */
-const readLines = async (at: Staffed) =>
-  (await roadmap(at)).projects[0].journeys.map((line: Drawn) => [line.name, line.stops.map((stop) => stop.title)])
+const readLines = async (at: TeamRoadmap) =>
+  (await readRoadmap(at)).projects[0].journeys.map((line: RoadmapLines) => [
+    line.name,
+    line.stops.map((stop) => stop.title),
+  ])
 
 test('a roadmap has lines and stops in order; two lines meet in a junction', async () => {
   const at = await setUp()
@@ -55,19 +63,20 @@ test('a roadmap has lines and stops in order; two lines meet in a junction', asy
   ])
   expect(junction.journey_ids).toEqual([north.journey_id, south.journey_id])
   expect([north.color, south.color]).toEqual(['blue', '#A0b1C2'])
-  const [{ journeys }] = (await roadmap(at)).projects
+  const [{ journeys }] = (await readRoadmap(at)).projects
   expect(journeys[1].stops.map((stop: { position: number }) => stop.position)).toEqual([1, 2])
 })
 
 test('lists projects without a line, and omits hidden ones', async () => {
   const at = await setUp()
-  const empty = await project(as('lead'), org_id, { team_id: at.team_id, name: 'Empty' })
-  const hidden = await project(as('lead'), org_id, { team_id: at.team_id, visibility: 'private' })
+  const empty = await createProject(as('lead'), org_id, { team_id: at.team_id, name: 'Empty' })
+  const hidden = await createProject(as('lead'), org_id, { team_id: at.team_id, visibility: 'private' })
   await draw(at, 'North')
   const seen = async (by: string) => {
     const body = expectStatus(await as(by).get(`/v1/teams/${at.team_id}/roadmap`), 200)
-    const ids = (list: { project_id: string; can_edit: boolean }[]) => list.map((one) => [one.project_id, one.can_edit])
-    return [ids(body.projects), ids(body.projects_without_roadmap)]
+    const listIds = (list: { project_id: string; can_edit: boolean }[]) =>
+      list.map((one) => [one.project_id, one.can_edit])
+    return [listIds(body.projects), listIds(body.projects_without_roadmap)]
   }
   const both = [empty.project_id, hidden.project_id].map((id) => [id, true])
   expect(await seen('lead')).toEqual([[[at.project_id, true]], both])
@@ -77,7 +86,7 @@ test('lists projects without a line, and omits hidden ones', async () => {
   const whole = expectStatus(await as('guest').get('/v1/roadmap', { query: { org_id } }), 200)
   expect(whole.projects.some((one: { project_id: string }) => one.project_id === at.project_id)).toBe(true)
   expect(JSON.stringify(whole)).not.toContain(hidden.project_id)
-  const limited = await token(as('lead'), org_id, {
+  const limited = await createTokenClient(as('lead'), org_id, {
     scopes: ['projects:read'],
     project_ids: [empty.project_id],
   })
@@ -90,47 +99,47 @@ test('a stop counts each readable task once, assigned there or to a milestone pi
   const at = await setUp()
   const { journey_id } = await draw(at, 'North')
   const stop = await stopOn(at, 'Stop', [journey_id])
-  const pinned = await milestone(app, org_id, at.team_id)
+  const pinned = await insertMilestone(app, org_id, at.team_id)
   await app.sql('UPDATE milestones SET stop_id = $2 WHERE milestone_id = $1', [pinned, stop.stop_id])
   const filed = { project_id: at.project_id }
-  const both = await task(as('lead'), org_id, { ...filed, milestone_id: pinned })
-  const direct = await task(as('lead'), org_id, { ...filed, status: 'completed' })
-  const secret = await task(as('lead'), org_id, { ...filed, restricted_to: ['map-editor'] })
-  await task(as('lead'), org_id, { ...filed, milestone_id: pinned, status: 'completed' })
+  const both = await createTask(as('lead'), org_id, { ...filed, milestone_id: pinned })
+  const direct = await createTask(as('lead'), org_id, { ...filed, status: 'completed' })
+  const secret = await createTask(as('lead'), org_id, { ...filed, restricted_to: ['map-editor'] })
+  await createTask(as('lead'), org_id, { ...filed, milestone_id: pinned, status: 'completed' })
   const reply = await file(at, stop.stop_id, [both.task_id, direct.task_id, secret.task_id, direct.task_id])
   expect(expectStatus(reply, 200).filed).toBe(3)
-  const counts = async (by: string) => {
+  const readCounts = async (by: string) => {
     const { done, total, milestone_ids } = await readStop(at, stop.stop_id, by)
     return [done, total, milestone_ids]
   }
-  expect(await counts('lead')).toEqual([2, 4, [pinned]])
-  expect(await counts('editor')).toEqual([2, 4, [pinned]])
-  expect(await counts('guest')).toEqual([2, 3, [pinned]])
-  const [{ journeys }] = (await roadmap(at, 'guest')).projects
+  expect(await readCounts('lead')).toEqual([2, 4, [pinned]])
+  expect(await readCounts('editor')).toEqual([2, 4, [pinned]])
+  expect(await readCounts('guest')).toEqual([2, 3, [pinned]])
+  const [{ journeys }] = (await readRoadmap(at, 'guest')).projects
   expect([journeys[0].stops[0].done, journeys[0].stops[0].total]).toEqual([2, 3])
   // A task that leaves the project leaves its stops until it returns.
-  const elsewhere = await project(as('lead'), org_id, { team_id: at.team_id })
+  const elsewhere = await createProject(as('lead'), org_id, { team_id: at.team_id })
   const move = ({ task_id }: { task_id: string }, { project_id }: { project_id: string }) =>
     as('lead').post(`/v1/tasks/${task_id}/project`, { body: { project_id } })
   expectStatus(await move(direct, elsewhere), 200)
-  expect(await counts('lead')).toEqual([1, 3, [pinned]])
+  expect(await readCounts('lead')).toEqual([1, 3, [pinned]])
   // A task under the milestone stays in any project of the team.
   expectStatus(await move(both, elsewhere), 200)
-  expect(await counts('lead')).toEqual([1, 3, [pinned]])
+  expect(await readCounts('lead')).toEqual([1, 3, [pinned]])
   expectStatus(await move(both, at), 200)
   // A milestone of a former team of the project does not count either.
   await app.sql('UPDATE projects SET team_id = NULL WHERE project_id = $1', [at.project_id])
-  expect(await counts('lead')).toEqual([0, 2, []])
+  expect(await readCounts('lead')).toEqual([0, 2, []])
 })
 
 test('assigns all tasks or none, from the same project only, and moves their counts', async () => {
   const at = await setUp()
   const { journey_id } = await draw(at, 'North')
   const { stop_id } = await stopOn(at, 'Stop', [journey_id])
-  const one = await task(as('lead'), org_id, { project_id: at.project_id })
-  const other = await project(as('lead'), org_id)
-  const foreign = await task(as('lead'), org_id, { project_id: other.project_id })
-  const hidden = await task(as('lead'), org_id, { project_id: at.project_id, restricted_to: ['map-lead'] })
+  const one = await createTask(as('lead'), org_id, { project_id: at.project_id })
+  const other = await createProject(as('lead'), org_id)
+  const foreign = await createTask(as('lead'), org_id, { project_id: other.project_id })
+  const hidden = await createTask(as('lead'), org_id, { project_id: at.project_id, restricted_to: ['map-lead'] })
   for (const [ids, by] of [
     [[one.task_id, foreign.task_id], 'lead'],
     [[one.task_id, 'T0000000000000000'], 'lead'],
@@ -153,13 +162,13 @@ test('a task lists the stops that count it, in readable projects', async () => {
   const at = await setUp()
   const { journey_id, name } = await draw(at, 'North')
   const [b, a] = [await stopOn(at, 'B', [journey_id]), await stopOn(at, 'A', [journey_id])]
-  const pinned = await milestone(app, org_id, at.team_id)
+  const pinned = await insertMilestone(app, org_id, at.team_id)
   await app.sql('UPDATE milestones SET stop_id = $2 WHERE milestone_id = $1', [pinned, a.stop_id])
-  const beside = await project(as('lead'), org_id, { team_id: at.team_id })
-  const inside = await task(as('lead'), org_id, { project_id: at.project_id, milestone_id: pinned })
-  const outside = await task(as('lead'), org_id, { project_id: beside.project_id, milestone_id: pinned })
+  const beside = await createProject(as('lead'), org_id, { team_id: at.team_id })
+  const inside = await createTask(as('lead'), org_id, { project_id: at.project_id, milestone_id: pinned })
+  const outside = await createTask(as('lead'), org_id, { project_id: beside.project_id, milestone_id: pinned })
   expectStatus(await file(at, b.stop_id, [inside.task_id]), 200)
-  const stops = async (task_id: string, by = 'lead') =>
+  const listStops = async (task_id: string, by = 'lead') =>
     expectStatus(await as(by).get(`/v1/tasks/${task_id}/roadmap`), 200).data.map(
       (stop: { title: string; via: string; journeys: { name: string }[] }) => [
         stop.title,
@@ -167,12 +176,12 @@ test('a task lists the stops that count it, in readable projects', async () => {
         stop.journeys.map((line) => line.name),
       ],
     )
-  expect(await stops(inside.task_id)).toEqual([
+  expect(await listStops(inside.task_id)).toEqual([
     ['A', 'milestone', [name]],
     ['B', 'direct', [name]],
   ])
-  expect(await stops(outside.task_id)).toEqual([['A', 'milestone', [name]]])
-  expect(await stops(outside.task_id, 'mate')).toEqual([])
+  expect(await listStops(outside.task_id)).toEqual([['A', 'milestone', [name]]])
+  expect(await listStops(outside.task_id, 'mate')).toEqual([])
 })
 
 test('reordered lines and stops swap positions as a permutation', async () => {
@@ -197,7 +206,7 @@ test('reordered lines and stops swap positions as a permutation', async () => {
     }),
   )
   for (const reply of replies) expectStatus(reply, 200)
-  const line = (await roadmap(at)).projects[0].journeys.find(
+  const line = (await readRoadmap(at)).projects[0].journeys.find(
     (one: { journey_id: string }) => one.journey_id === lines[0],
   )
   const held = line.stops as { stop_id: string; position: number }[]
@@ -210,7 +219,7 @@ test('deleting a line deletes stops on no other line, and unpins milestones', as
   const [north, south] = [await draw(at, 'North'), await draw(at, 'South')]
   const alone = await stopOn(at, 'Alone', [north.journey_id])
   const junction = await stopOn(at, 'Junction', [north.journey_id, south.journey_id])
-  const pinned = await milestone(app, org_id, at.team_id)
+  const pinned = await insertMilestone(app, org_id, at.team_id)
   await app.sql('UPDATE milestones SET stop_id = $2 WHERE milestone_id = $1', [pinned, alone.stop_id])
   expectStatus(await as('guest').delete(`${at.path}/journeys/${north.journey_id}`), 403)
   expectStatus(await as('mate').delete(`${at.path}/journeys/${north.journey_id}`), 404)
@@ -258,24 +267,24 @@ test('a milestone of the team is pinned to one stop, with an event, and can be u
   const at = await setUp()
   const { journey_id } = await draw(at, 'North')
   const [one, two] = [await stopOn(at, 'One', [journey_id]), await stopOn(at, 'Two', [journey_id])]
-  const made = await milestone(app, org_id, at.team_id)
-  const pin = (stop: string, id = made, by = 'lead') => as(by).put(`${at.path}/stops/${stop}/milestones/${id}`)
-  const unpin = (stop: string) => as('lead').delete(`${at.path}/stops/${stop}/milestones/${made}`)
-  expectStatus(await pin(one.stop_id, made, 'guest'), 403)
+  const created = await insertMilestone(app, org_id, at.team_id)
+  const pin = (stop: string, id = created, by = 'lead') => as(by).put(`${at.path}/stops/${stop}/milestones/${id}`)
+  const unpin = (stop: string) => as('lead').delete(`${at.path}/stops/${stop}/milestones/${created}`)
+  expectStatus(await pin(one.stop_id, created, 'guest'), 403)
   expectStatus(await unpin(one.stop_id), 404)
   const first = await pin(one.stop_id)
-  expect(expectStatus(first, 200)).toMatchObject({ milestone_id: made, stop_id: one.stop_id, task_count: 0 })
+  expect(expectStatus(first, 200)).toMatchObject({ milestone_id: created, stop_id: one.stop_id, task_count: 0 })
   expect((await pin(one.stop_id)).headers.etag).toBe(first.headers.etag)
   expectStatus(await pin(two.stop_id), 409)
   expectStatus(await unpin(two.stop_id), 404)
   expect(expectStatus(await unpin(one.stop_id), 200).stop_id).toBe(null)
   expectStatus(await pin(two.stop_id), 200)
-  const foreign = await milestone(app, org_id, await team(app, org_id, [as('mate')]))
+  const foreign = await insertMilestone(app, org_id, await insertTeam(app, org_id, [as('mate')]))
   expect(expectStatus(await pin(one.stop_id, foreign), 422).errors[0].loc).toEqual(['path', 'milestone_id'])
   expectStatus(await pin(one.stop_id, 'MS00000000000000'), 404)
   const emitted = await app.sql<{ before: unknown; after: unknown }>(
     "SELECT before, after FROM events WHERE resource_id = $1 AND type = 'milestone.updated' ORDER BY created_at, event_id",
-    [made],
+    [created],
   )
   expect(emitted.map((event) => [event.before, event.after])).toEqual([
     [{ stop_id: null }, { stop_id: one.stop_id }],

@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { team } from '../../support/containers.ts'
-import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
+import { insertTeam } from '../../support/containers.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+} from '../../support/factories.ts'
 import { backfillTaskSpans } from '../../../src/resources/work/tasks/commands/backfill-spans.ts'
 import { waitForStableEvents } from '../../support/event-stream.ts'
 import { listTaskEvents, readTask, readVersion, toIssue, updateTask } from '../tasks/requests.ts'
@@ -17,18 +23,19 @@ import {
 } from './requests.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const ben = await app.session('ben')
+const ada = await app.signIn('ada')
+const ben = await app.signIn('ben')
 
 /** Creates a project with columns, and functions on its tasks. */
 async function setUp(preset = 'simple', values: object = {}) {
-  const { org_id } = await organization(ada)
-  await joinDirectly(ben, org_id, 'member')
-  const { project_id } = await project(ada, org_id, { preset, ...values })
+  const { org_id } = await createOrganization(ada)
+  await insertMembership(ben, org_id, 'member')
+  const { project_id } = await createProject(ada, org_id, { preset, ...values })
   const scope: Scope = ['project', project_id]
   const sections: Section[] = await listSections(ada, org_id, scope)
   const find = (name: string): string => sections.find((one) => one.name === name).section_id
-  const add = async (more: object = {}): Promise<string> => (await task(ada, org_id, { project_id, ...more })).task_id
+  const add = async (more: object = {}): Promise<string> =>
+    (await createTask(ada, org_id, { project_id, ...more })).task_id
   return { org_id, project_id, scope, sections, find, add }
 }
 
@@ -53,11 +60,11 @@ describe('the attributes of a section', () => {
   test('are status, color and limit, which null clears', async () => {
     const { org_id, scope } = await setUp('none')
     const values = { status: 'blocked', color: '#1F6a9e', wip_limit: 3 }
-    const made = await createSection(ada, org_id, scope, 'Stuck', values)
-    expect(made).toMatchObject(values)
-    const cleared = expectStatus(await patchSection(made.section_id, { color: 'teal', wip_limit: null }), 200)
+    const created = await createSection(ada, org_id, scope, 'Stuck', values)
+    expect(created).toMatchObject(values)
+    const cleared = expectStatus(await patchSection(created.section_id, { color: 'teal', wip_limit: null }), 200)
     expect(cleared).toMatchObject({ status: 'blocked', color: 'teal', wip_limit: null, version: 2 })
-    expect(expectStatus(await patchSection(made.section_id, { status: null }), 200).status).toBe(null)
+    expect(expectStatus(await patchSection(created.section_id, { status: null }), 200).status).toBe(null)
     const events = await listSectionEvents(app, org_id)
     expect(events.map(({ before, after }) => [before, after])).toMatchObject([
       [null, { name: 'Stuck', ...values }],
@@ -83,7 +90,7 @@ describe('the attributes of a section', () => {
 
   test('belong to projects alone', async () => {
     const { org_id } = await setUp()
-    const crew = await team(app, org_id, [ada])
+    const crew = await insertTeam(app, org_id, [ada])
     for (const scope of [
       ['team', crew],
       ['user', 'ada'],
@@ -100,9 +107,9 @@ describe('the attributes of a section', () => {
 })
 
 test('a preset creates sections with a status each, and an event each', async () => {
-  const names = async (preset: string) => (await setUp(preset)).sections.map(({ name, status }) => [name, status])
-  expect(await names('none')).toEqual([])
-  expect(await names('simple')).toEqual([
+  const listNames = async (preset: string) => (await setUp(preset)).sections.map(({ name, status }) => [name, status])
+  expect(await listNames('none')).toEqual([])
+  expect(await listNames('simple')).toEqual([
     ['To do', 'not_started'],
     ['Doing', 'in_progress'],
     ['Done', 'completed'],
@@ -152,7 +159,7 @@ describe('a task', () => {
 
   test('follows its status, by one task, by several and without the right to edit the project', async () => {
     const { org_id, add, find, project_id } = await setUp()
-    await projectMember(ada, project_id, ben, 'viewer')
+    await addProjectMember(ada, project_id, ben, 'viewer')
     const [a, b] = [await add({ assignee: 'ben' }), await add()]
     await updateTask(ben, a, { status: 'in_progress' })
     expect(await readPlace(a)).toEqual(['in_progress', find('Doing'), 1])
@@ -176,29 +183,29 @@ describe('a task', () => {
   })
 
   test('keeps its status when it moves, and its section by name', async () => {
-    const { org_id, add, scope, find } = await setUp('none').then(async (made) => {
-      await createSection(ada, made.org_id, made.scope, 'To Do')
-      const sections = await listSections(ada, made.org_id, made.scope)
-      return { ...made, find: (name: string) => sections.find((one) => one.name === name).section_id as string }
+    const { org_id, add, scope, find } = await setUp('none').then(async (created) => {
+      await createSection(ada, created.org_id, created.scope, 'To Do')
+      const sections = await listSections(ada, created.org_id, created.scope)
+      return { ...created, find: (name: string) => sections.find((one) => one.name === name).section_id as string }
     })
-    const other = await project(ada, org_id, { preset: 'software' })
+    const other = await createProject(ada, org_id, { preset: 'software' })
     const columns = await listSections(ada, org_id, ['project', other.project_id])
-    const column = (name: string) => columns.find((one) => one.name === name).section_id
+    const findColumn = (name: string) => columns.find((one) => one.name === name).section_id
     const [a, b, c] = [await add(), await add({ status: 'completed' }), await add({ status: 'on_hold' })]
     for (const id of [a, b, c]) await placeTask(ada, id, scope, find('To Do'))
     await updateTask(ada, a, { project_id: other.project_id })
     const body = { task_ids: [b, c], changes: { project_id: other.project_id } }
     expectStatus(await ada.post('/v1/tasks/bulk', { body }), 200)
     expect([await readPlace(a), await readPlace(b), await readPlace(c)]).toEqual([
-      ['not_started', column('To do'), 1],
-      ['completed', column('Done'), 1],
+      ['not_started', findColumn('To do'), 1],
+      ['completed', findColumn('Done'), 1],
       ['on_hold', null, null],
     ])
     const moved = (await listTaskEvents(ada, a)).at(-1)!
     expect([moved.type, moved.before, moved.after]).toMatchObject([
       'task.moved',
       { section_id: find('To Do') },
-      { section_id: column('To do') },
+      { section_id: findColumn('To do') },
     ])
     // Back: the section of that name means no status.
     await updateTask(ada, a, { project_id: scope[1], status: 'blocked' })
@@ -207,7 +214,7 @@ describe('a task', () => {
 
   test('moves with its goal to the sections of the other project', async () => {
     const { org_id, project_id, add, find } = await setUp()
-    const other = await project(ada, org_id, { preset: 'software' })
+    const other = await createProject(ada, org_id, { preset: 'software' })
     const columns = await listSections(ada, org_id, ['project', other.project_id])
     const goal = expectStatus(await ada.post(`/v1/projects/${project_id}/goals`, { body: { name: 'Crane' } }), 201)
     const id = await add({ goal_id: goal.goal_id, status: 'in_progress' })
@@ -256,7 +263,7 @@ describe('a section with a new status', () => {
     const { after } = (await listSectionEvents(app, org_id)).at(-1)!
     expect(after).toEqual({ status: 'backlog', tasks: 3 })
     // The number includes hidden tasks, so that only admins receive it.
-    await projectMember(ada, project_id, ben, 'editor')
+    await addProjectMember(ada, project_id, ben, 'editor')
     await waitForStableEvents(app)
     const seen = async (client: Client) =>
       expectStatus(await client.get('/v1/events', { query: { org_id, cursor: next_cursor } }), 200)
@@ -299,7 +306,7 @@ test('status, section and sprint leave spans, which the event log builds again',
   await placeTask(ada, id, scope, find('Done'))
   expectStatus(await patchSection(find('Done'), { status: 'archived' }), 200)
   await placeTask(ada, id, scope, null)
-  const other = await project(ada, org_id, { preset: 'software' })
+  const other = await createProject(ada, org_id, { preset: 'software' })
   await updateTask(ada, id, { project_id: other.project_id, status: 'in_progress' })
   expectStatus(await ada.delete(`/v1/sections/${(await readPlace(id))[1]}`), 200)
   const spans = await listSpans(id)

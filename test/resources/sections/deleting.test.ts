@@ -2,57 +2,57 @@ import { describe, expect, test } from 'vitest'
 import type { EventPayload } from '../../../src/resources/platform/events/presenter.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { team } from '../../support/containers.ts'
+import { insertTeam } from '../../support/containers.ts'
 import { openStream, waitForStableEvents } from '../../support/event-stream.ts'
 import {
-  joinDirectly,
-  organization,
-  project,
-  projectMember,
-  serviceAccount,
-  task,
-  token,
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  insertServiceAccount,
+  createTask,
+  createTokenClient,
 } from '../../support/factories.ts'
 import { placeTask, createSection, type Scope } from './requests.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
 const [member, crewGuest, projectGuest] = (await Promise.all(
-  ['mia', 'cem', 'gil'].map((name) => app.session(name)),
+  ['mia', 'cem', 'gil'].map((name) => app.signIn(name)),
 )) as [Client, Client, Client]
-await joinDirectly(member, org_id, 'member')
-await joinDirectly(crewGuest, org_id, 'guest')
-await joinDirectly(projectGuest, org_id, 'guest')
-const crew = await team(app, org_id, [ada, crewGuest])
-const { project_id } = await project(ada, org_id, { team_id: crew })
-for (const guest of [crewGuest, projectGuest]) await projectMember(ada, project_id, guest, 'viewer')
+await insertMembership(member, org_id, 'member')
+await insertMembership(crewGuest, org_id, 'guest')
+await insertMembership(projectGuest, org_id, 'guest')
+const crew = await insertTeam(app, org_id, [ada, crewGuest])
+const { project_id } = await createProject(ada, org_id, { team_id: crew })
+for (const guest of [crewGuest, projectGuest]) await addProjectMember(ada, project_id, guest, 'viewer')
 const people = { ada, member, crewGuest, projectGuest }
 
 /** Deletes a section with one task in it, and returns the events that each user received. */
 async function deleteAndListEvents(scope: Scope) {
-  const made = await createSection(ada, org_id, scope, 'Dry dock')
-  const { task_id } = await task(ada, org_id, { project_id })
-  await placeTask(ada, task_id, scope, made.section_id, 3)
+  const created = await createSection(ada, org_id, scope, 'Dry dock')
+  const { task_id } = await createTask(ada, org_id, { project_id })
+  await placeTask(ada, task_id, scope, created.section_id, 3)
   await waitForStableEvents(app)
   const streams = Object.entries(people).map(async ([name, who]) => [name, await openStream(who, { org_id })] as const)
   const opened = await Promise.all(streams)
-  expectStatus(await ada.delete(`/v1/sections/${made.section_id}`), 200)
+  expectStatus(await ada.delete(`/v1/sections/${created.section_id}`), 200)
   expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { title: 'The end' } }), 200)
   const received: Record<string, unknown[]> = {}
   for (const [name, stream] of opened) {
-    await stream.until(({ events }) => events.some(({ data }) => data.after?.title === 'The end'))
+    await stream.waitUntil(({ events }) => events.some(({ data }) => data.after?.title === 'The end'))
     stream.close()
     received[name] = stream.events.filter(({ data }) => data.after?.title !== 'The end').map(briefly)
   }
   const left = [
     'task.updated',
     task_id,
-    { section_id: made.section_id, section_position: 3 },
+    { section_id: created.section_id, section_position: 3 },
     { section_id: null, section_position: null },
   ]
   const veiled = ['task.updated', task_id, { section_position: 3 }, { section_position: null }]
-  const { section_id } = made
+  const { section_id } = created
   const deleted = ['section.deleted', section_id, { name: 'Dry dock' }, null]
   return {
     received,
@@ -84,8 +84,8 @@ describe('deleting a section emits its tasks’ changes to all readers of the se
   })
 
   test('to webhooks', async () => {
-    const account = await serviceAccount(app, org_id)
-    const robot = await token(account, org_id, { grant_type: 'service_account' })
+    const account = await insertServiceAccount(app, org_id)
+    const robot = await createTokenClient(account, org_id, { grant_type: 'service_account' })
     const body = { org_id, name: 'Board', url: 'https://198.41.0.4/', events: ['task.updated'] }
     const { subscription_id } = expectStatus(await robot.post('/v1/webhooks', { body }), 200)
     const { left } = await deleteAndListEvents(['project', project_id])

@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { team } from '../../support/containers.ts'
-import { joinDirectly, organization, project, token } from '../../support/factories.ts'
-import { getSections, ids, names, listSections, createSection, type Section } from './requests.ts'
+import { insertTeam } from '../../support/containers.ts'
+import { insertMembership, createOrganization, createProject, createTokenClient } from '../../support/factories.ts'
+import { getSections, listSectionIds, listSectionNames, listSections, createSection, type Section } from './requests.ts'
 
 const app = await startApp()
-const [ada, ben, gil] = (await Promise.all(['ada', 'Ben', 'gil'].map((name) => app.session(name)))) as [
+const [ada, ben, gil] = (await Promise.all(['ada', 'Ben', 'gil'].map((name) => app.signIn(name)))) as [
   Client,
   Client,
   Client,
 ]
-const { org_id } = await organization(ada)
-await joinDirectly(ben, org_id, 'member')
-await joinDirectly(gil, org_id, 'guest')
+const { org_id } = await createOrganization(ada)
+await insertMembership(ben, org_id, 'member')
+await insertMembership(gil, org_id, 'guest')
 const [open, closed, empty] = [
-  (await project(ada, org_id)).project_id as string,
-  (await project(ada, org_id, { visibility: 'private' })).project_id as string,
-  (await project(ada, org_id)).project_id as string,
+  (await createProject(ada, org_id)).project_id as string,
+  (await createProject(ada, org_id, { visibility: 'private' })).project_id as string,
+  (await createProject(ada, org_id)).project_id as string,
 ]
-const [blue, red] = [await team(app, org_id, [ada, gil]), await team(app, org_id, [ada])]
+const [blue, red] = [await insertTeam(app, org_id, [ada, gil]), await insertTeam(app, org_id, [ada])]
 for (const [scope, ...all] of [
   [open, 'b', 'A', 'c'],
   [closed, 'x', 'y'],
@@ -44,7 +44,7 @@ describe('one scope', () => {
   test('returns a plain page, by position or the requested sort', async () => {
     const body = expectStatus(await getSections(ada, org_id, { scope_type: 'project', scope_id: open }), 200)
     expect(Object.keys(body).toSorted()).toEqual(['data', 'next_cursor'])
-    expect(names(body.data)).toEqual(['b', 'A', 'c'])
+    expect(listSectionNames(body.data)).toEqual(['b', 'A', 'c'])
     expect(body.data[1]).toEqual({
       section_id: expect.stringMatching(/^SE[0-9A-Z]{16}$/),
       org_id,
@@ -62,16 +62,16 @@ describe('one scope', () => {
       updated_at: expect.any(String),
       version: 1,
     })
-    const sorted = async (sort_by: string, sort_order: string) =>
-      names(
+    const sortRows = async (sort_by: string, sort_order: string) =>
+      listSectionNames(
         expectStatus(
           await getSections(ada, org_id, { scope_type: 'project', scope_id: open, sort_by, sort_order }),
           200,
         ).data,
       )
-    expect(await sorted('name', 'asc')).toEqual(['A', 'b', 'c'])
-    expect(await sorted('name', 'desc')).toEqual(['c', 'b', 'A'])
-    expect(await sorted('created_at', 'desc')).toEqual(['c', 'A', 'b'])
+    expect(await sortRows('name', 'asc')).toEqual(['A', 'b', 'c'])
+    expect(await sortRows('name', 'desc')).toEqual(['c', 'b', 'A'])
+    expect(await sortRows('created_at', 'desc')).toEqual(['c', 'A', 'b'])
   })
 
   test('returns an empty page if the scope is hidden or missing', async () => {
@@ -84,8 +84,8 @@ describe('one scope', () => {
       [ada, 'team', open],
     ] as const)
       expect(await listSections(client, org_id, [type, id])).toEqual([])
-    expect(names(await listSections(gil, org_id, ['team', blue]))).toEqual(['Crew'])
-    expect(names(await listSections(ben, org_id, ['team', red]))).toEqual(['Crew'])
+    expect(listSectionNames(await listSections(gil, org_id, ['team', blue]))).toEqual(['Crew'])
+    expect(listSectionNames(await listSections(ben, org_id, ['team', red]))).toEqual(['Crew'])
   })
 })
 
@@ -116,7 +116,7 @@ describe('several scopes', () => {
         } while (cursor)
         expect(paged).toEqual(whole.rows)
       }
-    expect(names((await createManySections(ada, 'project', `${closed},${open}`)).rows)).toEqual([
+    expect(listSectionNames((await createManySections(ada, 'project', `${closed},${open}`)).rows)).toEqual([
       'x',
       'y',
       'b',
@@ -129,11 +129,11 @@ describe('several scopes', () => {
     const all = [closed, 'P0000000000000000', open, empty, open, blue]
     expect((await createManySections(ben, 'project', all)).scopes).toEqual([open, empty])
     expect((await createManySections(gil, 'project', all)).scopes).toEqual([])
-    const inside = await token(ada, org_id, { scopes: ['tasks:read'], project_ids: [closed] })
+    const inside = await createTokenClient(ada, org_id, { scopes: ['tasks:read'], project_ids: [closed] })
     expect((await createManySections(inside, 'project', all)).scopes).toEqual([closed])
     expect((await createManySections(inside, 'team', [red, blue])).scopes).toEqual([red, blue])
     expect((await createManySections(gil, 'team', [red, blue])).scopes).toEqual([blue])
-    expect(ids((await createManySections(gil, 'team', [red, blue])).rows)).toHaveLength(1)
+    expect(listSectionIds((await createManySections(gil, 'team', [red, blue])).rows)).toHaveLength(1)
   })
 
   test('a cursor is bound to its scopes and order', async () => {
@@ -145,8 +145,8 @@ describe('several scopes', () => {
   })
 
   test('omits scopes of deleted projects and teams', async () => {
-    const gone = (await project(ada, org_id)).project_id
-    const dead = await team(app, org_id, [ada])
+    const gone = (await createProject(ada, org_id)).project_id
+    const dead = await insertTeam(app, org_id, [ada])
     const left = await createSection(ada, org_id, ['project', gone], 'left')
     const over = await createSection(ada, org_id, ['team', dead], 'left')
     expectStatus(await ada.delete(`/v1/projects/${gone}`), 200)

@@ -1,14 +1,21 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 import {
   getSections,
   postSection,
   listSectionEvents,
-  ids,
+  listSectionIds,
   listOwnSections,
-  names,
+  listSectionNames,
   placeTask,
   putTask,
   listSections,
@@ -16,8 +23,8 @@ import {
 } from './requests.ts'
 
 const app = await startApp()
-const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
-const [ada, ben, gil] = (await Promise.all(['ada', 'Ben', 'gil'].map((name) => app.session(name)))) as [
+const otherApp = app.engine === 'postgres' ? await startApp({ database: app }) : app
+const [ada, ben, gil] = (await Promise.all(['ada', 'Ben', 'gil'].map((name) => app.signIn(name)))) as [
   Client,
   Client,
   Client,
@@ -26,17 +33,17 @@ const rounds = Number(process.env.RACE_ROUNDS ?? 8)
 const first = ['Assigned', 'Doing', 'Later']
 
 async function setUp() {
-  const { org_id } = await organization(ada)
-  await joinDirectly(ben, org_id, 'member')
-  await joinDirectly(gil, org_id, 'guest')
-  const stored = async (who: Client) =>
+  const { org_id } = await createOrganization(ada)
+  await insertMembership(ben, org_id, 'member')
+  await insertMembership(gil, org_id, 'guest')
+  const readStored = async (client: Client) =>
     (
       await app.sql<{ name: string }>(
         "SELECT name FROM sections WHERE org_id = $1 AND scope_type = 'user' AND scope_id = $2 ORDER BY position",
-        [org_id, who.username],
+        [org_id, client.username],
       )
     ).map((row) => row.name)
-  return { org_id: org_id as string, stored }
+  return { org_id: org_id as string, stored: readStored }
 }
 
 test('listing creates no personal sections; the first other read creates three per user', async () => {
@@ -44,13 +51,13 @@ test('listing creates no personal sections; the first other read creates three p
   expect(await listSections(ada, org_id, ['user', 'ada'])).toEqual([])
   expect(await stored(ada)).toEqual([])
   const lanes = await listOwnSections(ada, org_id)
-  expect(lanes.map((lane) => [lane.name, lane.position, lane.scope_type, lane.scope_id])).toEqual(
+  expect(lanes.map((section) => [section.name, section.position, section.scope_type, section.scope_id])).toEqual(
     first.map((name, i) => [name, i + 1, 'user', 'ada']),
   )
   expect(await listOwnSections(ada, org_id)).toEqual(lanes)
   expect(await listSections(ada, org_id, ['user', 'ADA'])).toEqual(lanes)
   expect(await stored(ben)).toEqual([])
-  expect(names(await listOwnSections(gil, org_id))).toEqual(first)
+  expect(listSectionNames(await listOwnSections(gil, org_id))).toEqual(first)
   expect(await listSectionEvents(app, org_id)).toEqual([])
 })
 
@@ -61,11 +68,11 @@ test('every request for personal sections except the list creates them', async (
     [
       'section_scope of a project’s tasks',
       async (org_id) => {
-        const { project_id } = await project(ada, org_id)
+        const { project_id } = await createProject(ada, org_id)
         return ada.get('/v1/tasks', { query: { project_id, section_scope: 'user:me' } })
       },
     ],
-    ['set_section', async (org_id) => placeTask(ada, (await task(ada, org_id)).task_id, ['user', 'ada'], null)],
+    ['set_section', async (org_id) => placeTask(ada, (await createTask(ada, org_id)).task_id, ['user', 'ada'], null)],
   ]
   for (const [way, go] of ways) {
     const { org_id, stored } = await setUp()
@@ -81,13 +88,13 @@ test('every request for personal sections except the list creates them', async (
 
 test('a read-only token creates them too, a test token never', async () => {
   const { org_id, stored } = await setUp()
-  const trial = await token(ada, org_id, { scopes: ['tasks:read'], kind: 'test' })
+  const trial = await createTokenClient(ada, org_id, { scopes: ['tasks:read'], kind: 'test' })
   expect(await listOwnSections(trial, org_id)).toEqual([])
   expectStatus(await trial.get('/v1/tasks', { query: { org_id, section_scope: 'user:me' } }), 200)
   expect(await stored(ada)).toEqual([])
-  const reader = await token(ada, org_id, { scopes: ['tasks:read'] })
-  expect(names(await listOwnSections(reader, org_id))).toEqual(first)
-  expect(names(await listOwnSections(trial, org_id))).toEqual(first)
+  const reader = await createTokenClient(ada, org_id, { scopes: ['tasks:read'] })
+  expect(listSectionNames(await listOwnSections(reader, org_id))).toEqual(first)
+  expect(listSectionNames(await listOwnSections(trial, org_id))).toEqual(first)
 })
 
 test('they are created once: renamed or deleted ones do not come back', async () => {
@@ -95,7 +102,7 @@ test('they are created once: renamed or deleted ones do not come back', async ()
   const [assigned, doing, later] = await listOwnSections(ada, org_id)
   expectStatus(await ada.patch(`/v1/sections/${assigned.section_id}`, { body: { name: 'Inbox' } }), 200)
   for (const { section_id } of [doing, later]) expectStatus(await ada.delete(`/v1/sections/${section_id}`), 200)
-  expect(names(await listOwnSections(ada, org_id))).toEqual(['Inbox'])
+  expect(listSectionNames(await listOwnSections(ada, org_id))).toEqual(['Inbox'])
   expectStatus(await ada.delete(`/v1/sections/${assigned.section_id}`), 200)
   expect(await listOwnSections(ada, org_id)).toEqual([])
 })
@@ -103,7 +110,7 @@ test('they are created once: renamed or deleted ones do not come back', async ()
 test('concurrent first reads through two servers create three personal sections', async () => {
   for (let round = 0; round < rounds; round++) {
     const { org_id, stored } = await setUp()
-    const there = await beside.session('ada')
+    const there = await otherApp.signIn('ada')
     const all = await Promise.all(
       [ada, there, ada, there].flatMap((client) => [
         client.get('/v1/sections/mine', { query: { org_id } }),
@@ -117,11 +124,11 @@ test('concurrent first reads through two servers create three personal sections'
 
 test('other users cannot read, change or use them, not even org admins', async () => {
   const { org_id } = await setUp()
-  await joinDirectly(await app.session('eva'), org_id, 'admin')
-  const eva = await app.session('eva')
+  await insertMembership(await app.signIn('eva'), org_id, 'admin')
+  const eva = await app.signIn('eva')
   const [lane] = await listOwnSections(ben, org_id)
   const path = `/v1/sections/${lane.section_id}`
-  const { task_id } = await task(ada, org_id)
+  const { task_id } = await createTask(ada, org_id)
   for (const other of [ada, eva]) {
     expect((await other.get(path)).status).toBe(404)
     expect((await other.patch(path, { body: { name: 'n' } })).status).toBe(404)
@@ -140,9 +147,9 @@ test('other users cannot read, change or use them, not even org admins', async (
 
 test('personal sections accept any readable task, emit no event, and leave the task unchanged', async () => {
   const { org_id } = await setUp()
-  const { project_id } = await project(ada, org_id)
-  await projectMember(ada, project_id, gil, 'viewer')
-  const { task_id } = await task(ada, org_id, { project_id })
+  const { project_id } = await createProject(ada, org_id)
+  await addProjectMember(ada, project_id, gil, 'viewer')
+  const { task_id } = await createTask(ada, org_id, { project_id })
   const before = (await ada.get(`/v1/tasks/${task_id}`)).headers.etag
   const [assigned, doing] = await listOwnSections(gil, org_id)
   expect(await placeTask(gil, task_id, ['user', 'gil'], doing.section_id)).toEqual({
@@ -156,26 +163,26 @@ test('personal sections accept any readable task, emit no event, and leave the t
   expect((await ada.get(`/v1/tasks/${task_id}`)).headers.etag).toBe(before)
   const emitted = await app.sql('SELECT type FROM events WHERE org_id = $1 AND resource_id = $2', [org_id, task_id])
   expect(emitted).toEqual([{ type: 'task.created' }])
-  const counts = async () => (await listOwnSections(gil, org_id)).map((lane) => lane.task_count)
-  expect(await counts()).toEqual([1, 0, 0])
+  const readCounts = async () => (await listOwnSections(gil, org_id)).map((section) => section.task_count)
+  expect(await readCounts()).toEqual([1, 0, 0])
   const stale = await gil.put(`/v1/tasks/${task_id}/section`, {
     body: { scope_type: 'user', scope_id: 'gil', section_id: null },
     headers: { 'if-match': '"99-x"' },
   })
   expect(stale.status).toBe(412)
   expectStatus(await ada.delete(`/v1/project-members/${gil.userId}/${project_id}`), 200)
-  expect(await counts()).toEqual([0, 0, 0])
+  expect(await readCounts()).toEqual([0, 0, 0])
   expect((await putTask(gil, task_id, ['user', 'gil'], { section_id: null })).status).toBe(404)
 })
 
 test('a personal order requires every section, in the same organization', async () => {
   const { org_id } = await setUp()
   await listOwnSections(ada, (await setUp()).org_id)
-  const lanes = ids(await listOwnSections(ada, org_id))
-  const order = (section_ids: string[]) =>
+  const lanes = listSectionIds(await listOwnSections(ada, org_id))
+  const sendReorder = (section_ids: string[]) =>
     ada.post('/v1/sections/reorder', { body: { scope_type: 'user', scope_id: 'ada', section_ids } })
-  expect(names(expectStatus(await order(lanes.toReversed()), 200))).toEqual(first.toReversed())
-  expect((await order(lanes.slice(1))).status).toBe(422)
-  expect((await order(ids(await listOwnSections(ben, org_id)))).status).toBe(422)
+  expect(listSectionNames(expectStatus(await sendReorder(lanes.toReversed()), 200))).toEqual(first.toReversed())
+  expect((await sendReorder(lanes.slice(1))).status).toBe(422)
+  expect((await sendReorder(listSectionIds(await listOwnSections(ben, org_id)))).status).toBe(422)
   expect(await listSectionEvents(app, org_id)).toEqual([])
 })

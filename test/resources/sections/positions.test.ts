@@ -1,15 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { team } from '../../support/containers.ts'
-import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
+import { insertTeam } from '../../support/containers.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+} from '../../support/factories.ts'
 import { openStream } from '../../support/event-stream.ts'
 import { toIssue, listTaskEvents, parseVersion } from '../tasks/requests.ts'
 import { listOwnSections, placeTask, putTask, createSection, type Scope } from './requests.ts'
 
 const app = await startApp()
-const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
-const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.session(name)))) as [
+const otherApp = app.engine === 'postgres' ? await startApp({ database: app }) : app
+const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.signIn(name)))) as [
   Client,
   Client,
   Client,
@@ -18,11 +24,11 @@ const rounds = Number(process.env.RACE_ROUNDS ?? 8)
 
 /** Creates an organization with a team of ben and gil, a project of that team, and two sections in each of both. */
 async function setUp() {
-  const { org_id } = await organization(ada)
-  await joinDirectly(ben, org_id, 'member')
-  await joinDirectly(gil, org_id, 'guest')
-  const crew = await team(app, org_id, [ben, gil])
-  const { project_id } = await project(ada, org_id, { team_id: crew })
+  const { org_id } = await createOrganization(ada)
+  await insertMembership(ben, org_id, 'member')
+  await insertMembership(gil, org_id, 'guest')
+  const crew = await insertTeam(app, org_id, [ben, gil])
+  const { project_id } = await createProject(ada, org_id, { team_id: crew })
   const ofProject: Scope = ['project', project_id]
   const ofTeam: Scope = ['team', crew]
   const make = async (scope: Scope, name: string): Promise<string> =>
@@ -31,7 +37,7 @@ async function setUp() {
   const triage = await make(ofTeam, 'Triage')
   const list = async (query: Record<string, string | string[] | boolean>, client = ada) =>
     expectStatus(await client.get('/v1/tasks', { query: { org_id, ...query } }), 200).data
-  const places = async (section_scope: string, more: Record<string, string> = {}, client = ada) =>
+  const listPositions = async (section_scope: string, more: Record<string, string> = {}, client = ada) =>
     Object.fromEntries(
       (await list({ section_scope, ...more }, client)).map(
         (row: { title: string; section_id: string | null; section_position: number | null }) => [
@@ -40,11 +46,24 @@ async function setUp() {
         ],
       ),
     )
-  const titles = async (filters: Record<string, string | string[]>, client = ada) =>
+  const listTitles = async (filters: Record<string, string | string[]>, client = ada) =>
     (await list(filters, client)).map((row: { title: string }) => row.title)
   const add = async (title: string, values: object = { project_id }): Promise<string> =>
-    (await task(ada, org_id, { title, ...values })).task_id
-  return { org_id, project_id, crew, ofProject, ofTeam, todo, done, triage, list, places, titles, add }
+    (await createTask(ada, org_id, { title, ...values })).task_id
+  return {
+    org_id,
+    project_id,
+    crew,
+    ofProject,
+    ofTeam,
+    todo,
+    done,
+    triage,
+    list,
+    places: listPositions,
+    titles: listTitles,
+    add,
+  }
 }
 
 test('sorts tasks by section and position, those in no section last', async () => {
@@ -56,7 +75,7 @@ test('sorts tasks by section and position, those in no section last', async () =
   await placeTask(ada, a, ofProject, done)
   await placeTask(ben, c, ofTeam, triage)
   const unfiled = await add('f', { team_id: crew })
-  const order = async (query: Record<string, string>, client = ada) => {
+  const readOrder = async (query: Record<string, string>, client = ada) => {
     const titles: string[] = []
     for (let cursor = ''; ;) {
       const page = { limit: '2', sort_by: 'section_position', ...query, ...(cursor && { cursor }) }
@@ -66,23 +85,23 @@ test('sorts tasks by section and position, those in no section last', async () =
       cursor = next_cursor
     }
   }
-  expect(await order({ project_id })).toBe('dbace')
-  expect(await order({ project_id, sort_order: 'desc' })).toBe('abdec')
-  expect(await order({ project_id, section_scope: `team:${crew}` })).toBe('cabde')
-  expect(await order({ org_id, 'filter[section]': todo })).toBe('db')
-  expect(await order({ project_id, 'filter[search]': 'b', 'filter[search_fields]': 'title' })).toBe('b')
+  expect(await readOrder({ project_id })).toBe('dbace')
+  expect(await readOrder({ project_id, sort_order: 'desc' })).toBe('abdec')
+  expect(await readOrder({ project_id, section_scope: `team:${crew}` })).toBe('cabde')
+  expect(await readOrder({ org_id, 'filter[section]': todo })).toBe('db')
+  expect(await readOrder({ project_id, 'filter[search]': 'b', 'filter[search_fields]': 'title' })).toBe('b')
   // The order must not reveal sections that the caller cannot read: pia can read the project, not the team.
-  const pia = await app.session('pia')
-  await joinDirectly(pia, org_id, 'guest')
-  await projectMember(ada, project_id, pia, 'viewer')
-  expect(await order({ project_id, section_scope: `team:${crew}` }, pia)).toBe('abcde')
+  const pia = await app.signIn('pia')
+  await insertMembership(pia, org_id, 'guest')
+  await addProjectMember(ada, project_id, pia, 'viewer')
+  expect(await readOrder({ project_id, section_scope: `team:${crew}` }, pia)).toBe('abcde')
   expectStatus(
     await ada.post('/v1/sections/reorder', {
       body: { scope_type: 'project', scope_id: project_id, section_ids: [done, todo] },
     }),
     200,
   )
-  expect(await order({ project_id })).toBe('adbce')
+  expect(await readOrder({ project_id })).toBe('adbce')
   const intake = await ben.get(`/v1/teams/${crew}/intake`, { query: { sort_by: 'section_position' } })
   expect([intake.status, intake.body.data.map((row: { task_id: string }) => row.task_id)]).toEqual([200, [unfiled]])
 })
@@ -91,7 +110,7 @@ describe('putting a task into a section', () => {
   test('appends, inserts, moves and removes, with one event per change', async () => {
     const { ofProject, todo, done, add, project_id } = await setUp()
     const [a, b] = [await add('a'), await add('b')]
-    const at = (section_id: string | null, position: number | null) => ({
+    const buildPlacement = (section_id: string | null, position: number | null) => ({
       task_id: a,
       scope_type: 'project',
       scope_id: project_id,
@@ -99,14 +118,14 @@ describe('putting a task into a section', () => {
       position,
     })
     await placeTask(ada, b, ofProject, todo)
-    expect(await placeTask(ada, a, ofProject, todo)).toEqual(at(todo, 2))
-    expect(await placeTask(ada, a, ofProject, todo)).toEqual(at(todo, 2))
-    expect(await placeTask(ada, a, ofProject, todo, 0.5)).toEqual(at(todo, 0.5))
-    expect(expectStatus(await putTask(ada, a, ofProject, {}), 200)).toEqual(at(todo, 0.5))
-    expect(expectStatus(await putTask(ada, a, ofProject, { position: 3 }), 200)).toEqual(at(todo, 3))
-    expect(await placeTask(ada, a, ofProject, done)).toEqual(at(done, 1))
-    expect(await placeTask(ada, a, ofProject, null)).toEqual(at(null, null))
-    expect(await placeTask(ada, a, ofProject, null)).toEqual(at(null, null))
+    expect(await placeTask(ada, a, ofProject, todo)).toEqual(buildPlacement(todo, 2))
+    expect(await placeTask(ada, a, ofProject, todo)).toEqual(buildPlacement(todo, 2))
+    expect(await placeTask(ada, a, ofProject, todo, 0.5)).toEqual(buildPlacement(todo, 0.5))
+    expect(expectStatus(await putTask(ada, a, ofProject, {}), 200)).toEqual(buildPlacement(todo, 0.5))
+    expect(expectStatus(await putTask(ada, a, ofProject, { position: 3 }), 200)).toEqual(buildPlacement(todo, 3))
+    expect(await placeTask(ada, a, ofProject, done)).toEqual(buildPlacement(done, 1))
+    expect(await placeTask(ada, a, ofProject, null)).toEqual(buildPlacement(null, null))
+    expect(await placeTask(ada, a, ofProject, null)).toEqual(buildPlacement(null, null))
     const emitted = (await listTaskEvents(ada, a)).slice(1).map(({ type, before, after }) => [type, before, after])
     const place = (section_id: string | null, section_position: number | null) => ({
       section_id,
@@ -158,15 +177,15 @@ describe('putting a task into a section', () => {
     // ben may change the task and manages the team, but can only read the project.
     expect((await putTask(ben, mine, ofProject, { section_id: todo })).status).toBe(403)
     await placeTask(ben, mine, ofTeam, triage)
-    await projectMember(ada, project_id, ben, 'editor')
+    await addProjectMember(ada, project_id, ben, 'editor')
     await placeTask(ben, mine, ofProject, todo)
     // gil is in the team without managing it, and only a viewer of the project.
     expect((await putTask(gil, mine, ofTeam, { section_id: triage })).status).toBe(404)
-    await projectMember(ada, project_id, gil, 'viewer')
+    await addProjectMember(ada, project_id, gil, 'viewer')
     expect((await putTask(gil, mine, ofTeam, { section_id: null })).status).toBe(403)
     expect((await putTask(gil, mine, ofProject, { section_id: null })).status).toBe(403)
     // A team that a guest cannot read is treated as missing.
-    const far = await team(app, org_id, [ada])
+    const far = await insertTeam(app, org_id, [ada])
     await app.sql('UPDATE projects SET team_id = $3 WHERE org_id = $1 AND project_id = $2', [org_id, project_id, far])
     const unseen = await putTask(gil, mine, ['team', far], { section_id: triage })
     expect([unseen.status, unseen.body.errors[0].loc]).toEqual([422, ['body', 'scope_id']])
@@ -174,7 +193,7 @@ describe('putting a task into a section', () => {
   })
 
   test('concurrent requests through two servers get different positions in one section', async () => {
-    const there = await beside.session('ada')
+    const there = await otherApp.signIn('ada')
     const { ofProject, todo, add } = await setUp()
     const tasks = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((title) => add(title)))
     const replies = await Promise.all(
@@ -184,7 +203,7 @@ describe('putting a task into a section', () => {
   })
 
   test('returns success or 422 for a section deleted concurrently through two servers', async () => {
-    const there = await beside.session('ada')
+    const there = await otherApp.signIn('ada')
     for (let round = 0; round < rounds; round++) {
       const { ofProject, todo, add, places } = await setUp()
       const [a, b] = [await add('a'), await add('b')]
@@ -278,16 +297,16 @@ describe('a task list', () => {
     await Promise.all([add('a'), add('b')])
     for (const who of [ada, ben])
       for (const section_scope of ['user:me', 'own', `project:${project_id}`, 'user:me']) {
-        const before = app.statements()
+        const before = app.countStatements()
         expectStatus(
           await who.get('/v1/tasks', { query: { org_id, section_scope, 'filter[section]': '__none__' } }),
           200,
         )
-        expect([section_scope, app.statementsSince(before, 3)]).toEqual([section_scope, 3])
+        expect([section_scope, app.countStatementsSince(before, 3)]).toEqual([section_scope, 3])
       }
-    const before = app.statements()
+    const before = app.countStatements()
     await listOwnSections(gil, org_id)
-    expect(app.statementsSince(before, 3)).toBe(3)
+    expect(app.countStatementsSince(before, 3)).toBe(3)
   })
 
   test('hides the position of a restricted task in a blank row', async () => {
@@ -304,7 +323,7 @@ describe('a task list', () => {
 describe('a task leaves its sections', () => {
   test('when it moves, and is in none after it moves back', async () => {
     const { org_id, ofProject, ofTeam, todo, triage, add, project_id, places } = await setUp()
-    const { project_id: other } = await project(ada, org_id)
+    const { project_id: other } = await createProject(ada, org_id)
     const [a, b] = [await add('a'), await add('b')]
     const [lane] = await listOwnSections(ada, org_id)
     for (const id of [a, b]) {
@@ -351,9 +370,9 @@ test('200 concurrent inserts between the same neighbors by two users keep the re
   const ids = Array.from({ length: 20 }, () => '')
   for (const i of ids.keys()) await placeTask(ada, (ids[i] = await add(`${i}`)), ofProject, todo)
   const [first, last] = [ids[0]!, ids.at(-1)!]
-  const order = async () => titles({ section_scope: `project:${project_id}`, sort_by: 'section_position' })
+  const readOrder = async () => titles({ section_scope: `project:${project_id}`, sort_by: 'section_position' })
   const names = ids.map((_, i) => `${i}`)
-  const there = await beside.session('ada')
+  const there = await otherApp.signIn('ada')
   const watching = await openStream(ada, { org_id, types: 'section.updated' })
   for (let drop = 0; drop < 200; drop++) {
     const id = ids[1 + (drop % 18)]!
@@ -362,10 +381,10 @@ test('200 concurrent inserts between the same neighbors by two users keep the re
     const name = names.splice(names.indexOf(`${1 + (drop % 18)}`), 1)[0]!
     if (drop % 3 === 0) names.splice(-1, 0, name)
     else names.splice(1, 0, name)
-    if (drop % 20 === 0 || drop > 195) expect(await order()).toEqual(names)
+    if (drop % 20 === 0 || drop > 195) expect(await readOrder()).toEqual(names)
   }
   // Positions between the two tasks run out more than once, which renumbers the section.
-  await watching.until(({ events }) => events.length >= 2)
+  await watching.waitUntil(({ events }) => events.length >= 2)
   watching.close()
   const replies = await Promise.all(
     ids.slice(1, 9).map((id, i) => putTask(i % 2 ? ada : there, id, ofProject, { section_id: todo, after: first })),
@@ -380,17 +399,17 @@ test('a task is inserted beside another in the given section only', async () => 
   const [a, b, c, d] = [await add('a'), await add('b'), await add('c'), await add('d')]
   for (const id of [a, b, c]) await placeTask(ada, id, ofProject, todo)
   await placeTask(ada, d, ofProject, done)
-  const order = () => titles({ section_scope: `project:${project_id}`, sort_by: 'section_position' })
+  const readOrder = () => titles({ section_scope: `project:${project_id}`, sort_by: 'section_position' })
   const sent = { section_id: todo, before: b }
   const reply = await putTask(ada, d, ofProject, sent)
   expect(expectStatus(reply, 200)).toMatchObject({ section_id: todo, position: 1.5 })
-  expect(await order()).toEqual(['a', 'd', 'b', 'c'])
+  expect(await readOrder()).toEqual(['a', 'd', 'b', 'c'])
   const again = await putTask(ada, d, ofProject, sent)
   expect([expectStatus(again, 200), parseVersion(again)]).toEqual([reply.body, parseVersion(reply)])
   expectStatus(await putTask(ada, a, ofProject, { section_id: todo, after: c }), 200)
   expectStatus(await putTask(ada, c, ofProject, { section_id: todo, before: d }), 200)
-  expect(await order()).toEqual(['c', 'd', 'b', 'a'])
-  const hidden = (await task(ada, (await organization(ada)).org_id)).task_id
+  expect(await readOrder()).toEqual(['c', 'd', 'b', 'a'])
+  const hidden = (await createTask(ada, (await createOrganization(ada)).org_id)).task_id
   const refused: [object, string][] = [
     [{ section_id: done, before: b }, 'body.before'],
     [{ section_id: todo, after: hidden }, 'body.after'],
@@ -404,7 +423,7 @@ test('a task is inserted beside another in the given section only', async () => 
   for (const [body, loc] of refused)
     expect([body, ...toIssue(await putTask(ada, d, ofProject, body))]).toEqual([body, 422, loc])
   expect(toIssue(await putTask(ben, d, ofTeam, { section_id: triage, after: b }))).toEqual([422, 'body.after'])
-  expect(await order()).toEqual(['c', 'd', 'b', 'a'])
+  expect(await readOrder()).toEqual(['c', 'd', 'b', 'a'])
 })
 
 test.each([1, -1, 0, 0.5])('inserts a task directly before and after one at position %d', async (at) => {
@@ -413,7 +432,7 @@ test.each([1, -1, 0, 0.5])('inserts a task directly before and after one at posi
   await placeTask(ada, a, ofProject, todo, at)
   await placeTask(ada, b, ofProject, todo, at + 5)
   await placeTask(ada, c, ofProject, todo, at + 6)
-  const order = async () =>
+  const readOrder = async () =>
     (
       await titles({
         'filter[section]': todo,
@@ -422,7 +441,7 @@ test.each([1, -1, 0, 0.5])('inserts a task directly before and after one at posi
       })
     ).join('')
   expectStatus(await putTask(ada, c, ofProject, { section_id: todo, before: a }), 200)
-  expect(await order()).toBe('cab')
+  expect(await readOrder()).toBe('cab')
   expectStatus(await putTask(ada, c, ofProject, { section_id: todo, after: a }), 200)
-  expect(await order()).toBe('acb')
+  expect(await readOrder()).toBe('acb')
 })

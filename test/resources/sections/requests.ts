@@ -1,7 +1,7 @@
 import type { TestApp } from '../../support/app.ts'
-import { expectStatus, type Client, type Reply, type Sending } from '../../support/client.ts'
+import { expectStatus, type Client, type Reply, type RequestOptions } from '../../support/client.ts'
 
-type Query = NonNullable<Sending['query']>
+type Query = NonNullable<RequestOptions['query']>
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Section = any
 export type Scope = ['project' | 'team' | 'user', string]
@@ -40,8 +40,8 @@ export const placeTask = async (
 ): Promise<Section> =>
   expectStatus(await putTask(client, task_id, scope, { section_id, ...(position !== undefined && { position }) }), 200)
 
-export const names = (sections: Section[]): string[] => sections.map((one) => one.name)
-export const ids = (sections: Section[]): string[] => sections.map((one) => one.section_id)
+export const listSectionNames = (sections: Section[]): string[] => sections.map((one) => one.name)
+export const listSectionIds = (sections: Section[]): string[] => sections.map((one) => one.section_id)
 
 /** Lists the types of section events in an organization, in their order. */
 export const listSectionEvents = (app: TestApp, orgId: string) =>

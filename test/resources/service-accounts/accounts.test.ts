@@ -1,24 +1,24 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type Client, type Reply } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization } from '../../support/factories.ts'
+import { addMember, createOrganization } from '../../support/factories.ts'
 
 const app = await startApp()
 /** A second server on the same PostgreSQL; the embedded database is locked by one process. */
-const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
+const otherApp = app.engine === 'postgres' ? await startApp({ database: app }) : app
 let ada: Client, adaThere: Client, agnes: Client, ben: Client
 let org: string
 
 beforeAll(async () => {
   ;[ada, adaThere, agnes, ben] = await Promise.all([
-    app.session('ada'),
-    beside.session('ada'),
-    app.session('agnes'),
-    app.session('ben'),
+    app.signIn('ada'),
+    otherApp.signIn('ada'),
+    app.signIn('agnes'),
+    app.signIn('ben'),
   ])
-  org = (await organization(ada)).org_id
-  await member(ada, org, agnes, 'admin')
-  await member(ada, org, ben)
+  org = (await createOrganization(ada)).org_id
+  await addMember(ada, org, agnes, 'admin')
+  await addMember(ada, org, ben)
 })
 
 interface Account {
@@ -28,8 +28,9 @@ interface Account {
   active_tokens: number
 }
 
-const path = (account?: Account) => `/v1/organizations/${org}/service-accounts${account ? `/${account.user_id}` : ''}`
-const create = (body: object, client = ada) => client.post(path(), { body })
+const buildPath = (account?: Account) =>
+  `/v1/organizations/${org}/service-accounts${account ? `/${account.user_id}` : ''}`
+const create = (body: object, client = ada) => client.post(buildPath(), { body })
 const createAccount = async (body: object = { name: 'Build Bot' }, client = ada): Promise<Account> =>
   expectStatus(await create(body, client), 200)
 const mint = async (account: Account, values: object = {}) =>
@@ -45,9 +46,9 @@ const mint = async (account: Account, values: object = {}) =>
     }),
     200,
   )
-const use = (secret: string, at = app): Promise<Reply> => at.bearer(secret).get('/v1/me')
-const kind = (reply: Reply) => [reply.status, String(reply.body?.type ?? '').replace('urn:svc:problem:', '')]
-const events = (account: Account) =>
+const use = (secret: string, at = app): Promise<Reply> => at.createClient(secret).get('/v1/me')
+const toProblemKind = (reply: Reply) => [reply.status, String(reply.body?.type ?? '').replace('urn:svc:problem:', '')]
+const listEvents = (account: Account) =>
   app.sql<{ type: string; before: object | null; after: object | null }>(
     `SELECT type, before, after FROM events WHERE org_id = $1 AND resource_id = $2 ORDER BY event_id`,
     [org, account.user_id],
@@ -70,7 +71,7 @@ describe('a service account', () => {
       active_tokens: 0,
       version: 1,
     })
-    expect(expectStatus(await ada.get(path(account)), 200)).toEqual(account)
+    expect(expectStatus(await ada.get(buildPath(account)), 200)).toEqual(account)
     const listed = expectStatus(await ada.get(`/v1/organization-members/${org}`), 200).data
     expect(listed.find((row: Account) => row.user_id === account.user_id)).toMatchObject({
       kind: 'service_account',
@@ -79,7 +80,7 @@ describe('a service account', () => {
       designation: 'DevOps Engineer',
       is_active: true,
     })
-    expect(await events(account)).toMatchObject([
+    expect(await listEvents(account)).toMatchObject([
       { type: 'service_account.created', after: { username: account.username } },
     ])
   })
@@ -109,7 +110,7 @@ describe('a service account', () => {
       usernames.push((await createAccount({ name })).username)
     expect(usernames).toEqual(['sa-twin-bot', 'sa-twin-bot-2', 'sa-twin-bot-3', 'sa-twin-bot-4', 'sa-twin-bot-2-2'])
     expect((await createAccount({ name: '机器人' })).username).toBe('sa-account')
-    const other = (await organization(ada)).org_id
+    const other = (await createOrganization(ada)).org_id
     const elsewhere = await ada.post(`/v1/organizations/${other}/service-accounts`, {
       body: { name: 'Twin Bot' },
     })
@@ -127,27 +128,27 @@ describe('a service account', () => {
 
   test('keeps its username when renamed', async () => {
     const account = await createAccount({ name: 'Old Name' })
-    const { etag } = (await ada.get(path(account))).headers
-    const renamed = await ada.patch(path(account), { body: { name: 'New Name' } })
+    const { etag } = (await ada.get(buildPath(account))).headers
+    const renamed = await ada.patch(buildPath(account), { body: { name: 'New Name' } })
     expect(renamed.body).toEqual({ ...account, name: 'New Name', version: 2 })
-    expect((await ada.get(path(account))).headers.etag).toBe(renamed.headers.etag)
+    expect((await ada.get(buildPath(account))).headers.etag).toBe(renamed.headers.etag)
     const stale = { body: { name: 'Other' }, headers: { 'if-match': etag! } }
-    expectStatus(await ada.patch(path(account), stale), 412)
-    expectStatus(await ada.patch(path(account), { body: { name: 'New Name' } }), 200)
-    expect((await events(account)).slice(1)).toEqual([
+    expectStatus(await ada.patch(buildPath(account), stale), 412)
+    expectStatus(await ada.patch(buildPath(account), { body: { name: 'New Name' } }), 200)
+    expect((await listEvents(account)).slice(1)).toEqual([
       { type: 'service_account.renamed', before: { name: 'Old Name' }, after: { name: 'New Name' } },
     ])
   })
 
   test('requires an owner or admin; a user is not a service account', async () => {
     const account = await createAccount({ name: 'Secret' })
-    expectStatus(await ben.get(path()), 403)
-    expectStatus(await ben.get(path(account)), 403)
+    expectStatus(await ben.get(buildPath()), 403)
+    expectStatus(await ben.get(buildPath(account)), 403)
     expectStatus(await create({ name: 'Mine' }, ben), 403)
     for (const user_id of [ben.userId, 'nobody', '0190b0a0-0000-7000-8000-000000000001'])
-      expectStatus(await ada.get(`${path()}/${user_id}`), 404)
-    const robot = app.bearer((await mint(account, { scopes: ['admin'] })).token)
-    expectStatus(await robot.get(path()), 403)
+      expectStatus(await ada.get(`${buildPath()}/${user_id}`), 404)
+    const robot = app.createClient((await mint(account, { scopes: ['admin'] })).token)
+    expectStatus(await robot.get(buildPath()), 403)
   })
 
   test('keeps its role and activity, and cannot be changed as a member', async () => {
@@ -156,8 +157,8 @@ describe('a service account', () => {
     for (const body of [{ role: 'admin' }, { is_active: false }]) expectStatus(await ada.patch(asMember, { body }), 409)
     expectStatus(await ada.delete(asMember), 409)
     expectStatus(await ada.patch(asMember, { body: { designation: 'Tester' } }), 200)
-    expect((await ada.get(path(account))).body).toMatchObject({ role: 'member', designation: 'QA Engineer' })
-    expectStatus(await ada.delete(path(account)), 200)
+    expect((await ada.get(buildPath(account))).body).toMatchObject({ role: 'member', designation: 'QA Engineer' })
+    expectStatus(await ada.delete(buildPath(account)), 200)
     expectStatus(await ada.patch(asMember, { body: { is_active: true } }), 409)
   })
 })
@@ -176,21 +177,21 @@ describe('its tokens', () => {
       principal: { type: 'service_account', id: account.user_id, username: 'sa-counting' },
       auth: { grant_type: 'service_account' },
     })
-    const counted = async () => (await ada.get(path(account))).body.active_tokens
-    expect(await counted()).toBe(3)
+    const readCount = async () => (await ada.get(buildPath(account))).body.active_tokens
+    expect(await readCount()).toBe(3)
     app.clock.advance(1001)
-    expect(await counted()).toBe(2)
+    expect(await readCount()).toBe(2)
     expectStatus(await ada.post(`/v1/tokens/${first.token_id}/rotate`), 200)
-    expect(await counted()).toBe(3)
+    expect(await readCount()).toBe(3)
     app.clock.advance(60_001)
-    expect(await counted()).toBe(2)
+    expect(await readCount()).toBe(2)
     expectStatus(await ada.delete(`/v1/tokens/${brief.token_id}`), 200)
-    expect(await counted()).toBe(2)
+    expect(await readCount()).toBe(2)
   })
 
   test('write within their scopes, as the account', async () => {
     const account = await createAccount({ name: 'Filing' })
-    const robot = app.bearer((await mint(account)).token)
+    const robot = app.createClient((await mint(account)).token)
     const task = expectStatus(await robot.post('/v1/tasks', { body: { org_id: org, title: 'Nightly' } }), 200)
     expect(task).toMatchObject({ created_by: 'sa-filing', org_id: org })
     const audit = await ada.get('/v1/audit', { query: { org_id: org, actor: 'sa-filing' } })
@@ -198,11 +199,11 @@ describe('its tokens', () => {
   })
 
   test('are counted for any number of accounts by one statement besides authentication', async () => {
-    const client = app.bearer((await mintOwn()).token)
+    const client = app.createClient((await mintOwn()).token)
     for (const limit of [1, 1000]) {
-      const before = app.statements()
-      expectStatus(await client.get(path(), { query: { limit } }), 200)
-      expect(app.statementsSince(before, 2)).toBe(2)
+      const before = app.countStatements()
+      expectStatus(await client.get(buildPath(), { query: { limit } }), 200)
+      expect(app.countStatementsSince(before, 2)).toBe(2)
     }
   })
 
@@ -215,18 +216,18 @@ describe('a deactivated service account', () => {
     const account = await createAccount({ name: 'Leaving' })
     const [plain, rotated] = [await mint(account), await mint(account)]
     const next = expectStatus(await ada.post(`/v1/tokens/${rotated.token_id}/rotate`), 200)
-    for (const at of [app, beside]) expectStatus(await use(plain.token, at), 200)
-    const gone = expectStatus(await ada.delete(path(account)), 200)
+    for (const at of [app, otherApp]) expectStatus(await use(plain.token, at), 200)
+    const gone = expectStatus(await ada.delete(buildPath(account)), 200)
     expect(gone).toEqual({ ...account, is_active: false, active_tokens: 0, version: 2 })
     for (const { token, token_id } of [plain, rotated, next]) {
-      for (const at of [app, beside]) expect(kind(await use(token, at))).toEqual([401, 'token-revoked'])
+      for (const at of [app, otherApp]) expect(toProblemKind(await use(token, at))).toEqual([401, 'token-revoked'])
       const shown = expectStatus(await ada.get(`/v1/tokens/${token_id}`), 200)
       expect(shown).toMatchObject({ status: 'revoked', revoke_reason: 'service_account_deactivated' })
     }
-    expect(expectStatus(await ada.get(path(account)), 200)).toEqual(gone)
-    const listed = expectStatus(await ada.get(path(), { query: { limit: 1000 } }), 200).data
+    expect(expectStatus(await ada.get(buildPath(account)), 200)).toEqual(gone)
+    const listed = expectStatus(await ada.get(buildPath(), { query: { limit: 1000 } }), 200).data
     expect(listed).toContainEqual(gone)
-    expect((await events(account)).at(-1)).toEqual({
+    expect((await listEvents(account)).at(-1)).toEqual({
       type: 'service_account.deactivated',
       before: {
         is_active: true,
@@ -248,16 +249,16 @@ describe('a deactivated service account', () => {
 
   test('can be deactivated again without effect', async () => {
     const account = await createAccount({ name: 'Gone' })
-    const first = await ada.delete(path(account))
-    const again = await agnes.delete(path(account))
+    const first = await ada.delete(buildPath(account))
+    const again = await agnes.delete(buildPath(account))
     expect([again.status, again.text]).toEqual([200, first.text])
     expect(again.headers.etag).toBe(first.headers.etag)
-    expect(await events(account)).toHaveLength(2)
+    expect(await listEvents(account)).toHaveLength(2)
   })
 
   test('gets no more tokens, and keeps its name reserved', async () => {
     const account = await createAccount({ name: 'Retired' })
-    expectStatus(await ada.delete(path(account)), 200)
+    expectStatus(await ada.delete(buildPath(account)), 200)
     const body = { org_id: org, name: 'New', scopes: ['tasks:read'], principal_user_id: account.user_id }
     expectStatus(await ada.post('/v1/tokens', { body }), 422)
     expect((await createAccount({ name: 'Retired' })).username).toBe('sa-retired-2')
@@ -276,10 +277,10 @@ describe('a deactivated service account', () => {
       }
       const body = { org_id: org, name: 'Late', scopes: ['tasks:read'], principal_user_id: account.user_id }
       const using = Promise.all(
-        [app, beside].map(async (at) => {
+        [app, otherApp].map(async (at) => {
           for (;;) {
             const late = over
-            const found = kind(await use(one.token, at))
+            const found = toProblemKind(await use(one.token, at))
             if (late) expect(found).toEqual([401, 'token-revoked'])
             if (found[0] === 401) return
           }
@@ -289,14 +290,14 @@ describe('a deactivated service account', () => {
         keep(ada.post('/v1/tokens', { body })),
         keep(adaThere.post('/v1/tokens', { body })),
         keep(adaThere.post(`/v1/tokens/${two.token_id}/rotate`)),
-        adaThere.delete(path(account)).then((reply) => {
+        adaThere.delete(buildPath(account)).then((reply) => {
           over = true
           return expectStatus(reply, 200)
         }),
         keep(ada.post('/v1/tokens', { body })),
       ])
       await using
-      for (const secret of secrets) expect(kind(await use(secret, beside))).toEqual([401, 'token-revoked'])
+      for (const secret of secrets) expect(toProblemKind(await use(secret, otherApp))).toEqual([401, 'token-revoked'])
       const left = await app.sql(
         'SELECT 1 FROM access_tokens WHERE org_id = $1 AND principal_user_id = $2 AND revoked_at IS NULL',
         [org, account.user_id],

@@ -1,43 +1,43 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { joinDirectly, organization, project, task } from '../../support/factories.ts'
-import { completeSprint, makeSprint, makeTeam, sprintPath, type Made } from './requests.ts'
+import { insertMembership, createOrganization, createProject, createTask } from '../../support/factories.ts'
+import { completeSprint, createSprint, createTeam, buildSprintPath, type ResponseBody } from './requests.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const ben = await joinDirectly(await app.session('ben'), org_id, 'member').then(() => app.session('ben'))
-const team = await makeTeam(ada, org_id)
-const { project_id } = await project(ada, org_id, { team_id: team })
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const ben = await insertMembership(await app.signIn('ben'), org_id, 'member').then(() => app.signIn('ben'))
+const team = await createTeam(ada, org_id)
+const { project_id } = await createProject(ada, org_id, { team_id: team })
 
 const DAY_MS = 86_400_000
 const getToday = () => new Date(app.clock.now()).toISOString().slice(0, 10)
 /** Moves the clock to the next noon, so that a day has room on both sides. */
 const goToNextNoon = () => app.clock.advance(DAY_MS - ((app.clock.now() - DAY_MS / 2) % DAY_MS))
 
-const readDays = async (sprint: Made, headers: Record<string, string> = {}, as = ada) =>
-  expectStatus(await as.get(`${sprintPath(sprint)}/burndown`, { headers }), 200).days.map(
-    ({ day, remaining, completed, added, removed }: Made) => [day, remaining, completed, added, removed],
+const readDays = async (sprint: ResponseBody, headers: Record<string, string> = {}, as = ada) =>
+  expectStatus(await as.get(`${buildSprintPath(sprint)}/burndown`, { headers }), 200).days.map(
+    ({ day, remaining, completed, added, removed }: ResponseBody) => [day, remaining, completed, added, removed],
   )
-const update = async ({ task_id }: Made, body: object) =>
+const update = async ({ task_id }: ResponseBody, body: object) =>
   expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body }), 200)
 
 test('counts open, completed, added and removed tasks at the end of each day', async () => {
   goToNextNoon()
   const first = getToday()
-  const sprint = await makeSprint(ada, team, { start_date: first, duration_weeks: 1 })
+  const sprint = await createSprint(ada, team, { start_date: first, duration_weeks: 1 })
   const inSprint = { project_id, sprint_id: sprint.sprint_id }
   const [one, two, three] = [
-    await task(ada, org_id, inSprint),
-    await task(ada, org_id, inSprint),
-    await task(ada, org_id, inSprint),
+    await createTask(ada, org_id, inSprint),
+    await createTask(ada, org_id, inSprint),
+    await createTask(ada, org_id, inSprint),
   ]
-  await task(ada, org_id, { ...inSprint, restricted_to: ['ada'] })
+  await createTask(ada, org_id, { ...inSprint, restricted_to: ['ada'] })
   goToNextNoon()
   await update(one, { status: 'completed' })
   await update(two, { sprint_id: null })
-  await task(ada, org_id, inSprint)
+  await createTask(ada, org_id, inSprint)
   goToNextNoon()
   await update(one, { status: 'in_progress' })
   await update(two, { sprint_id: sprint.sprint_id })
@@ -55,9 +55,9 @@ test('counts open, completed, added and removed tasks at the end of each day', a
 test('counts what a sprint held before it was completed, and no later day', async () => {
   goToNextNoon()
   const first = getToday()
-  const sprint = await makeSprint(ada, team, { start_date: first, duration_weeks: 1 })
-  const [one] = [await task(ada, org_id, { project_id, sprint_id: sprint.sprint_id })]
-  await task(ada, org_id, { project_id, sprint_id: sprint.sprint_id })
+  const sprint = await createSprint(ada, team, { start_date: first, duration_weeks: 1 })
+  const [one] = [await createTask(ada, org_id, { project_id, sprint_id: sprint.sprint_id })]
+  await createTask(ada, org_id, { project_id, sprint_id: sprint.sprint_id })
   goToNextNoon()
   await update(one, { status: 'completed' })
   app.clock.advance(60_000)
@@ -72,13 +72,13 @@ test('counts what a sprint held before it was completed, and no later day', asyn
 test("begins days in the caller's time zone, has none before the sprint, and at most 366", async () => {
   goToNextNoon()
   const today = getToday()
-  const sprint = await makeSprint(ada, team, { start_date: addDays(today, 1), duration_weeks: 1 })
-  await task(ada, org_id, { project_id, sprint_id: sprint.sprint_id })
+  const sprint = await createSprint(ada, team, { start_date: addDays(today, 1), duration_weeks: 1 })
+  await createTask(ada, org_id, { project_id, sprint_id: sprint.sprint_id })
   expect(await readDays(sprint)).toEqual([])
   // At noon in UTC it is already tomorrow 14 hours to the east.
   expect(await readDays(sprint, { 'x-time-zone': 'Pacific/Kiritimati' })).toEqual([[addDays(today, 1), 1, 0, 1, 0]])
   const span = { start_date: addDays(today, -1000), end_date: addDays(today, 1000), duration_weeks: null }
-  const long = await makeSprint(ada, team, span)
+  const long = await createSprint(ada, team, span)
   const days = await readDays(long)
   expect([days.length, days.at(-1)[0]]).toEqual([366, today])
 })

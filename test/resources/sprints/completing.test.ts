@@ -1,22 +1,23 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client, type Reply } from '../../support/client.ts'
-import { joinDirectly, organization, project, task } from '../../support/factories.ts'
+import { insertMembership, createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { listRequestEvents } from '../goals/requests.ts'
 import { toIssue, readTask, readVersion } from '../tasks/requests.ts'
-import { completeSprint, makeSprint, makeTeam, sprintPath } from './requests.ts'
+import { completeSprint, createSprint, createTeam, buildSprintPath } from './requests.ts'
 
 const app = await startApp()
-const [ada, ben] = (await Promise.all(['ada', 'ben'].map((name) => app.session(name)))) as [Client, Client]
+const [ada, ben] = (await Promise.all(['ada', 'ben'].map((name) => app.signIn(name)))) as [Client, Client]
 
 /** Creates a team of ben in ada's organization with a sprint. */
 async function setUp() {
-  const { org_id } = await organization(ada)
-  await joinDirectly(ben, org_id, 'member')
-  const team = await makeTeam(ben, org_id)
-  const sprint = await makeSprint(ben, team)
-  const inside = (values: object = {}) => task(ada, org_id, { team_id: team, sprint_id: sprint.sprint_id, ...values })
-  return { org_id: org_id as string, team, sprint, inside }
+  const { org_id } = await createOrganization(ada)
+  await insertMembership(ben, org_id, 'member')
+  const team = await createTeam(ben, org_id)
+  const sprint = await createSprint(ben, team)
+  const createContainedTask = (values: object = {}) =>
+    createTask(ada, org_id, { team_id: team, sprint_id: sprint.sprint_id, ...values })
+  return { org_id: org_id as string, team, sprint, inside: createContainedTask }
 }
 const readSprintId = async (id: string): Promise<string | null> => (await readTask(ada, id)).sprint_id
 
@@ -45,7 +46,7 @@ test('a completed sprint stores by whom and when, keeps its tasks, and is comple
   ])
   expect([await readSprintId(task_id), await readVersion(ada, task_id)]).toEqual([sprint.sprint_id, 1])
   expect((await completeSprint(ada, sprint)).status).toBe(409)
-  const reopened = await ada.patch(sprintPath(sprint), { body: { status: 'active' } })
+  const reopened = await ada.patch(buildSprintPath(sprint), { body: { status: 'active' } })
   expect(expectStatus(reopened, 200)).toMatchObject({
     status: 'active',
     completed_at: null,
@@ -54,13 +55,13 @@ test('a completed sprint stores by whom and when, keeps its tasks, and is comple
   expect(await listRequestEvents(ada, reopened)).toMatchObject([
     { type: 'sprint.updated', after: { status: 'active' } },
   ])
-  const again = await ada.patch(sprintPath(sprint), { body: { status: 'completed' } })
+  const again = await ada.patch(buildSprintPath(sprint), { body: { status: 'completed' } })
   expect(expectStatus(again, 200)).toMatchObject({ status: 'completed', completed_by: 'ada', task_count: 2 })
 })
 
 test('carries over open tasks, visible or not, and keeps completed and archived ones', async () => {
   const { team, sprint, inside } = await setUp()
-  const next = await makeSprint(ben, team)
+  const next = await createSprint(ben, team)
   const open = ['not_started', 'backlog', 'in_progress', 'blocked', 'on_hold']
   const carried = [await inside({ restricted_to: ['ada'], status: 'blocked' })]
   for (const status of open) carried.push(await inside({ status }))
@@ -91,11 +92,11 @@ test('carries over open tasks, visible or not, and keeps completed and archived 
 test('carries over only to another active sprint of the same team, or rejects the completion', async () => {
   const { org_id, team, sprint, inside } = await setUp()
   const { task_id } = await inside()
-  const done = await makeSprint(ben, team)
+  const done = await createSprint(ben, team)
   await completeSprint(ben, done)
-  const gone = await makeSprint(ben, team)
-  await ben.delete(sprintPath(gone))
-  const foreign = await makeSprint(ben, await makeTeam(ben, org_id))
+  const gone = await createSprint(ben, team)
+  await ben.delete(buildSprintPath(gone))
+  const foreign = await createSprint(ben, await createTeam(ben, org_id))
   for (const id of [sprint.sprint_id, gone.sprint_id, foreign.sprint_id, 'SP0000000000000000', ''])
     expect([id, ...toIssue(await completeSprint(ben, sprint, { move_open_to: id }))]).toEqual([
       id,
@@ -104,7 +105,7 @@ test('carries over only to another active sprint of the same team, or rejects th
     ])
   expect((await completeSprint(ben, sprint, { move_open_to: done.sprint_id })).status).toBe(409)
   expect(toIssue(await completeSprint(ben, sprint, { move_open_to: 5 }))).toEqual([422, 'body.move_open_to'])
-  expect(expectStatus(await ben.get(sprintPath(sprint)), 200)).toMatchObject({
+  expect(expectStatus(await ben.get(buildSprintPath(sprint)), 200)).toMatchObject({
     status: 'active',
     task_count: 1,
   })
@@ -116,8 +117,8 @@ test('tasks can leave a completed sprint, but not enter it', async () => {
   const { sprint_id } = sprint
   const held = await inside()
   await completeSprint(ben, sprint)
-  const { project_id } = await project(ada, org_id, { team_id: team })
-  const { task_id } = await task(ada, org_id, { project_id })
+  const { project_id } = await createProject(ada, org_id, { team_id: team })
+  const { task_id } = await createTask(ada, org_id, { project_id })
   const path = `/v1/tasks/${task_id}`
   const ways: Record<string, () => Promise<Reply>> = {
     'tasks.create': () => ada.post('/v1/tasks', { body: { org_id, title: 'x', team_id: team, sprint_id } }),
@@ -138,8 +139,8 @@ test('tasks can leave a completed sprint, but not enter it', async () => {
 test('sprints and milestones accept only tasks of their team, with the right to edit the task', async () => {
   const { org_id, team, sprint } = await setUp()
   const { sprint_id } = sprint
-  const outside = (await task(ada, org_id)).task_id
-  const own = (await task(ben, org_id, { team_id: team })).task_id
+  const outside = (await createTask(ada, org_id)).task_id
+  const own = (await createTask(ben, org_id, { team_id: team })).task_id
   const set = (client: Client, id: string, body: object) => client.put(`/v1/tasks/${id}/sprint`, { body })
   expect(toIssue(await set(ada, outside, { sprint_id }))).toEqual([422, 'body.sprint_id'])
   expect(toIssue(await set(ada, own, { sprint_id: 'SP0000000000000000' }))).toEqual([422, 'body.sprint_id'])
@@ -152,8 +153,8 @@ test('sprints and milestones accept only tasks of their team, with the right to 
     const again = await set(ben, own, body)
     expect([again.headers.etag, await listRequestEvents(ada, again)]).toEqual([reply.headers.etag, []])
   }
-  const { project_id } = await project(ada, org_id, { team_id: team })
-  const theirs = (await task(ada, org_id, { project_id })).task_id
+  const { project_id } = await createProject(ada, org_id, { team_id: team })
+  const theirs = (await createTask(ada, org_id, { project_id })).task_id
   expect((await set(ben, theirs, { sprint_id })).status).toBe(403)
   expectStatus(await set(ada, theirs, { sprint_id }), 200)
 })
@@ -162,11 +163,11 @@ test('tasks assigned concurrently enter no completed or deleted sprint', async (
   for (let round = 0; round < 6; round++) {
     const { org_id, team, sprint } = await setUp()
     const { sprint_id } = sprint
-    const next = await makeSprint(ben, team)
+    const next = await createSprint(ben, team)
     const ids: string[] = []
-    for (let i = 0; i < 4; i++) ids.push((await task(ada, org_id, { team_id: team })).task_id)
+    for (let i = 0; i < 4; i++) ids.push((await createTask(ada, org_id, { team_id: team })).task_id)
     const ended = () =>
-      round % 2 ? ben.delete(sprintPath(sprint)) : completeSprint(ben, sprint, { move_open_to: next.sprint_id })
+      round % 2 ? ben.delete(buildSprintPath(sprint)) : completeSprint(ben, sprint, { move_open_to: next.sprint_id })
     const [end, ...filings] = await Promise.all([
       ended(),
       ada.patch(`/v1/tasks/${ids[0]}`, { body: { sprint_id } }),

@@ -1,22 +1,28 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { joinDirectly, organization, project, task, token } from '../../support/factories.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 import { listRequestEvents } from '../goals/requests.ts'
 import { toIssue, readTask, readVersion } from '../tasks/requests.ts'
 import {
   postSprint,
   completeSprint,
-  nextName,
+  buildUniqueName,
   listPage,
-  makeSprint,
-  makeTeam,
-  sprintPath,
-  type Made,
+  createSprint,
+  createTeam,
+  buildSprintPath,
+  type ResponseBody,
 } from './requests.ts'
 
 const app = await startApp()
-const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.session(name)))) as [
+const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.signIn(name)))) as [
   Client,
   Client,
   Client,
@@ -24,19 +30,19 @@ const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => a
 
 /** Creates an organization of ada with a team that ben owns; gil is a guest. */
 async function setUp() {
-  const { org_id } = await organization(ada)
-  await joinDirectly(ben, org_id, 'member')
-  await joinDirectly(gil, org_id, 'guest')
-  return { org_id: org_id as string, team: await makeTeam(ben, org_id) }
+  const { org_id } = await createOrganization(ada)
+  await insertMembership(ben, org_id, 'member')
+  await insertMembership(gil, org_id, 'guest')
+  return { org_id: org_id as string, team: await createTeam(ben, org_id) }
 }
-const today = () => new Date(app.clock.now()).toISOString().slice(0, 10)
-const daysFromNow = (days: number) => new Date(app.clock.now() + days * 86_400_000).toISOString().slice(0, 10)
+const getToday = () => new Date(app.clock.now()).toISOString().slice(0, 10)
+const addDays = (days: number) => new Date(app.clock.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 test('creates a sprint with its last day or its number of weeks, and returns both', async () => {
   const { org_id, team } = await setUp()
   const reply = await postSprint(ben, team, { name: 'Twelve', goal: 'Quay', description: null })
-  const made = expectStatus(reply, 201)
-  expect(made).toEqual({
+  const created = expectStatus(reply, 201)
+  expect(created).toEqual({
     sprint_id: expect.stringMatching(/^SP[0-9A-Z]{16}$/),
     org_id,
     team_id: team,
@@ -51,7 +57,7 @@ test('creates a sprint with its last day or its number of weeks, and returns bot
     created_by: 'ben',
     updated_by: 'ben',
     created_at: expect.any(String),
-    updated_at: made.created_at,
+    updated_at: created.created_at,
     version: 1,
     is_active: true,
     duration_weeks: 2,
@@ -59,9 +65,9 @@ test('creates a sprint with its last day or its number of weeks, and returns bot
     task_count: 0,
     completed_count: 0,
   })
-  expect(expectStatus(await ada.get(sprintPath(made)), 200)).toEqual(made)
+  expect(expectStatus(await ada.get(buildSprintPath(created)), 200)).toEqual(created)
   expect(await listRequestEvents(ada, reply)).toMatchObject([
-    { type: 'sprint.created', resource_id: made.sprint_id, project_id: null, before: null },
+    { type: 'sprint.created', resource_id: created.sprint_id, project_id: null, before: null },
   ])
   for (const [values, end, weeks, label] of [
     [{ duration_weeks: 1 }, '2026-11-22', 1, '1 week'],
@@ -71,7 +77,7 @@ test('creates a sprint with its last day or its number of weeks, and returns bot
     [{ duration_weeks: null, end_date: '2026-12-06' }, '2026-12-06', 3, '3 weeks'],
     [{ start_date: '2028-02-28', duration_weeks: 1 }, '2028-03-05', 1, '1 week'],
   ] as const)
-    expect(await makeSprint(ben, team, values)).toMatchObject({
+    expect(await createSprint(ben, team, values)).toMatchObject({
       end_date: end,
       duration_weeks: weeks,
       duration_label: label,
@@ -80,7 +86,7 @@ test('creates a sprint with its last day or its number of weeks, and returns bot
 
 test('rejects invalid dates with their location', async () => {
   const { team } = await setUp()
-  const made = await makeSprint(ben, team)
+  const created = await createSprint(ben, team)
   for (const [values, loc] of [
     [{ end_date: '2026-11-29' }, 'body.duration_weeks'],
     [{ duration_weeks: null }, 'body.end_date'],
@@ -103,13 +109,13 @@ test('rejects invalid dates with their location', async () => {
     [{ status: 'done' }, 'body.status'],
     [{ status: 'Completed' }, 'body.status'],
   ] as const)
-    expect([body, ...toIssue(await ben.patch(sprintPath(made), { body }))]).toEqual([body, 422, loc])
+    expect([body, ...toIssue(await ben.patch(buildSprintPath(created), { body }))]).toEqual([body, 422, loc])
 })
 
 test('an update by PATCH or PUT changes only the fields sent, with one event', async () => {
   const { team } = await setUp()
-  const made = await makeSprint(ben, team, { goal: 'Quay' })
-  const moved = await ada.patch(sprintPath(made), { body: { start_date: '2026-11-23', goal: null } })
+  const created = await createSprint(ben, team, { goal: 'Quay' })
+  const moved = await ada.patch(buildSprintPath(created), { body: { start_date: '2026-11-23', goal: null } })
   expect(expectStatus(moved, 200)).toMatchObject({
     start_date: '2026-11-23',
     end_date: '2026-11-29',
@@ -124,26 +130,26 @@ test('an update by PATCH or PUT changes only the fields sent, with one event', a
       after: { start_date: '2026-11-23', goal: null },
     },
   ])
-  const put = await ben.put(sprintPath(made), { body: { duration_weeks: 3, end_date: null, name: null } })
-  expect(expectStatus(put, 200)).toMatchObject({ name: made.name, end_date: '2026-12-13', duration_weeks: 3 })
-  const again = await ben.put(sprintPath(made), { body: { duration_weeks: 3, status: 'active' } })
+  const put = await ben.put(buildSprintPath(created), { body: { duration_weeks: 3, end_date: null, name: null } })
+  expect(expectStatus(put, 200)).toMatchObject({ name: created.name, end_date: '2026-12-13', duration_weeks: 3 })
+  const again = await ben.put(buildSprintPath(created), { body: { duration_weeks: 3, status: 'active' } })
   expect([again.headers.etag, await listRequestEvents(ada, again)]).toEqual([put.headers.etag, []])
 })
 
 test('names are unique in a team, ignoring case and composition, until deletion', async () => {
   const { org_id, team } = await setUp()
-  const first = await makeSprint(ben, team, { name: 'Ångström' })
-  const other = await makeSprint(ben, team)
+  const first = await createSprint(ben, team, { name: 'Ångström' })
+  const other = await createSprint(ben, team)
   const taken = ['Ångström', 'ÅNGSTRÖM', 'A\u030Angstro\u0308m', 'ångström']
   for (const name of taken) {
     expect([name, (await postSprint(ben, team, { name })).status]).toEqual([name, 409])
-    expect([name, (await ben.patch(sprintPath(other), { body: { name } })).status]).toEqual([name, 409])
+    expect([name, (await ben.patch(buildSprintPath(other), { body: { name } })).status]).toEqual([name, 409])
   }
   await completeSprint(ben, first)
   expect((await postSprint(ben, team, { name: 'ångström' })).status).toBe(409)
-  expectStatus(await ben.patch(sprintPath(first), { body: { name: 'ÅNGSTRÖM' } }), 200)
-  expectStatus(await postSprint(ben, await makeTeam(ben, org_id), { name: 'Ångström' }), 201)
-  expectStatus(await ben.delete(sprintPath(first)), 200)
+  expectStatus(await ben.patch(buildSprintPath(first), { body: { name: 'ÅNGSTRÖM' } }), 200)
+  expectStatus(await postSprint(ben, await createTeam(ben, org_id), { name: 'Ångström' }), 201)
+  expectStatus(await ben.delete(buildSprintPath(first)), 200)
   expectStatus(await postSprint(ben, team, { name: 'ångström' }), 201)
 })
 
@@ -156,7 +162,7 @@ test('accepts names that differ only after two hundred letters of their key', as
 
 test('creates one of many sprints with the same name concurrently', async () => {
   const { team } = await setUp()
-  const name = nextName('Same')
+  const name = buildUniqueName('Same')
   const replies = await Promise.all(
     Array.from({ length: 8 }, (_, i) =>
       postSprint(i % 2 ? ada : ben, team, { name: i % 3 ? name : name.toUpperCase() }),
@@ -169,14 +175,14 @@ test('lists the latest first, and counts all pages', async () => {
   const { team } = await setUp()
   const starts = ['2026-01-05', '2026-03-02', '2026-02-02', '2026-03-02']
   const ids: string[] = []
-  for (const start_date of starts) ids.push((await makeSprint(ben, team, { start_date })).sprint_id)
+  for (const start_date of starts) ids.push((await createSprint(ben, team, { start_date })).sprint_id)
   const [a, b, c, d] = ids
   await completeSprint(ben, { team_id: team, sprint_id: c })
-  const order = async (query: Record<string, string | number> = {}) =>
-    (await listPage(ada, 'sprints', team, query)).data.map((sprint: Made) => sprint.sprint_id)
-  expect(await order()).toEqual([d, b, c, a])
-  expect(await order({ sort_order: 'desc' })).toEqual([a, c, b, d])
-  expect(await order({ sort_by: 'start_date' })).toEqual([a, c, b, d])
+  const readOrder = async (query: Record<string, string | number> = {}) =>
+    (await listPage(ada, 'sprints', team, query)).data.map((sprint: ResponseBody) => sprint.sprint_id)
+  expect(await readOrder()).toEqual([d, b, c, a])
+  expect(await readOrder({ sort_order: 'desc' })).toEqual([a, c, b, d])
+  expect(await readOrder({ sort_by: 'start_date' })).toEqual([a, c, b, d])
   const first = await listPage(ada, 'sprints', team, { limit: 3 })
   expect([first.data.length, first.total]).toEqual([3, 4])
   expect(await listPage(ada, 'sprints', team, { limit: 3, cursor: first.next_cursor })).toMatchObject({
@@ -191,7 +197,7 @@ test('the current sprint includes today, is not completed, and started last', as
   const { team } = await setUp()
   const current = () => ben.get(`/v1/teams/${team}/sprints/current`)
   const make = (from: number, to: number) =>
-    makeSprint(ben, team, { start_date: daysFromNow(from), end_date: daysFromNow(to), duration_weeks: null })
+    createSprint(ben, team, { start_date: addDays(from), end_date: addDays(to), duration_weeks: null })
   await make(-9, -1)
   await make(1, 9)
   const none = await current()
@@ -213,52 +219,54 @@ test('the current sprint includes today, is not completed, and started last', as
     await completeSprint(ben, done)
     expect((await current()).body.sprint_id).toBe(next.sprint_id)
   }
-  await ben.delete(sprintPath(long))
+  await ben.delete(buildSprintPath(long))
   expect((await current()).status).toBe(404)
-  expect(expectStatus(await ben.patch(sprintPath(last), { body: { status: 'active' } }), 200).end_date).toBe(today())
+  expect(expectStatus(await ben.patch(buildSprintPath(last), { body: { status: 'active' } }), 200).end_date).toBe(
+    getToday(),
+  )
   expect((await current()).body.sprint_id).toBe(last.sprint_id)
 })
 
 test('a guest can read sprints of their teams, a limited token cannot write', async () => {
   const { org_id, team } = await setUp()
-  const made = await makeSprint(ben, team)
-  const paths = [`/v1/teams/${team}/sprints`, sprintPath(made), `/v1/teams/${team}/sprints/current`]
+  const created = await createSprint(ben, team)
+  const paths = [`/v1/teams/${team}/sprints`, buildSprintPath(created), `/v1/teams/${team}/sprints/current`]
   for (const path of paths) expect((await gil.get(path)).status).toBe(404)
-  const own = await makeTeam(ada, org_id, [gil])
-  const sprint = await makeSprint(ada, own)
-  expectStatus(await gil.get(sprintPath(sprint)), 200)
+  const own = await createTeam(ada, org_id, [gil])
+  const sprint = await createSprint(ada, own)
+  expectStatus(await gil.get(buildSprintPath(sprint)), 200)
   expect((await postSprint(gil, own)).status).toBe(403)
-  const { project_id } = await project(ada, org_id)
-  const limited = await token(ada, org_id, { project_ids: [project_id] })
-  expectStatus(await limited.get(sprintPath(made)), 200)
+  const { project_id } = await createProject(ada, org_id)
+  const limited = await createTokenClient(ada, org_id, { project_ids: [project_id] })
+  expectStatus(await limited.get(buildSprintPath(created)), 200)
   for (const attempt of [
     postSprint(limited, team),
-    limited.patch(sprintPath(made), { body: { name: 'x' } }),
-    completeSprint(limited, made),
-    limited.delete(sprintPath(made)),
+    limited.patch(buildSprintPath(created), { body: { name: 'x' } }),
+    completeSprint(limited, created),
+    limited.delete(buildSprintPath(created)),
   ])
     expect((await attempt).status).toBe(403)
 })
 
 test('returns 404 for a sprint under another team', async () => {
   const { org_id, team } = await setUp()
-  const stray = { ...(await makeSprint(ben, team)), team_id: await makeTeam(ben, org_id) }
+  const stray = { ...(await createSprint(ben, team)), team_id: await createTeam(ben, org_id) }
   for (const attempt of [
-    ben.get(sprintPath(stray)),
-    ben.patch(sprintPath(stray), { body: { name: 'x' } }),
+    ben.get(buildSprintPath(stray)),
+    ben.patch(buildSprintPath(stray), { body: { name: 'x' } }),
     completeSprint(ben, stray),
-    ben.delete(sprintPath(stray)),
+    ben.delete(buildSprintPath(stray)),
   ])
     expect((await attempt).status).toBe(404)
 })
 
 test('deleting a sprint unassigns its tasks, with an event for it and for each task', async () => {
   const { org_id, team } = await setUp()
-  const sprint = await makeSprint(ben, team)
+  const sprint = await createSprint(ben, team)
   const inside = { team_id: team, sprint_id: sprint.sprint_id }
-  const ids = [await task(ada, org_id, inside), await task(ada, org_id, { ...inside, is_subtask: true })]
-  ids.push(await task(ada, org_id, { ...inside, restricted_to: ['ada'] }))
-  const reply = await ben.delete(sprintPath(sprint), { query: { reason: 'Merged' } })
+  const ids = [await createTask(ada, org_id, inside), await createTask(ada, org_id, { ...inside, is_subtask: true })]
+  ids.push(await createTask(ada, org_id, { ...inside, restricted_to: ['ada'] }))
+  const reply = await ben.delete(buildSprintPath(sprint), { query: { reason: 'Merged' } })
   const { sprint_id } = sprint
   expect(expectStatus(reply, 200)).toEqual({ ok: true, sprint_id, unfiled_tasks: 2 })
   for (const { task_id } of ids)
@@ -268,6 +276,6 @@ test('deleting a sprint unassigns its tasks, with an event for it and for each t
     ...ids.map(({ task_id }) => ({ ...unfiled, resource_id: task_id })),
     { type: 'sprint.deleted', resource_id: sprint_id, before: { unfiled_tasks: 3 }, after: null },
   ])
-  expect((await ben.get(sprintPath(sprint))).status).toBe(404)
+  expect((await ben.get(buildSprintPath(sprint))).status).toBe(404)
   expect((await listPage(ben, 'sprints', team)).total).toBe(0)
 })

@@ -4,11 +4,11 @@ import { notifyDueItems } from '../../../src/notifications/due-items/notify.ts'
 import { sendDueReminders } from '../../../src/resources/work/reminders/jobs.ts'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project as newProject, task } from '../../support/factories.ts'
-import { project } from '../notifications/run-pipeline.ts'
+import { addMember, createOrganization, createProject as newProject, createTask } from '../../support/factories.ts'
+import { processPendingEvents } from '../notifications/run-pipeline.ts'
 
 const app = await startApp()
-const [ada, bob] = [await app.session('ada'), await app.session('bob')]
+const [ada, bob] = [await app.signIn('ada'), await app.signIn('bob')]
 const hour = 3600 * 1000
 const zone = 'Asia/Kathmandu'
 
@@ -21,20 +21,20 @@ interface ListedNotification {
 
 /** Lists the notifications of a user like the console, oldest first. */
 async function listNotifications(person: Client, query = {}): Promise<ListedNotification[]> {
-  await project(app)
+  await processPendingEvents(app)
   return expectStatus(await person.get('/v1/notifications', { query }), 200).data.toReversed() as ListedNotification[]
 }
 /** Advances the clock by an hour, so that the next notification is not grouped with the last. */
 const advanceHour = () => app.clock.advance(hour)
 
 test('notifies a user of an assignment, a mention, progress, an unblocked task, a reminder and a due date', async () => {
-  const { org_id } = await organization(ada)
-  await member(ada, org_id, bob)
+  const { org_id } = await createOrganization(ada)
+  await addMember(ada, org_id, bob)
   const { project_id } = await newProject(ada, org_id)
   expectStatus(await bob.patch('/v1/me/preferences', { body: { time_zone: zone } }), 200)
   const due_date = addDays(toLocalDate(app.clock.now() + 6 * hour, zone), 1)
 
-  const rope = await task(ada, org_id, { project_id, title: 'Order rope' })
+  const rope = await createTask(ada, org_id, { project_id, title: 'Order rope' })
   const values = {
     project_id,
     title: 'Moor the barge',
@@ -42,7 +42,7 @@ test('notifies a user of an assignment, a mention, progress, an unblocked task, 
     due_date,
     dependencies: [rope.task_id],
   }
-  const { task_id } = await task(ada, org_id, values)
+  const { task_id } = await createTask(ada, org_id, values)
   advanceHour()
   const said = { task_id, content: 'Can you?', mentions: [{ username: 'bob' }] }
   const { comment_id } = expectStatus(await ada.post('/v1/task-comments', { body: said }), 201)
@@ -57,7 +57,7 @@ test('notifies a user of an assignment, a mention, progress, an unblocked task, 
   advanceHour()
   await sendDueReminders(app.services)
   // Publishes the events committed so far before the due date passes.
-  await project(app)
+  await processPendingEvents(app)
   app.clock.advance(toInstant(due_date, '00:00', zone) + 60_000 - app.clock.now())
   await notifyDueItems(app.services)
 

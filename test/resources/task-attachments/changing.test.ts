@@ -3,19 +3,25 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+} from '../../support/factories.ts'
 import { Upload } from '../../support/form.ts'
 import { findStorageFolder, listStoredFiles, deleteUnreferenced } from '../../support/stored-files.ts'
 
 const app = await startApp()
-const [ada, ben, cleo, dan] = await Promise.all(['ada', 'ben', 'cleo', 'dan'].map((name) => app.session(name)))
-const { org_id } = await organization(ada!)
-for (const person of [ben!, cleo!, dan!]) await joinDirectly(person, org_id, 'member')
-const { project_id } = await project(ada!, org_id)
-await projectMember(ada!, project_id, dan!, 'editor')
-const { task_id } = await task(ada!, org_id, { project_id })
+const [ada, ben, cleo, dan] = await Promise.all(['ada', 'ben', 'cleo', 'dan'].map((name) => app.signIn(name)))
+const { org_id } = await createOrganization(ada!)
+for (const person of [ben!, cleo!, dan!]) await insertMembership(person, org_id, 'member')
+const { project_id } = await createProject(ada!, org_id)
+await addProjectMember(ada!, project_id, dan!, 'editor')
+const { task_id } = await createTask(ada!, org_id, { project_id })
 
-async function attach(client: Client, of = task_id): Promise<{ attachment_id: string; at: string }> {
+async function uploadAttachment(client: Client, of = task_id): Promise<{ attachment_id: string; at: string }> {
   const body = { task_id: of, title: 'First', file: new Upload('x', 'first.txt') }
   const { attachment_id } = expectStatus(await client.post('/v1/task-attachments', { body }), 201)
   return { attachment_id, at: `/v1/task-attachments/${attachment_id}` }
@@ -28,21 +34,21 @@ const listAttachmentEvents = (id: string) =>
   )
 
 test('uploader, project editors and org admins can update and delete it, others cannot', async () => {
-  const { at } = await attach(ben!)
+  const { at } = await uploadAttachment(ben!)
   const body = { title: 'Other' }
   expectStatus(await cleo!.patch(at, { body }), 403)
   expectStatus(await cleo!.delete(at), 403)
   for (const [i, client] of [ben!, dan!, ada!].entries())
     expect(expectStatus(await client.patch(at, { body: { title: `Title ${i}` } }), 200).title).toBe(`Title ${i}`)
   expectStatus(await dan!.delete(at), 204)
-  const unfiled = (await task(ben!, org_id)).task_id
-  const own = await attach(ben!, unfiled)
+  const unfiled = (await createTask(ben!, org_id)).task_id
+  const own = await uploadAttachment(ben!, unfiled)
   expectStatus(await dan!.patch(own.at, { body }), 404)
   expectStatus(await ada!.patch(own.at, { body }), 200)
 })
 
 test('updates title, name and is_inline; checks only the type of server-owned fields', async () => {
-  const { at, attachment_id } = await attach(ada!)
+  const { at, attachment_id } = await uploadAttachment(ada!)
   const before = expectStatus(await ada!.get(at), 200)
   const owned = {
     url: 'https://evil.example',
@@ -79,15 +85,15 @@ test('updates title, name and is_inline; checks only the type of server-owned fi
 })
 
 test('returns 422 for a body with another task, existing or not', async () => {
-  const { at } = await attach(ada!)
-  const other = (await task(ada!, org_id, { project_id })).task_id
+  const { at } = await uploadAttachment(ada!)
+  const other = (await createTask(ada!, org_id, { project_id })).task_id
   for (const named of [other, 'T0000000000000000'])
     expect((await ada!.patch(at, { body: { task_id: named } })).body.errors[0].loc).toEqual(['body', 'task_id'])
   expect(expectStatus(await ada!.get(at), 200).task_id).toBe(task_id)
 })
 
 test('is gone immediately when deleted, its file soon after, with an event', async () => {
-  const { at, attachment_id } = await attach(ada!)
+  const { at, attachment_id } = await uploadAttachment(ada!)
   const { kept: storedFiles } = await listStoredFiles(app)
   expectStatus(await ada!.delete(at), 204)
   for (const client of [ada!, ben!]) for (const gone of [at, `${at}/content`]) expectStatus(await client.get(gone), 404)
@@ -109,8 +115,8 @@ test('is gone immediately when deleted, its file soon after, with an event', asy
 })
 
 test('returns 404 for attachments of a task that is deleted or hidden from the uploader', async () => {
-  const doomed = (await task(ada!, org_id, { project_id })).task_id
-  const { at } = await attach(ben!, doomed)
+  const doomed = (await createTask(ada!, org_id, { project_id })).task_id
+  const { at } = await uploadAttachment(ben!, doomed)
   expectStatus(await ada!.patch(`/v1/tasks/${doomed}`, { body: { restricted_to: ['cleo'] } }), 200)
   expectStatus(await ben!.get(at), 404)
   expectStatus(await ben!.delete(at), 404)
@@ -120,23 +126,23 @@ test('returns 404 for attachments of a task that is deleted or hidden from the u
 })
 
 test('is deleted once by concurrent requests', async () => {
-  const { at, attachment_id } = await attach(ada!)
+  const { at, attachment_id } = await uploadAttachment(ada!)
   const replies = await Promise.all(Array.from({ length: 5 }, () => ada!.delete(at)))
   expect(replies.map((reply) => reply.status).sort()).toEqual([204, 404, 404, 404, 404])
   expect(await listAttachmentEvents(attachment_id)).toHaveLength(2)
 })
 
 test('sorts by time and by name, ignoring case', async () => {
-  const of = (await task(ada!, org_id, { project_id })).task_id
+  const of = (await createTask(ada!, org_id, { project_id })).task_id
   for (const name of ['b.txt', 'A.txt', 'c.txt'])
     expectStatus(await ada!.post('/v1/task-attachments', { body: { task_id: of, file: new Upload('x', name) } }), 201)
-  const names = async (query: object) =>
+  const listNames = async (query: object) =>
     expectStatus(await ada!.get('/v1/task-attachments', { query: { task_id: of, ...query } }), 200).data.map(
       (row: { name: string }) => row.name,
     )
-  expect(await names({})).toEqual(['b.txt', 'A.txt', 'c.txt'])
-  expect(await names({ sort_by: 'name' })).toEqual(['A.txt', 'b.txt', 'c.txt'])
-  expect(await names({ sort_order: 'desc' })).toEqual(['c.txt', 'A.txt', 'b.txt'])
+  expect(await listNames({})).toEqual(['b.txt', 'A.txt', 'c.txt'])
+  expect(await listNames({ sort_by: 'name' })).toEqual(['A.txt', 'b.txt', 'c.txt'])
+  expect(await listNames({ sort_order: 'desc' })).toEqual(['c.txt', 'A.txt', 'b.txt'])
   expectStatus(await ada!.get('/v1/task-attachments'), 422)
   expectStatus(await ada!.get('/v1/task-attachments', { query: { task_id: '' } }), 422)
   expectStatus(await ada!.get('/v1/task-attachments', { query: { task_id: 'T0' } }), 404)

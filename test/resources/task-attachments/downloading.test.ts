@@ -4,24 +4,31 @@ import { request, type IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 import { Upload } from '../../support/form.ts'
 import { findStorageFolder } from '../../support/stored-files.ts'
 
 const app = await startApp()
-const [ada, ben, eve] = [await app.session('ada'), await app.session('ben'), await app.session('eve')]
-const { org_id } = await organization(ada)
-const { project_id } = await project(ada, org_id, { visibility: 'private' })
-const { task_id } = await task(ada, org_id, { project_id })
+const [ada, ben, eve] = [await app.signIn('ada'), await app.signIn('ben'), await app.signIn('eve')]
+const { org_id } = await createOrganization(ada)
+const { project_id } = await createProject(ada, org_id, { visibility: 'private' })
+const { task_id } = await createTask(ada, org_id, { project_id })
 
-async function attach(file: Upload): Promise<string> {
-  const made = expectStatus(await ada.post('/v1/task-attachments', { body: { task_id, file } }), 201)
-  return `/v1/task-attachments/${made.attachment_id}`
+async function uploadAttachment(file: Upload): Promise<string> {
+  const created = expectStatus(await ada.post('/v1/task-attachments', { body: { task_id, file } }), 201)
+  return `/v1/task-attachments/${created.attachment_id}`
 }
 
 describe('a range request', () => {
   const bytes = randomBytes(1000)
-  const whole = attach(new Upload(bytes.toString('hex').slice(0, 1000), 'a.txt'))
+  const whole = uploadAttachment(new Upload(bytes.toString('hex').slice(0, 1000), 'a.txt'))
   const text = bytes.toString('hex').slice(0, 1000)
   const get = async (headers: Record<string, string>) => ada.get(`${await whole}/content`, { headers })
 
@@ -80,7 +87,7 @@ describe('a range request', () => {
   })
 
   test('is not satisfiable for an empty file', async () => {
-    const empty = await attach(new Upload(''))
+    const empty = await uploadAttachment(new Upload(''))
     expectStatus(await ada.get(`${empty}/content`, { headers: { range: 'bytes=0-' } }), 416)
     expect((await ada.get(`${empty}/content`)).headers['content-length']).toBe('0')
   })
@@ -100,8 +107,8 @@ describe('an uploaded file', () => {
     ['image/png', 'image/png'],
     ['Text/Plain; charset=utf-16', 'text/plain'],
   ])('of type %s is downloaded as %s, never rendered', async (sent, served) => {
-    const made = await attach(new Upload('<svg onload=alert(1)>', 'x.svg', sent))
-    const { headers } = await ada.get(`${made}/content`)
+    const created = await uploadAttachment(new Upload('<svg onload=alert(1)>', 'x.svg', sent))
+    const { headers } = await ada.get(`${created}/content`)
     expect(headers).toMatchObject({
       'content-type': served,
       'content-security-policy': 'sandbox',
@@ -121,24 +128,32 @@ describe('an uploaded file', () => {
     ['🏗️.pdf', `attachment; filename="__.pdf"; filename*=UTF-8''%F0%9F%8F%97%EF%B8%8F.pdf`],
     ['...', 'attachment; filename="file"'],
   ])('renamed to %j is sent in one valid header', async (name, disposition) => {
-    const made = await attach(new Upload('x'))
-    expectStatus(await ada.patch(made, { body: { name } }), 200)
-    const { headers } = await ada.get(`${made}/content`)
+    const created = await uploadAttachment(new Upload('x'))
+    expectStatus(await ada.patch(created, { body: { name } }), 200)
+    const { headers } = await ada.get(`${created}/content`)
     expect([headers['content-disposition'], headers['set-cookie']]).toEqual([disposition, undefined])
   })
 })
 
 test('only readers of the task can download, by any URL or token', async () => {
-  const made = await attach(new Upload('x'))
-  await joinDirectly(ben, org_id, 'member')
-  const other = (await organization(eve)).org_id
-  const elsewhere = (await project(ada, org_id)).project_id
-  for (const client of [ben, eve, await token(eve, other), await token(ada, org_id, { project_ids: [elsewhere] })])
-    for (const path of [made, `${made}/content`]) expectStatus(await client.get(path), 404)
-  expectStatus(await app.anonymous.get(`${made}/content`), 401)
-  expectStatus(await (await token(ada, org_id, { scopes: ['projects:read'] })).get(`${made}/content`), 403)
-  await projectMember(ada, project_id, ben, 'viewer')
-  expectStatus(await ben.get(`${made}/content`), 200)
+  const created = await uploadAttachment(new Upload('x'))
+  await insertMembership(ben, org_id, 'member')
+  const other = (await createOrganization(eve)).org_id
+  const elsewhere = (await createProject(ada, org_id)).project_id
+  for (const client of [
+    ben,
+    eve,
+    await createTokenClient(eve, other),
+    await createTokenClient(ada, org_id, { project_ids: [elsewhere] }),
+  ])
+    for (const path of [created, `${created}/content`]) expectStatus(await client.get(path), 404)
+  expectStatus(await app.anonymous.get(`${created}/content`), 401)
+  expectStatus(
+    await (await createTokenClient(ada, org_id, { scopes: ['projects:read'] })).get(`${created}/content`),
+    403,
+  )
+  await addProjectMember(ada, project_id, ben, 'viewer')
+  expectStatus(await ben.get(`${created}/content`), 200)
 })
 
 /** Lists the temporary files that this process has open, with the path and read position. */
@@ -155,11 +170,11 @@ function openFiles(): { path: string; position: number }[] {
 }
 
 test('a file is read only as fast as the client receives it, and closed when it disconnects', async () => {
-  const made = await attach(new Upload(Buffer.alloc(24 * 1024 * 1024)))
+  const created = await uploadAttachment(new Upload(Buffer.alloc(24 * 1024 * 1024)))
   const headers = { authorization: ada.authorization! }
-  const download = request(new URL(`${made}/content`, app.url), { headers, agent: false }).end()
-  const answer = await new Promise<IncomingMessage>((resolve) => download.on('response', resolve))
-  expect(answer.statusCode).toBe(200)
+  const download = request(new URL(`${created}/content`, app.url), { headers, agent: false }).end()
+  const response = await new Promise<IncomingMessage>((resolve) => download.on('response', resolve))
+  expect(response.statusCode).toBe(200)
   await expect.poll(() => openFiles().length).toBe(1)
   let before = -1
   // The socket buffers fill, then reading pauses (backpressure).

@@ -4,16 +4,16 @@ import { afterEach, expect, test } from 'vitest'
 import { newId } from '../../../src/core/ids.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, task } from '../../support/factories.ts'
-import { boundary, formType, part, Upload } from '../../support/form.ts'
+import { createOrganization, createTask } from '../../support/factories.ts'
+import { boundary, formHeaders, encodePart, Upload } from '../../support/form.ts'
 import { beginRequest } from '../../support/slow-request.ts'
 import { listFiles, findStorageFolder, listStoredFiles, deleteUnreferenced } from '../../support/stored-files.ts'
 
 const app = await startApp()
 const folder = findStorageFolder(app)
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const { task_id } = await task(ada, org_id)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const { task_id } = await createTask(ada, org_id)
 const at = '/v1/task-attachments'
 const [minute, hour] = [60_000, 3_600_000]
 const { storage } = app.services
@@ -55,12 +55,12 @@ test('deletes files of aborted uploads after an hour with concurrent runs, and k
 })
 
 test('deletes a pending upload only after an hour without progress, which then writes nothing', async () => {
-  const file = part('file', new Upload(Buffer.alloc(200_000)))
+  const file = encodePart('file', new Upload(Buffer.alloc(200_000)))
   const half = async () => {
-    const begun = beginRequest(ada, at, { ...formType, 'transfer-encoding': 'chunked' })
-    await begun.write(Buffer.concat([part('task_id', task_id), file.subarray(0, 100_000)]))
+    const upload = beginRequest(ada, at, { ...formHeaders, 'transfer-encoding': 'chunked' })
+    await upload.write(Buffer.concat([encodePart('task_id', task_id), file.subarray(0, 100_000)]))
     await expect.poll(() => listFiles(folder).filter((name) => name.startsWith('incoming'))).toHaveLength(1)
-    return begun
+    return upload
   }
   const rest = Buffer.concat([file.subarray(100_000), Buffer.from(`--${boundary}--\r\n`)])
   const before = await count()
@@ -91,8 +91,8 @@ test('a file deleted before its row is committed fails the upload, which can be 
 
 test('a file under deletion fails its upload', async () => {
   const remove = storage.remove.bind(storage)
-  let goOn = () => {}
-  const held = new Promise<void>((resolve) => (goOn = resolve))
+  let resume = () => {}
+  const held = new Promise<void>((resolve) => (resume = resolve))
   storage.remove = async (name) => held.then(() => remove(name))
   let sweeping: Promise<number> | undefined
   storage.commit = async (...given) => {
@@ -102,7 +102,7 @@ test('a file under deletion fails its upload', async () => {
   }
   const before = await count()
   expectStatus(await upload(), 503)
-  goOn()
+  resume()
   expect(await sweeping).toBe(1)
   storage.remove = remove
   expect(await count()).toBe(before)
@@ -134,15 +134,15 @@ test('reports a missing file as an error, not as an empty file', async () => {
 
 test('keeps one file of an upload sent to two servers concurrently', async () => {
   if (app.engine === 'embedded') return // The embedded database is locked by one process.
-  const beside = await startApp({ database: app, env: { STORAGE_URL: `file:${folder}` } })
-  const there = await beside.session('ada')
+  const otherApp = await startApp({ database: app, env: { STORAGE_URL: `file:${folder}` } })
+  const there = await otherApp.signIn('ada')
   for (let round = 0; round < 5; round++) {
     const before = await count()
     const headers = { 'idempotency-key': `at both ${round}` }
     const body = { task_id, file: new Upload(`both ${round}`) }
     const replies = await Promise.all([ada, there].map((client) => client.post(at, { body, headers })))
-    const made = replies.filter((reply) => reply.status === 201)
-    expect([made.length > 0, new Set(made.map((reply) => reply.text)).size]).toEqual([true, 1])
+    const created = replies.filter((reply) => reply.status === 201)
+    expect([created.length > 0, new Set(created.map((reply) => reply.text)).size]).toEqual([true, 1])
     for (const reply of replies) expect([201, 409]).toContain(reply.status)
     expect(await count()).toBe(before + 1)
   }

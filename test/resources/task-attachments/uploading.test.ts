@@ -4,22 +4,28 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { joinDirectly, organization, project, task, token } from '../../support/factories.ts'
-import { boundary, formType, part, Upload } from '../../support/form.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
+import { boundary, formHeaders, encodePart, Upload } from '../../support/form.ts'
 import { beginRequest } from '../../support/slow-request.ts'
 import { listFiles, findStorageFolder, listStoredFiles, deleteUnreferenced } from '../../support/stored-files.ts'
 
 const app = await startApp({ env: { ATTACHMENT_MAX_MB: '1', ATTACHMENTS_PER_TASK: '3' } })
 const folder = findStorageFolder(app)
-const [ada, ben] = [await app.session('ada'), await app.session('ben')]
-const { org_id } = await organization(ada)
-const { project_id } = await project(ada, org_id)
-const newTask = async (): Promise<string> => (await task(ada, org_id, { project_id })).task_id
+const [ada, ben] = [await app.signIn('ada'), await app.signIn('ben')]
+const { org_id } = await createOrganization(ada)
+const { project_id } = await createProject(ada, org_id)
+const createProjectTask = async (): Promise<string> => (await createTask(ada, org_id, { project_id })).task_id
 const path = '/v1/task-attachments'
 const megabyte = 1024 * 1024
 
 const upload = (client: Client, body: object, headers = {}) => client.post(path, { body, headers })
-const attachments = async (task_id: string) => expectStatus(await ada.get(path, { query: { task_id } }), 200).data
+const listAttachments = async (task_id: string) => expectStatus(await ada.get(path, { query: { task_id } }), 200).data
 
 /** Expects one file per row and no pending upload. */
 async function expectInStep(): Promise<void> {
@@ -33,7 +39,7 @@ afterEach(async () => {
 
 describe('a file', () => {
   test('is attached unchanged under its name, and downloadable by its URL', async () => {
-    const task_id = await newTask()
+    const task_id = await createProjectTask()
     const bytes = randomBytes(300_000)
     const body = {
       task_id,
@@ -42,23 +48,26 @@ describe('a file', () => {
       project_id,
       file: new Upload(bytes, 'quay.png', 'image/png'),
     }
-    const made = expectStatus(await upload(ada, body), 201)
-    const url = `${app.url}${path}/${made.attachment_id}/content`
+    const created = expectStatus(await upload(ada, body), 201)
+    const url = `${app.url}${path}/${created.attachment_id}/content`
     const known = { task_id, title: 'Quay', name: 'quay.png', is_inline: true, uploaded_by: 'ada', url }
-    expect(made).toMatchObject({ ...known, deleted_at: null, deleted_by: null })
-    expect(made.attachment_id).toMatch(/^A[0-9A-Z]{16}$/)
-    expect(expectStatus(await ada.get(`${path}/${made.attachment_id}`), 200)).toEqual(made)
-    expect(await attachments(task_id)).toEqual([made])
-    const answer = await fetch(url, { headers: { authorization: ada.authorization! } })
-    expect(bytes.equals(Buffer.from(await answer.arrayBuffer()))).toBe(true)
+    expect(created).toMatchObject({ ...known, deleted_at: null, deleted_by: null })
+    expect(created.attachment_id).toMatch(/^A[0-9A-Z]{16}$/)
+    expect(expectStatus(await ada.get(`${path}/${created.attachment_id}`), 200)).toEqual(created)
+    expect(await listAttachments(task_id)).toEqual([created])
+    const response = await fetch(url, { headers: { authorization: ada.authorization! } })
+    expect(bytes.equals(Buffer.from(await response.arrayBuffer()))).toBe(true)
     const [row] = await app.sql<{ name: string }>('SELECT * FROM files ORDER BY file_id DESC LIMIT 1')
     expect(JSON.stringify(row)).not.toContain('quay')
   })
 
   test('may be empty, and requires neither title nor other fields', async () => {
-    const made = expectStatus(await upload(ada, { task_id: await newTask(), title: '', file: new Upload('') }), 201)
-    expect([made.title, made.is_inline, made.name]).toEqual([null, false, 'notes.txt'])
-    expect((await ada.get(`${path}/${made.attachment_id}/content`)).text).toBe('')
+    const created = expectStatus(
+      await upload(ada, { task_id: await createProjectTask(), title: '', file: new Upload('') }),
+      201,
+    )
+    expect([created.title, created.is_inline, created.name]).toEqual([null, false, 'notes.txt'])
+    expect((await ada.get(`${path}/${created.attachment_id}/content`)).text).toBe('')
   })
 
   test.each([
@@ -73,37 +82,40 @@ describe('a file', () => {
     [`${'x'.repeat(5000)}.pdf`, `${'x'.repeat(196)}.pdf`],
     ['😀'.repeat(300), '😀'.repeat(200)],
   ])('with a malicious name is stored under a sanitized one (%#)', async (sent, stored) => {
-    const made = expectStatus(await upload(ada, { task_id: await newTask(), file: new Upload('x', sent) }), 201)
-    expect(made.name).toBe(stored)
+    const created = expectStatus(
+      await upload(ada, { task_id: await createProjectTask(), file: new Upload('x', sent) }),
+      201,
+    )
+    expect(created.name).toBe(stored)
   })
 })
 
 describe('limits', () => {
   test('accepts a file of the maximum size; returns 413 for one byte more, with or without Content-Length', async () => {
-    const task_id = await newTask()
+    const task_id = await createProjectTask()
     expectStatus(await upload(ada, { task_id, file: new Upload(Buffer.alloc(megabyte)) }), 201)
     const refused = await upload(ada, { task_id, file: new Upload(Buffer.alloc(megabyte + 1)) })
     expect([refused.status, refused.body.detail]).toEqual([413, 'The file is larger than 1 MB.'])
-    const announced = beginRequest(ada, path, { ...formType, 'content-length': String(3 * megabyte) })
+    const announced = beginRequest(ada, path, { ...formHeaders, 'content-length': String(3 * megabyte) })
     expect((await announced.reply).status).toBe(413)
     announced.raw.destroy()
-    const endless = beginRequest(ada, path, { ...formType, 'transfer-encoding': 'chunked' })
-    await endless.write(part('other', new Upload(Buffer.alloc(megabyte))))
+    const endless = beginRequest(ada, path, { ...formHeaders, 'transfer-encoding': 'chunked' })
+    await endless.write(encodePart('other', new Upload(Buffer.alloc(megabyte))))
     await endless.write(Buffer.alloc(megabyte))
     expect((await endless.reply).status).toBe(413)
     endless.raw.destroy()
-    expect(await attachments(task_id)).toHaveLength(1)
+    expect(await listAttachments(task_id)).toHaveLength(1)
   })
 
   test('limits the attachments of a task, also for concurrent uploads', async () => {
-    const task_id = await newTask()
+    const task_id = await createProjectTask()
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, i) => upload(ada, { task_id, file: new Upload(`${i}`) })),
     )
     expect(replies.map((reply) => reply.status).sort()).toEqual([201, 201, 201, 409, 409, 409, 409, 409])
     const full = replies.find((reply) => reply.status === 409)!
     expect(full.body.detail).toBe('The task has 3 attachments, which is the maximum. Delete one first.')
-    const [{ attachment_id }] = await attachments(task_id)
+    const [{ attachment_id }] = await listAttachments(task_id)
     expectStatus(await ada.delete(`${path}/${attachment_id}`), 204)
     expectStatus(await upload(ada, { task_id, file: new Upload('room') }), 201)
   })
@@ -111,20 +123,20 @@ describe('limits', () => {
 
 describe('a rejected upload', () => {
   test('gets its response before the file is sent', async () => {
-    await joinDirectly(ben, org_id, 'guest')
-    const begun = beginRequest(ben, path, { ...formType, 'content-length': '900000' })
-    const head = part('file', new Upload(Buffer.alloc(10_000))).subarray(0, -2)
-    await begun.write(Buffer.concat([part('task_id', await newTask()), head]))
-    expect((await begun.reply).status).toBe(404)
+    await insertMembership(ben, org_id, 'guest')
+    const upload = beginRequest(ben, path, { ...formHeaders, 'content-length': '900000' })
+    const head = encodePart('file', new Upload(Buffer.alloc(10_000))).subarray(0, -2)
+    await upload.write(Buffer.concat([encodePart('task_id', await createProjectTask()), head]))
+    expect((await upload.reply).status).toBe(404)
     expect(listFiles(folder).filter((name) => name.startsWith('incoming'))).toEqual([])
-    begun.raw.destroy()
+    upload.raw.destroy()
   })
 
   test.each([
     ['an anonymous caller', undefined, 401],
     ['a token without the scope', ['tasks:read'], 403],
   ] as const)('of %s gets no 100 Continue', async (_, scopes, status) => {
-    const client = scopes ? await token(ada, org_id, { scopes: [...scopes] }) : app.anonymous
+    const client = scopes ? await createTokenClient(ada, org_id, { scopes: [...scopes] }) : app.anonymous
     const { hostname, port } = new URL(app.url)
     const socket = connect(Number(port), hostname)
     socket.write(
@@ -134,24 +146,24 @@ describe('a rejected upload', () => {
         ...(client.authorization ? [`authorization: ${client.authorization}`] : []),
         'expect: 100-continue',
         'content-length: 900000',
-        `content-type: ${formType['content-type']}`,
+        `content-type: ${formHeaders['content-type']}`,
         '',
         '',
       ].join('\r\n'),
     )
-    let answer = ''
-    for await (const chunk of socket) answer += String(chunk)
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    let response = ''
+    for await (const chunk of socket) response += String(chunk)
+    expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   })
 
   test('is checked after the file if the task comes last, and leaves nothing', async () => {
     const body = { file: new Upload('x'.repeat(100_000)), task_id: 'T0000000000000000' }
     expectStatus(await upload(ada, body), 404)
-    const wrong = await upload(ada, { ...body, task_id: await newTask(), is_inline: 'perhaps' })
+    const wrong = await upload(ada, { ...body, task_id: await createProjectTask(), is_inline: 'perhaps' })
     expect([wrong.status, wrong.body.errors[0].loc]).toEqual([422, ['body', 'is_inline']])
-    const blank = await upload(ada, { ...body, task_id: await newTask(), title: '   ' })
+    const blank = await upload(ada, { ...body, task_id: await createProjectTask(), title: '   ' })
     expect([blank.status, blank.body.errors[0].loc]).toEqual([422, ['body', 'title']])
-    const elsewhere = { ...body, task_id: await newTask(), project_id: 'P0000000000000000' }
+    const elsewhere = { ...body, task_id: await createProjectTask(), project_id: 'P0000000000000000' }
     expect(expectStatus(await upload(ada, elsewhere), 422).errors[0].loc).toEqual(['body', 'project_id'])
     expectStatus(await upload(ada, { file: body.file }), 422)
   })
@@ -160,37 +172,37 @@ describe('a rejected upload', () => {
 describe('an interrupted upload', () => {
   const content = Buffer.alloc(200_000)
   const half = async (client: Client, headers = {}, of?: string) => {
-    const task_id = of ?? (await newTask())
-    const begun = beginRequest(client, path, { ...formType, 'transfer-encoding': 'chunked', ...headers })
-    await begun.write(part('task_id', task_id))
-    const file = part('file', new Upload(content))
-    await begun.write(file.subarray(0, 100_000))
+    const task_id = of ?? (await createProjectTask())
+    const upload = beginRequest(client, path, { ...formHeaders, 'transfer-encoding': 'chunked', ...headers })
+    await upload.write(encodePart('task_id', task_id))
+    const file = encodePart('file', new Upload(content))
+    await upload.write(file.subarray(0, 100_000))
     await expect.poll(() => listFiles(folder).filter((name) => name.startsWith('incoming'))).toHaveLength(1)
     const rest = Buffer.concat([file.subarray(100_000), Buffer.from(`--${boundary}--\r\n`)])
-    return { ...begun, task_id, rest }
+    return { ...upload, task_id, rest }
   }
 
   test('leaves neither row nor file', async () => {
     const { raw, task_id } = await half(ada)
     raw.destroy()
     await expect.poll(() => listFiles(folder).filter((name) => name.startsWith('incoming'))).toEqual([])
-    expect(await attachments(task_id)).toEqual([])
+    expect(await listAttachments(task_id)).toEqual([])
   })
 
   test('leaves neither if the user loses the right during it', async () => {
-    const script = await token(ada, org_id)
+    const script = await createTokenClient(ada, org_id)
     const { raw, task_id, rest, reply } = await half(script)
     await app.sql("UPDATE access_tokens SET revoked_at = '2020-01-01' WHERE org_id = $1", [org_id])
     app.clock.advance(5000)
     raw.end(rest)
     expect((await reply).body).toMatchObject({ status: 401, type: 'urn:svc:problem:token-revoked' })
-    expect(await attachments(task_id)).toEqual([])
+    expect(await listAttachments(task_id)).toEqual([])
   })
 
   test('does not replay a stored response if the user loses the right during it', async () => {
-    const script = await token(ada, org_id)
+    const script = await createTokenClient(ada, org_id)
     const headers = { 'idempotency-key': 'answered before' }
-    const named = await newTask()
+    const named = await createProjectTask()
     expectStatus(await upload(script, { task_id: named, file: new Upload(content) }, headers), 201)
     const { raw, rest, reply } = await half(script, headers, named)
     await app.sql("UPDATE access_tokens SET revoked_at = '2020-01-01' WHERE org_id = $1", [org_id])
@@ -211,13 +223,13 @@ describe('an interrupted upload', () => {
     await sleep(300)
     raw.end(rest)
     expect((await reply).status).toBe(201)
-    expect(await attachments(task_id)).toHaveLength(1)
+    expect(await listAttachments(task_id)).toHaveLength(1)
   })
 })
 
 describe('an Idempotency-Key', () => {
   test('replays the first response for the same fields and bytes, and returns 422 for others', async () => {
-    const body = { task_id: await newTask(), file: new Upload('the same') }
+    const body = { task_id: await createProjectTask(), file: new Upload('the same') }
     const headers = { 'idempotency-key': 'an upload' }
     const first = expectStatus(await upload(ada, body, headers), 201)
     const before = (await listStoredFiles(app)).kept
@@ -233,27 +245,27 @@ describe('an Idempotency-Key', () => {
   })
 
   test('creates one attachment for concurrent requests', async () => {
-    const body = { task_id: await newTask(), file: new Upload('once') }
+    const body = { task_id: await createProjectTask(), file: new Upload('once') }
     const headers = { 'idempotency-key': 'at once' }
     const replies = await Promise.all(Array.from({ length: 6 }, () => upload(ada, body, headers)))
     expect(replies.map((reply) => reply.status).filter((status) => status !== 409)).toContain(201)
-    expect(await attachments(body.task_id)).toHaveLength(1)
+    expect(await listAttachments(body.task_id)).toHaveLength(1)
   })
 })
 
 test('emits a task event with the attachment, without user content', async () => {
-  const body = { task_id: await newTask(), title: 'Secret title', file: new Upload('x', 'secret name.txt') }
-  const made = expectStatus(await upload(ada, body, { 'x-request-id': 'attaching' }), 201)
+  const body = { task_id: await createProjectTask(), title: 'Secret title', file: new Upload('x', 'secret name.txt') }
+  const created = expectStatus(await upload(ada, body, { 'x-request-id': 'attaching' }), 201)
   const rows = await app.sql("SELECT * FROM events WHERE request_id = 'attaching'")
   expect(rows).toMatchObject([
     {
       type: 'task.attachment_added',
       resource_type: 'task',
       resource_id: body.task_id,
-      part_id: made.attachment_id,
+      part_id: created.attachment_id,
       project_id,
       before: null,
-      after: { attachment_id: made.attachment_id, is_inline: false },
+      after: { attachment_id: created.attachment_id, is_inline: false },
     },
   ])
   expect(JSON.stringify(rows)).not.toMatch(/secret/i)

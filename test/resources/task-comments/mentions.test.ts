@@ -1,23 +1,29 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
-import { listNotificationKinds, project as takeIn } from '../notifications/run-pipeline.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+} from '../../support/factories.ts'
+import { listNotificationKinds, processPendingEvents as takeIn } from '../notifications/run-pipeline.ts'
 
 const app = await startApp()
 const names = ['ada', 'bob', 'eve', 'out']
 const people = Object.fromEntries(
-  await Promise.all(names.map(async (name) => [name, await app.session(name)] as const)),
+  await Promise.all(names.map(async (name) => [name, await app.signIn(name)] as const)),
 ) as Record<string, Client>
 const { ada, bob, eve, out } = people as { ada: Client; bob: Client; eve: Client; out: Client }
-const { org_id } = await organization(ada)
-for (const one of [bob, eve, out]) await joinDirectly(one, org_id, 'member')
-const { project_id } = await project(ada, org_id, { visibility: 'private' })
-for (const one of [bob, eve]) await projectMember(ada, project_id, one, 'viewer')
+const { org_id } = await createOrganization(ada)
+for (const one of [bob, eve, out]) await insertMembership(one, org_id, 'member')
+const { project_id } = await createProject(ada, org_id, { visibility: 'private' })
+for (const one of [bob, eve]) await addProjectMember(ada, project_id, one, 'viewer')
 
 let task_id: string
 beforeEach(async () => {
-  task_id = (await task(ada, org_id, { project_id })).task_id
+  task_id = (await createTask(ada, org_id, { project_id })).task_id
   await forget()
 })
 async function forget(): Promise<void> {
@@ -25,7 +31,7 @@ async function forget(): Promise<void> {
   await app.sql('DELETE FROM notifications')
 }
 
-const say = async (content: string, mentions?: object[]) =>
+const postComment = async (content: string, mentions?: object[]) =>
   expectStatus(await ada.post('/v1/task-comments', { body: { task_id, content, mentions } }), 201)
 const answer = async (parent_comment_id: string, content: string, mentions?: object[]) => {
   const body = { parent_comment_id, content, mentions }
@@ -45,7 +51,7 @@ describe('a comment', () => {
     ['`@bob` and mail@eve', undefined, []],
     ['@out and @nobody-here', undefined, []],
   ])('%j beside %j mentions %j', async (content, mentions, expected) => {
-    expect(mentioned(await say(content, mentions))).toEqual(expected)
+    expect(mentioned(await postComment(content, mentions))).toEqual(expected)
     for (const name of ['bob', 'eve'])
       expect([name, await listNotificationKinds(people[name]!)]).toEqual([
         name,
@@ -63,7 +69,7 @@ describe('a comment', () => {
 
 describe('a reply', () => {
   test('mentions and notifies users in text and body', async () => {
-    const { comment_id } = await say('First')
+    const { comment_id } = await postComment('First')
     await forget()
     expect(mentioned(await answer(comment_id, 'For @bob', [{ user_id: eve.userId }]))).toEqual(['eve', 'bob'])
     for (const one of [bob, eve]) expect(await listNotificationKinds(one)).toEqual([['mentioned', ['mentioned']]])
@@ -74,7 +80,7 @@ describe('a reply', () => {
 
 describe('an edit', () => {
   test('notifies added users once, and no others again', async () => {
-    const { comment_id } = await say('For @bob')
+    const { comment_id } = await postComment('For @bob')
     await forget()
     expect(mentioned(await edit(comment_id, 'For @bob and @eve'))).toEqual(['bob', 'eve'])
     expect([await listNotificationKinds(bob), await listNotificationKinds(eve)]).toEqual([
@@ -87,13 +93,13 @@ describe('an edit', () => {
   })
 
   test('removes mentions missing in the text, and keeps those of the body', async () => {
-    const { comment_id } = await say('For @bob', [{ username: 'eve' }])
+    const { comment_id } = await postComment('For @bob', [{ username: 'eve' }])
     expect(mentioned(await edit(comment_id, 'For nobody'))).toEqual(['eve'])
     expect(mentioned(await edit(comment_id, 'For @eve'))).toEqual(['eve'])
   })
 
   test('of a reply notifies too, except for deleted comments and users who cannot read the task', async () => {
-    const { comment_id } = await say('First')
+    const { comment_id } = await postComment('First')
     const reply = await answer(comment_id, 'Second')
     await forget()
     await edit(reply.comment_id, 'For @bob and @out')

@@ -1,7 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
-import { expectStatus, type Sending } from '../../support/client.ts'
-import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import { expectStatus, type RequestOptions } from '../../support/client.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 
 let app: TestApp
 let ada: Client
@@ -10,7 +17,7 @@ let gil: Client
 
 beforeAll(async () => {
   app = await startApp()
-  ;[ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.session(name)))) as [
+  ;[ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.signIn(name)))) as [
     Client,
     Client,
     Client,
@@ -21,32 +28,32 @@ beforeAll(async () => {
 type Entry = any
 
 async function setUp(values: object = {}) {
-  const { org_id } = await organization(ada)
-  await joinDirectly(ben, org_id, 'member')
-  await joinDirectly(gil, org_id, 'guest')
-  const { project_id } = await project(ada, org_id)
-  const { task_id } = await task(ada, org_id, { project_id, title: 'Original', ...values })
+  const { org_id } = await createOrganization(ada)
+  await insertMembership(ben, org_id, 'member')
+  await insertMembership(gil, org_id, 'guest')
+  const { project_id } = await createProject(ada, org_id)
+  const { task_id } = await createTask(ada, org_id, { project_id, title: 'Original', ...values })
   return { org_id: org_id as string, project_id: project_id as string, task_id: task_id as string }
 }
-const page = async (client: Client, task_id: string, query: Sending['query'] = {}) =>
+const readPage = async (client: Client, task_id: string, query: RequestOptions['query'] = {}) =>
   expectStatus(await client.get('/v1/task-history', { query: { task_id, ...query } }), 200)
-const entries = async (client: Client, task_id: string, query = {}): Promise<Entry[]> =>
-  (await page(client, task_id, query)).data
+const listEntries = async (client: Client, task_id: string, query = {}): Promise<Entry[]> =>
+  (await readPage(client, task_id, query)).data
 const patch = async (client: Client, task_id: string, body: object) =>
   expectStatus(await client.patch(`/v1/tasks/${task_id}`, { body }), 200)
 
 describe('the history of a task', () => {
   it('returns each change newest first, with user, time, previous and new values', async () => {
     const { org_id, project_id, task_id } = await setUp({ tags: ['a'] })
-    await projectMember(ada, project_id, ben, 'editor')
+    await addProjectMember(ada, project_id, ben, 'editor')
     app.clock.advance(1000)
     await patch(ben, task_id, { title: 'Renamed', tags: ['a', 'b'], restricted_to: ['ben'] })
     app.clock.advance(1000)
-    const other = (await task(ada, org_id, { project_id })).task_id
+    const other = (await createTask(ada, org_id, { project_id })).task_id
     expectStatus(await ada.post(`/v1/tasks/${task_id}/subtasks`, { body: { subtask_id: other } }), 200)
     app.clock.advance(1000)
     expectStatus(await ada.delete(`/v1/tasks/${task_id}/subtasks/${other}`), 200)
-    const [removed, added, updated, restricted, created, ...rest] = await entries(ada, task_id)
+    const [removed, added, updated, restricted, created, ...rest] = await listEntries(ada, task_id)
     expect(rest).toEqual([])
     expect(removed).toMatchObject({
       action: 'subtask_removed',
@@ -86,36 +93,36 @@ describe('the history of a task', () => {
   it('paginates in both directions, each entry once, also with equal times', async () => {
     const { org_id, project_id, task_id } = await setUp()
     const others: string[] = []
-    for (let i = 0; i < 3; i++) others.push((await task(ada, org_id, { project_id })).task_id)
+    for (let i = 0; i < 3; i++) others.push((await createTask(ada, org_id, { project_id })).task_id)
     for (let i = 0; i < 4; i++) {
       app.clock.advance(1000)
       await patch(ada, task_id, { title: `Title ${i}`, dependencies: i % 2 ? [] : others })
     }
-    const all = (await entries(ada, task_id)).map((entry) => entry.history_id)
+    const all = (await listEntries(ada, task_id)).map((entry) => entry.history_id)
     expect(all).toHaveLength(1 + 4 + 4 * 3)
-    const walk = async (query: Record<string, string | number>, between = async () => {}) => {
+    const paginate = async (query: Record<string, string | number>, between = async () => {}) => {
       const seen: string[] = []
       let cursor: string | undefined
       do {
-        const one = await page(ada, task_id, { ...query, limit: 2, cursor })
+        const one = await readPage(ada, task_id, { ...query, limit: 2, cursor })
         seen.push(...one.data.map((entry: Entry) => entry.history_id))
         cursor = one.next_cursor ?? undefined
         await between()
       } while (cursor)
       return seen
     }
-    expect(await walk({})).toEqual(all)
-    expect(await walk({ sort_order: 'asc' })).toEqual(all)
-    expect(await walk({ sort_order: 'desc' })).toEqual(all.toReversed())
-    expect(await walk({ sort_by: 'created_at' })).toEqual(all.toReversed())
-    expect(await walk({ sort_by: 'created_at', sort_order: 'desc' })).toEqual(all)
+    expect(await paginate({})).toEqual(all)
+    expect(await paginate({ sort_order: 'asc' })).toEqual(all)
+    expect(await paginate({ sort_order: 'desc' })).toEqual(all.toReversed())
+    expect(await paginate({ sort_by: 'created_at' })).toEqual(all.toReversed())
+    expect(await paginate({ sort_by: 'created_at', sort_order: 'desc' })).toEqual(all)
     // Entries created while paginating are newer than the cursor.
     let n = 0
-    const during = await walk({}, async () => void (await patch(ada, task_id, { title: `During ${n++}` })))
+    const during = await paginate({}, async () => void (await patch(ada, task_id, { title: `During ${n++}` })))
     expect(during).toEqual(all)
     const refused = await ada.get('/v1/task-history', { query: { task_id, sort_by: 'title' } })
     expect([refused.status, refused.body.errors[0].allowed]).toEqual([400, ['created_at']])
-    const cursor = (await page(ada, task_id, { limit: 1 })).next_cursor
+    const cursor = (await readPage(ada, task_id, { limit: 1 })).next_cursor
     expect((await ada.get('/v1/task-history', { query: { task_id: others[0], cursor } })).status).toBe(400)
   })
 
@@ -138,46 +145,46 @@ describe('the history of a task', () => {
 
   it('requires read access to the task at the time of the request', async () => {
     const { org_id, project_id, task_id } = await setUp()
-    const [{ history_id }] = (await entries(ada, task_id)) as [Entry]
-    const status = async (client: Client) => [
+    const [{ history_id }] = (await listEntries(ada, task_id)) as [Entry]
+    const readStatus = async (client: Client) => [
       (await client.get('/v1/task-history', { query: { task_id } })).status,
       (await client.get(`/v1/task-history/${history_id}`)).status,
     ]
-    expect(await status(ben)).toEqual([200, 200])
-    expect(await status(gil)).toEqual([404, 404])
-    expect(await status(await app.session('stranger'))).toEqual([404, 404])
-    expect(await status(await token(ada, org_id, { project_ids: [] }))).toEqual([404, 404])
-    expect(await status(await token(ada, org_id, { scopes: ['projects:write'] }))).toEqual([403, 403])
+    expect(await readStatus(ben)).toEqual([200, 200])
+    expect(await readStatus(gil)).toEqual([404, 404])
+    expect(await readStatus(await app.signIn('stranger'))).toEqual([404, 404])
+    expect(await readStatus(await createTokenClient(ada, org_id, { project_ids: [] }))).toEqual([404, 404])
+    expect(await readStatus(await createTokenClient(ada, org_id, { scopes: ['projects:write'] }))).toEqual([403, 403])
     await patch(ada, task_id, { restricted_to: ['ada'] })
-    expect(await status(ben)).toEqual([404, 404])
+    expect(await readStatus(ben)).toEqual([404, 404])
     await patch(ada, task_id, { restricted_to: [] })
-    expect(await status(ben)).toEqual([200, 200])
+    expect(await readStatus(ben)).toEqual([200, 200])
     expectStatus(await ada.patch(`/v1/projects/${project_id}`, { body: { visibility: 'private' } }), 200)
-    expect(await status(ben)).toEqual([404, 404])
+    expect(await readStatus(ben)).toEqual([404, 404])
     expectStatus(await ada.delete(`/v1/tasks/${task_id}`), 200)
-    expect(await status(ada)).toEqual([404, 404])
+    expect(await readStatus(ada)).toEqual([404, 404])
   })
 
   it('names no hidden tasks and projects', async () => {
     const { org_id, project_id, task_id } = await setUp()
-    const closed = (await project(ada, org_id, { visibility: 'private' })).project_id as string
-    const hidden = (await task(ada, org_id, { project_id, restricted_to: ['ada'] })).task_id as string
-    const elsewhere = (await task(ada, org_id, { project_id: closed })).task_id as string
-    const shown = (await task(ada, org_id, { project_id })).task_id as string
+    const closed = (await createProject(ada, org_id, { visibility: 'private' })).project_id as string
+    const hidden = (await createTask(ada, org_id, { project_id, restricted_to: ['ada'] })).task_id as string
+    const elsewhere = (await createTask(ada, org_id, { project_id: closed })).task_id as string
+    const shown = (await createTask(ada, org_id, { project_id })).task_id as string
     await patch(ada, task_id, { sub_tasks: [hidden, shown], dependencies: [elsewhere, shown] })
     await patch(ada, task_id, { sub_tasks: [shown, hidden] })
     await patch(ada, task_id, { sub_tasks: [], dependencies: [] })
     await patch(ada, task_id, { project_id: closed })
     await patch(ada, task_id, { project_id })
-    const whole = JSON.stringify(await entries(ada, task_id))
+    const whole = JSON.stringify(await listEntries(ada, task_id))
     for (const id of [hidden, elsewhere, shown, closed, project_id]) expect(whole).toContain(id)
-    for (const client of [ben, await token(ada, org_id, { project_ids: [project_id] })]) {
-      const seen = await entries(client, task_id)
+    for (const client of [ben, await createTokenClient(ada, org_id, { project_ids: [project_id] })]) {
+      const seen = await listEntries(client, task_id)
       const text = JSON.stringify(seen)
       const links = client === ben ? [hidden, elsewhere] : [elsewhere]
       const whose = [...links, closed]
       // A hidden link has no entries; an added and removed one would have two.
-      const all = await entries(ada, task_id)
+      const all = await listEntries(ada, task_id)
       expect(seen).toHaveLength(all.length - 2 * links.length)
       for (const { history_id } of all.filter((one) => !seen.some((entry) => entry.history_id === one.history_id)))
         expect((await client.get(`/v1/task-history/${history_id}`)).status).toBe(404)
@@ -199,13 +206,13 @@ describe('the history of a task', () => {
         expect(expectStatus(await client.get(`/v1/task-history/${entry.history_id}`), 200)).toEqual(entry)
     }
     expectStatus(await ada.delete(`/v1/tasks/${shown}`), 200)
-    expect(JSON.stringify(await entries(ada, task_id))).not.toContain(shown)
+    expect(JSON.stringify(await listEntries(ada, task_id))).not.toContain(shown)
   })
 
   it('is empty when the title of the task does not match the search', async () => {
     const { task_id } = await setUp({ title: 'Crane ÄNDERN' })
-    expect(await entries(ada, task_id, { title: 'ändern' })).toHaveLength(1)
-    expect(await page(ada, task_id, { title: 'winch' })).toEqual({ data: [], next_cursor: null })
+    expect(await listEntries(ada, task_id, { title: 'ändern' })).toHaveLength(1)
+    expect(await readPage(ada, task_id, { title: 'winch' })).toEqual({ data: [], next_cursor: null })
   })
 
   it('requires the id of a task, and returns 404 for other entries', async () => {
@@ -226,16 +233,16 @@ describe('the history of a task', () => {
   it('takes at most three statements for any number of links', async () => {
     const { org_id, project_id, task_id } = await setUp()
     for (let i = 0; i < 4; i++) {
-      const other = (await task(ada, org_id, { project_id })).task_id
+      const other = (await createTask(ada, org_id, { project_id })).task_id
       expectStatus(await ada.post(`/v1/tasks/${task_id}/dependencies`, { body: { dependency_id: other } }), 200)
     }
-    const [{ history_id }] = (await entries(ben, task_id)) as [Entry]
+    const [{ history_id }] = (await listEntries(ben, task_id)) as [Entry]
     for (const path of [`/v1/task-history?task_id=${task_id}`, `/v1/task-history/${history_id}`]) {
       const counts: number[] = []
       for (let again = 0; again < 2; again++) {
-        const before = app.statements()
+        const before = app.countStatements()
         expectStatus(await ben.get(path), 200)
-        counts.push(app.statementsSince(before, 3))
+        counts.push(app.countStatementsSince(before, 3))
       }
       expect([path, Math.min(...counts) <= 3]).toEqual([path, true])
     }

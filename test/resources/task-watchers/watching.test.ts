@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
-import { project as takeIn } from '../notifications/run-pipeline.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+} from '../../support/factories.ts'
+import { processPendingEvents as takeIn } from '../notifications/run-pipeline.ts'
 
 const app = await startApp()
-const [ada, ben, cleo, gus] = (await Promise.all(['ada', 'ben', 'cleo', 'gus'].map((name) => app.session(name)))) as [
+const [ada, ben, cleo, gus] = (await Promise.all(['ada', 'ben', 'cleo', 'gus'].map((name) => app.signIn(name)))) as [
   Client,
   Client,
   Client,
@@ -14,35 +20,35 @@ const [ada, ben, cleo, gus] = (await Promise.all(['ada', 'ben', 'cleo', 'gus'].m
 
 /** Creates an organization of ada with two members, a guest, and her task in a public project. */
 async function setUp(values: object = {}) {
-  const { org_id } = await organization(ada)
-  await joinDirectly(ben, org_id, 'member')
-  await joinDirectly(cleo, org_id, 'member')
-  await joinDirectly(gus, org_id, 'guest')
-  const { project_id } = await project(ada, org_id, { visibility: 'public' })
-  const { task_id } = await task(ada, org_id, { project_id, ...values })
+  const { org_id } = await createOrganization(ada)
+  await insertMembership(ben, org_id, 'member')
+  await insertMembership(cleo, org_id, 'member')
+  await insertMembership(gus, org_id, 'guest')
+  const { project_id } = await createProject(ada, org_id, { visibility: 'public' })
+  const { task_id } = await createTask(ada, org_id, { project_id, ...values })
   return { org_id: org_id as string, project_id: project_id as string, task_id: task_id as string }
 }
 
 const watchPath = (id: string) => `/v1/tasks/${id}/watch`
-const watch = async (id: string, who: Client) => expectStatus(await who.put(watchPath(id)), 200)
-const unwatch = async (id: string, who: Client) => expectStatus(await who.delete(watchPath(id)), 204)
+const watch = async (id: string, client: Client) => expectStatus(await client.put(watchPath(id)), 200)
+const unwatch = async (id: string, client: Client) => expectStatus(await client.delete(watchPath(id)), 204)
 const change = async (id: string, body: object) => expectStatus(await ada.patch(`/v1/tasks/${id}`, { body }), 200)
-const say = async (task_id: string, who: Client, more: object = {}) => {
-  expectStatus(await who.post('/v1/task-comments', { body: { task_id, content: 'Well', ...more } }), 200, 201)
+const postComment = async (task_id: string, client: Client, more: object = {}) => {
+  expectStatus(await client.post('/v1/task-comments', { body: { task_id, content: 'Well', ...more } }), 200, 201)
   await takeIn(app)
 }
 
 /** Returns the watchers of a task with their reasons, by name. */
-async function listWatchers(id: string, who = ada): Promise<Record<string, string>> {
-  const { data } = expectStatus(await who.get(`/v1/tasks/${id}/watchers`), 200)
+async function listWatchers(id: string, client = ada): Promise<Record<string, string>> {
+  const { data } = expectStatus(await client.get(`/v1/tasks/${id}/watchers`), 200)
   return Object.fromEntries(data.map((one: { username: string; reason: string }) => [one.username, one.reason]))
 }
 
 test('creator, assignee, commenters, mentioned users and those who choose to watch a task', async () => {
   const { project_id, task_id } = await setUp({ assignee: 'ben' })
   expect(await listWatchers(task_id)).toEqual({ ada: 'created', ben: 'assigned' })
-  await projectMember(ada, project_id, gus, 'viewer')
-  await say(task_id, cleo, { mentions: [{ username: 'gus' }] })
+  await addProjectMember(ada, project_id, gus, 'viewer')
+  await postComment(task_id, cleo, { mentions: [{ username: 'gus' }] })
   expect(await listWatchers(task_id)).toEqual({
     ada: 'created',
     ben: 'assigned',
@@ -64,7 +70,7 @@ test('a user who stopped watching is only added again by themselves', async () =
   const { task_id } = await setUp({ assignee: 'ben' })
   for (const who of [ada, ben, cleo]) await unwatch(task_id, who)
   expect(await listWatchers(task_id)).toEqual({})
-  await say(task_id, cleo, { mentions: [{ username: 'ben' }] })
+  await postComment(task_id, cleo, { mentions: [{ username: 'ben' }] })
   await change(task_id, { assignee: null })
   await change(task_id, { assignee: 'ben' })
   expect(await listWatchers(task_id)).toEqual({})
@@ -90,27 +96,27 @@ test('only an assignee who chose to watch stays a watcher after a reassignment',
 
 test('watching leaves the task unchanged and emits no event', async () => {
   const { task_id } = await setUp()
-  const state = async () => {
+  const readState = async () => {
     const { headers } = await ada.get(`/v1/tasks/${task_id}`)
     const [events] = await app.sql<{ n: number }>('SELECT count(*)::int AS n FROM events')
     return [headers.etag, events!.n]
   }
-  const before = await state()
+  const before = await readState()
   await watch(task_id, ben)
   await watch(task_id, ben)
   await unwatch(task_id, ben)
   await unwatch(task_id, ben)
-  expect(await state()).toEqual(before)
+  expect(await readState()).toEqual(before)
 })
 
 test('repeated requests keep the ETag, which If-Match compares', async () => {
   const { task_id } = await setUp()
-  const etag = async () => (await ben.get(watchPath(task_id))).headers.etag!
-  const none = await etag()
+  const readEtag = async () => (await ben.get(watchPath(task_id))).headers.etag!
+  const none = await readEtag()
   await watch(task_id, ben)
-  const chosen = await etag()
+  const chosen = await readEtag()
   await watch(task_id, ben)
-  expect(await etag()).toBe(chosen)
+  expect(await readEtag()).toBe(chosen)
   expect(chosen).not.toBe(none)
   expectStatus(await ben.delete(watchPath(task_id), { headers: { 'if-match': none } }), 412)
   expectStatus(await ben.delete(watchPath(task_id), { headers: { 'if-match': chosen } }), 204)
@@ -118,7 +124,7 @@ test('repeated requests keep the ETag, which If-Match compares', async () => {
 
 test('counts only watchers who can still read the task', async () => {
   const { org_id, project_id, task_id } = await setUp()
-  await projectMember(ada, project_id, gus, 'viewer')
+  await addProjectMember(ada, project_id, gus, 'viewer')
   for (const who of [ben, cleo, gus]) await watch(task_id, who)
   const all = { ada: 'created', ben: 'chosen', cleo: 'chosen', gus: 'chosen' }
   expect(await listWatchers(task_id)).toEqual(all)

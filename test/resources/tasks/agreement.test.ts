@@ -2,9 +2,16 @@ import * as fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { token } from '../../support/factories.ts'
+import { createTokenClient } from '../../support/factories.ts'
 import { readTask, listTasks, type Task } from './requests.ts'
-import { buildWorld, listLinks, names, buildRule, worlds, type World } from './arbitraries.ts'
+import {
+  insertOrganizationModel,
+  listLinks,
+  names,
+  buildRule,
+  organizationModels,
+  type OrganizationModel,
+} from './arbitraries.ts'
 
 /** Compares list visibility (SQL), single reads (code) and an independent rule, over random organizations. */
 
@@ -13,7 +20,7 @@ let people: Client[]
 
 beforeAll(async () => {
   app = await startApp()
-  people = await Promise.all(names.map((name) => app.session(name)))
+  people = await Promise.all(names.map((name) => app.signIn(name)))
 })
 
 /** Counts rows by assignee. */
@@ -21,22 +28,22 @@ function countByAssignee(rows: Task[]) {
   const groups = new Map<string | null, number>()
   for (const { assignee } of rows) groups.set(assignee, (groups.get(assignee) ?? 0) + 1)
   const named = (key: string | null) => key ?? '~'
-  const order = ([a, n]: [string | null, number], [b, m]: [string | null, number]) =>
+  const readOrder = ([a, n]: [string | null, number], [b, m]: [string | null, number]) =>
     m - n || (named(a) < named(b) ? -1 : 1)
   return {
     count: rows.length,
-    groups: [...groups].toSorted(order).map(([key, count]) => ({ key, count })),
+    groups: [...groups].toSorted(readOrder).map(([key, count]) => ({ key, count })),
   }
 }
 
-async function checkAgreement(world: World): Promise<void> {
-  const { org_id, taskIds, projectIds } = await buildWorld(app, people, world)
+async function checkAgreement(model: OrganizationModel): Promise<void> {
+  const { org_id, taskIds, projectIds } = await insertOrganizationModel(app, people, model)
   for (const n of names.keys())
-    for (const limit of [null, world.limits[n]!]) {
+    for (const limit of [null, model.limits[n]!]) {
       const client = limit
-        ? await token(people[n]!, org_id, { project_ids: limit.map((p) => projectIds[p]!) })
+        ? await createTokenClient(people[n]!, org_id, { project_ids: limit.map((p) => projectIds[p]!) })
         : people[n]!
-      const { readsTask, edits, readsProject } = buildRule(world, n, limit)
+      const { readsTask, edits, readsProject } = buildRule(model, n, limit)
       const who = `${names[n]} ${limit ? `limited to ${limit}` : 'session'}`
       const rows = new Map((await listTasks(client, { org_id })).map((row) => [row.task_id, row]))
       const visible = [...taskIds.keys()].filter(readsTask)
@@ -49,7 +56,7 @@ async function checkAgreement(world: World): Promise<void> {
           expect([who, id, (await client.get(`/v1/tasks/${id}`)).status]).toEqual([who, id, 404])
           continue
         }
-        const dependencies = listLinks(world, t)
+        const dependencies = listLinks(model, t)
           .filter(readsTask)
           .map((other) => taskIds[other])
         const expected = { dependencies, has_access: true, has_edit_access: edits(t) }
@@ -61,7 +68,7 @@ async function checkAgreement(world: World): Promise<void> {
         expect([who, p, reply.status]).toEqual([who, p, readsProject(p) ? 200 : 404])
         if (!readsProject(p)) continue
         const blanks = await listTasks(client, { project_id, include_inaccessible: true })
-        const inside = [...taskIds.keys()].filter((t) => world.tasks[t]!.project === p && !world.tasks[t]!.deleted)
+        const inside = [...taskIds.keys()].filter((t) => model.tasks[t]!.project === p && !model.tasks[t]!.deleted)
         expect([who, blanks.map((row) => [row.task_id, row.has_access]).toSorted()]).toEqual([
           who,
           inside.map((t) => [taskIds[t], readsTask(t)]).toSorted(),
@@ -73,7 +80,7 @@ async function checkAgreement(world: World): Promise<void> {
 }
 
 it('lists, single reads, blank rows and counts agree on visibility', { timeout: 600_000 }, async () => {
-  await fc.assert(fc.asyncProperty(worlds, checkAgreement), {
+  await fc.assert(fc.asyncProperty(organizationModels, checkAgreement), {
     numRuns: Number(process.env.WORLD_RUNS ?? 6),
     endOnFailure: false,
     interruptAfterTimeLimit: 500_000,

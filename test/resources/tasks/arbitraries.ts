@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import type { Client, TestApp } from '../../support/app.ts'
-import { joinDirectly, organization, type OrgRole } from '../../support/factories.ts'
+import { insertMembership, createOrganization, type OrgRole } from '../../support/factories.ts'
 
 /** Random organizations, inserted directly into the database, and an independent rule of visibility. */
 
@@ -8,7 +8,7 @@ export const names = ['ada', 'ben', 'cem', 'dee', 'eli'] as const
 
 const person = fc.integer({ min: 0, max: names.length - 1 })
 const place = fc.integer({ min: -2, max: 3 })
-export const worlds = fc.record({
+export const organizationModels = fc.record({
   /** The roles of everyone except ada, who owns the organization. */
   roles: fc.array(fc.constantFrom<OrgRole>('owner', 'admin', 'member', 'member', 'guest', 'guest'), {
     minLength: 4,
@@ -47,7 +47,7 @@ export const worlds = fc.record({
     maxLength: 5,
   }),
 })
-export type World = typeof worlds extends fc.Arbitrary<infer W> ? W : never
+export type OrganizationModel = typeof organizationModels extends fc.Arbitrary<infer W> ? W : never
 
 /** Inserts rows of one shape. */
 export async function insertRows(app: TestApp, table: string, rows: Record<string, unknown>[]): Promise<void> {
@@ -61,16 +61,17 @@ export async function insertRows(app: TestApp, table: string, rows: Record<strin
 }
 
 /** Creates the world in its own organization, and returns the ids of its tasks and projects. */
-export async function buildWorld(app: TestApp, people: Client[], world: World) {
-  const { org_id } = await organization(people[0]!)
+export async function insertOrganizationModel(app: TestApp, people: Client[], model: OrganizationModel) {
+  const { org_id } = await createOrganization(people[0]!)
   const now = '2026-11-01T00:00:00Z'
   const times = { created_at: now, updated_at: now }
-  for (const [i, role] of world.roles.entries()) await joinDirectly(people[i + 1]!, org_id, role)
-  const id = (prefix: string, i: number) => `${prefix}${org_id.slice(-12)}${i}`
-  const teamIds = world.teams.map((_, i) => id('TM', i))
-  const projectIds = world.projects.map((_, i) => id('P', i))
-  const taskIds = world.tasks.map((_, i) => id('T', i))
-  const members = <T>(each: T[]) => each.map((value, i) => ({ value, user_id: people[i]!.userId, username: names[i] }))
+  for (const [i, role] of model.roles.entries()) await insertMembership(people[i + 1]!, org_id, role)
+  const buildId = (prefix: string, i: number) => `${prefix}${org_id.slice(-12)}${i}`
+  const teamIds = model.teams.map((_, i) => buildId('TM', i))
+  const projectIds = model.projects.map((_, i) => buildId('P', i))
+  const taskIds = model.tasks.map((_, i) => buildId('T', i))
+  const listMembers = <T>(each: T[]) =>
+    each.map((value, i) => ({ value, user_id: people[i]!.userId, username: names[i] }))
   await insertRows(
     app,
     'teams',
@@ -79,8 +80,8 @@ export async function buildWorld(app: TestApp, people: Client[], world: World) {
   await insertRows(
     app,
     'team_members',
-    world.teams.flatMap((joined, t) =>
-      members(joined).flatMap(({ value, ...who }) =>
+    model.teams.flatMap((joined, t) =>
+      listMembers(joined).flatMap(({ value, ...who }) =>
         value ? [{ org_id, team_id: teamIds[t], ...who, team_role: 'member', ...times }] : [],
       ),
     ),
@@ -88,7 +89,7 @@ export async function buildWorld(app: TestApp, people: Client[], world: World) {
   await insertRows(
     app,
     'projects',
-    world.projects.map(({ visibility, deleted }, i) => ({
+    model.projects.map(({ visibility, deleted }, i) => ({
       org_id,
       project_id: projectIds[i],
       name: `p${i}`,
@@ -104,8 +105,8 @@ export async function buildWorld(app: TestApp, people: Client[], world: World) {
   await insertRows(
     app,
     'project_members',
-    world.projects.flatMap(({ roles }, p) =>
-      members(roles).flatMap(({ value, ...who }) =>
+    model.projects.flatMap(({ roles }, p) =>
+      listMembers(roles).flatMap(({ value, ...who }) =>
         value
           ? [
               {
@@ -124,7 +125,7 @@ export async function buildWorld(app: TestApp, people: Client[], world: World) {
   await insertRows(
     app,
     'tasks',
-    world.tasks.map((one, i) => ({
+    model.tasks.map((one, i) => ({
       org_id,
       task_id: taskIds[i],
       project_id: projectIds[one.project] ?? null,
@@ -139,7 +140,7 @@ export async function buildWorld(app: TestApp, people: Client[], world: World) {
       restricted: one.restricted.length > 0,
       restricted_to: one.restricted.map((n) => names[n]),
       restricted_to_user_ids: one.restricted.map((n) => people[n]!.userId),
-      dependencies: listLinks(world, i).map((n) => taskIds[n]),
+      dependencies: listLinks(model, i).map((n) => taskIds[n]),
       deleted_at: one.deleted ? now : null,
       ...times,
     })),
@@ -153,34 +154,34 @@ export async function buildWorld(app: TestApp, people: Client[], world: World) {
 }
 
 /** Omits deleted tasks: deleting removes links. */
-export const listLinks = (world: World, i: number) =>
-  world.tasks[i]!.links.filter((n) => n !== i && !world.tasks[n]!.deleted)
+export const listLinks = (model: OrganizationModel, i: number) =>
+  model.tasks[i]!.links.filter((n) => n !== i && !model.tasks[n]!.deleted)
 
 /** Builds the rule for person `n` with a session, or with a token limited to projects. */
-export function buildRule(world: World, n: number, limit: number[] | null) {
-  const role: OrgRole = n === 0 ? 'owner' : world.roles[n - 1]!
+export function buildRule(model: OrganizationModel, n: number, limit: number[] | null) {
+  const role: OrgRole = n === 0 ? 'owner' : model.roles[n - 1]!
   const admin = role === 'owner' || role === 'admin'
-  const readsProject = (p: number) => {
-    const one = world.projects[p]!
+  const canReadProject = (p: number) => {
+    const one = model.projects[p]!
     if (one.deleted || (limit && !limit.includes(p))) return false
     return admin || one.roles[n] !== null || (one.visibility === 'public' && role === 'member')
   }
-  const readsTask = (t: number) => {
-    const one = world.tasks[t]!
+  const canReadTask = (t: number) => {
+    const one = model.tasks[t]!
     if (one.deleted) return false
-    const owns = one.project >= 0 && world.projects[one.project]!.roles[n] === 'owner'
+    const owns = one.project >= 0 && model.projects[one.project]!.roles[n] === 'owner'
     if (one.restricted.length > 0 && !one.restricted.includes(n) && !owns && !admin) return false
-    if (one.project >= 0) return readsProject(one.project)
+    if (one.project >= 0) return canReadProject(one.project)
     if (limit) return false
     if (admin) return true
-    if (one.team >= 0) return role !== 'guest' || world.teams[one.team]![n]!
+    if (one.team >= 0) return role !== 'guest' || model.teams[one.team]![n]!
     return one.created_by === n || one.assignee === n
   }
-  const edits = (t: number) => {
-    const one = world.tasks[t]!
+  const canEditTask = (t: number) => {
+    const one = model.tasks[t]!
     if (admin || one.created_by === n || one.assignee === n) return true
-    if (one.project >= 0) return ['owner', 'editor'].includes(world.projects[one.project]!.roles[n] ?? '')
-    return one.team >= 0 && world.teams[one.team]![n]!
+    if (one.project >= 0) return ['owner', 'editor'].includes(model.projects[one.project]!.roles[n] ?? '')
+    return one.team >= 0 && model.teams[one.team]![n]!
   }
-  return { readsTask, edits, readsProject }
+  return { readsTask: canReadTask, edits: canEditTask, readsProject: canReadProject }
 }

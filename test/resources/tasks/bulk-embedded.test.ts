@@ -1,22 +1,23 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, project, task } from '../../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { toIssue, readTask } from './requests.ts'
 
 const app = await startApp({ engine: 'embedded' })
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const { project_id } = await project(ada, org_id)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const { project_id } = await createProject(ada, org_id)
 
 const description = 'd'.repeat(49_000)
 
-async function newTasks(count: number, values: object): Promise<string[]> {
+async function createTasks(count: number, values: object): Promise<string[]> {
   const ids: string[] = []
-  for (let i = 0; i < count; i++) ids.push((await task(ada, org_id, { project_id, ...values })).task_id)
+  for (let i = 0; i < count; i++) ids.push((await createTask(ada, org_id, { project_id, ...values })).task_id)
   return ids
 }
-const bulk = (task_ids: string[], changes: object) => ada.post('/v1/tasks/bulk', { body: { task_ids, changes } })
+const sendBulkUpdate = (task_ids: string[], changes: object) =>
+  ada.post('/v1/tasks/bulk', { body: { task_ids, changes } })
 
 const rewriting: [string, object][] = [
   ['new tags', { tags: ['x'] }],
@@ -28,32 +29,32 @@ const rewriting: [string, object][] = [
 ]
 
 test.each(rewriting)('rejects %s for tasks with more than 250 KB of text', async (_, changes) => {
-  const ids = await newTasks(6, { title: 't', description, tags: [] })
-  const reply = await bulk(ids, changes)
+  const ids = await createTasks(6, { title: 't', description, tags: [] })
+  const reply = await sendBulkUpdate(ids, changes)
   expect(toIssue(reply)).toEqual([422, 'body.task_ids'])
   const [error] = reply.body.errors
   expect(error.type).toBe('too_large')
   expect(error.msg).toMatch(/^This change rewrites 294\d{3} bytes of titles, descriptions and tags\. /)
   expect(error.msg).toContain('The limit per request is 250000 bytes on the embedded database.')
   for (const id of ids) expect(await readTask(ada, id)).toMatchObject({ title: 't', description, version: 1 })
-  expect(expectStatus(await bulk(ids.slice(0, 5), changes), 200).updated).toBe(5)
+  expect(expectStatus(await sendBulkUpdate(ids.slice(0, 5), changes), 200).updated).toBe(5)
 })
 
 test('rejects a description that makes small tasks too large', async () => {
-  const ids = await newTasks(6, { title: 't' })
-  expect(toIssue(await bulk(ids, { description }))).toEqual([422, 'body.task_ids'])
-  expect(expectStatus(await bulk(ids.slice(0, 5), { description }), 200).updated).toBe(5)
+  const ids = await createTasks(6, { title: 't' })
+  expect(toIssue(await sendBulkUpdate(ids, { description }))).toEqual([422, 'body.task_ids'])
+  expect(expectStatus(await sendBulkUpdate(ids.slice(0, 5), { description }), 200).updated).toBe(5)
 })
 
 test('accepts changes of large tasks that keep their text', async () => {
-  const ids = await newTasks(6, { title: 't', description, tags: ['x'] })
+  const ids = await createTasks(6, { title: 't', description, tags: ['x'] })
   const same = { title: 't', description, tags: ['x'] }
-  expect(expectStatus(await bulk(ids, same), 200).updated).toBe(0)
-  expect(expectStatus(await bulk(ids, { ...same, status: 'blocked' }), 200).updated).toBe(6)
+  expect(expectStatus(await sendBulkUpdate(ids, same), 200).updated).toBe(0)
+  expect(expectStatus(await sendBulkUpdate(ids, { ...same, status: 'blocked' }), 200).updated).toBe(6)
 })
 
 test('accepts one task with the longest text', async () => {
-  const [id] = await newTasks(1, { title: 't' })
+  const [id] = await createTasks(1, { title: 't' })
   const longest = '𠀀'.repeat(100_000)
-  expect(expectStatus(await bulk([id!], { description: longest }), 200).updated).toBe(1)
+  expect(expectStatus(await sendBulkUpdate([id!], { description: longest }), 200).updated).toBe(1)
 })

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, project, task } from '../../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { withClient } from '../../support/postgres.ts'
 
 /** Prefixes and fields are cached by each process; their changes come from another one. */
 
 const app = await startApp()
 const other = await startApp({ database: app })
-const ada = await app.session('ada')
-const beside = await other.session('ada')
+const ada = await app.signIn('ada')
+const beside = await other.signIn('ada')
 
 type Query = Record<string, string | boolean>
 
@@ -21,13 +21,13 @@ interface Row {
 }
 
 async function setUp() {
-  const { org_id } = await organization(ada)
-  const { project_id } = await project(ada, org_id, { prefix: 'ROPE' })
+  const { org_id } = await createOrganization(ada)
+  const { project_id } = await createProject(ada, org_id, { prefix: 'ROPE' })
   const fields: Record<string, string> = {}
   for (const name of ['load', 'site'])
     fields[name] = expectStatus(await ada.post('/v1/fields', { body: { org_id, name, type: 'text' } }), 201).field_id
   for (let i = 0; i < 3; i++)
-    await task(ada, org_id, { project_id, title: `Task ${i}`, custom: { load: `${i} t`, site: 'Quay' } })
+    await createTask(ada, org_id, { project_id, title: `Task ${i}`, custom: { load: `${i} t`, site: 'Quay' } })
   return { org_id, project_id: project_id as string, fields }
 }
 
@@ -73,9 +73,9 @@ test('lists and counts take at most three statements, also the first of a proces
     for (const change of [undefined, ...changes, undefined]) {
       const changed = await change?.()
       expect([path, changed?.status ?? 200]).toEqual([path, expect.toBeOneOf([200, 201])])
-      const before = other.statements()
+      const before = other.countStatements()
       expectStatus(await beside.get(path, { query }), 200)
-      expect([path, query, other.statementsSince(before, 3) <= 3]).toEqual([path, query, true])
+      expect([path, query, other.countStatementsSince(before, 3) <= 3]).toEqual([path, query, true])
       // Restores the prefix, so that the next change is one.
       if (change === changes[1]) await ada.patch(`/v1/projects/${project_id}`, { body: { prefix: 'ROPE' } })
     }

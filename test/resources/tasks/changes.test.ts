@@ -1,7 +1,13 @@
 import { beforeAll, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+} from '../../support/factories.ts'
 import { patchTask, updateTask, listTaskEvents, readTask, readVersion, parseVersion } from './requests.ts'
 
 let app: TestApp
@@ -10,16 +16,16 @@ let ben: Client
 
 beforeAll(async () => {
   app = await startApp()
-  ;[ada, ben] = (await Promise.all([app.session('ada'), app.session('ben')])) as [Client, Client]
+  ;[ada, ben] = (await Promise.all([app.signIn('ada'), app.signIn('ben')])) as [Client, Client]
 })
 
 async function setUp(values: object = {}) {
-  const { org_id } = await organization(ada)
-  await joinDirectly(ben, org_id, 'member')
-  const { project_id } = await project(ada, org_id)
-  await projectMember(ada, project_id, ben, 'editor')
-  const made = await task(ada, org_id, { project_id, ...values })
-  return { org_id: org_id as string, project_id: project_id as string, task_id: made.task_id as string }
+  const { org_id } = await createOrganization(ada)
+  await insertMembership(ben, org_id, 'member')
+  const { project_id } = await createProject(ada, org_id)
+  await addProjectMember(ada, project_id, ben, 'editor')
+  const created = await createTask(ada, org_id, { project_id, ...values })
+  return { org_id: org_id as string, project_id: project_id as string, task_id: created.task_id as string }
 }
 
 it('a creation is one event with the fields that are not empty', async () => {
@@ -50,8 +56,8 @@ it('a creation is one event with the fields that are not empty', async () => {
 it('an update emits one event per aspect, with the changed attributes only', async () => {
   const { org_id, task_id, project_id } = await setUp({ title: 'Old', status: 'blocked' })
   const { key: keyBefore } = expectStatus(await ada.get(`/v1/tasks/${task_id}`), 200)
-  const to = (await project(ada, org_id)).project_id
-  const [sub, dep] = [await task(ada, org_id, { project_id }), await task(ada, org_id, { project_id })]
+  const to = (await createProject(ada, org_id)).project_id
+  const [sub, dep] = [await createTask(ada, org_id, { project_id }), await createTask(ada, org_id, { project_id })]
   const reply = await patchTask(ada, task_id, {
     title: 'New',
     status: 'blocked',
@@ -130,8 +136,8 @@ it('each change raises the version by one, and If-Match accepts only the current
 
 it('a rejected change leaves nothing behind, however late it is rejected', async () => {
   const { org_id, project_id, task_id } = await setUp()
-  const [sub, taken] = [await task(ada, org_id, { project_id }), await task(ada, org_id, { project_id })]
-  await task(ada, org_id, { project_id, sub_tasks: [taken.task_id] })
+  const [sub, taken] = [await createTask(ada, org_id, { project_id }), await createTask(ada, org_id, { project_id })]
+  await createTask(ada, org_id, { project_id, sub_tasks: [taken.task_id] })
   const before = [await readTask(ada, task_id), await readTask(ada, sub.task_id)]
   const bodies = [
     { title: 'x', sub_tasks: [sub.task_id, taken.task_id] },

@@ -1,35 +1,42 @@
 import { expect, it } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { goal, milestone, sprint, team } from '../../support/containers.ts'
-import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import { insertGoal, insertMilestone, insertSprint, insertTeam } from '../../support/containers.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 import { listTasks, type Task } from './requests.ts'
 
 const app = await startApp()
-const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.session(name)))) as [
+const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.signIn(name)))) as [
   Client,
   Client,
   Client,
 ]
-const { org_id } = await organization(ada)
-await joinDirectly(ben, org_id, 'member')
-await joinDirectly(gil, org_id, 'guest')
-const crew = await team(app, org_id, [ada, ben])
-const open = (await project(ada, org_id, { team_id: crew })).project_id as string
-const closed = (await project(ada, org_id, { visibility: 'private', team_id: crew })).project_id as string
-await projectMember(ada, open, gil, 'viewer')
+const { org_id } = await createOrganization(ada)
+await insertMembership(ben, org_id, 'member')
+await insertMembership(gil, org_id, 'guest')
+const crew = await insertTeam(app, org_id, [ada, ben])
+const open = (await createProject(ada, org_id, { team_id: crew })).project_id as string
+const closed = (await createProject(ada, org_id, { visibility: 'private', team_id: crew })).project_id as string
+await addProjectMember(ada, open, gil, 'viewer')
 
-const section = async (project_id: string, name: string) =>
+const createSection = async (project_id: string, name: string) =>
   expectStatus(
     await ada.post('/v1/sections', { body: { org_id, scope_type: 'project', scope_id: project_id, name } }),
     201,
   ).section_id as string
 const lanes = {
-  [open]: [await section(open, 'To do'), await section(open, 'Done')],
-  [closed]: [await section(closed, 'All')],
+  [open]: [await createSection(open, 'To do'), await createSection(open, 'Done')],
+  [closed]: [await createSection(closed, 'All')],
 }
-const [twelve, launch] = [await sprint(app, org_id, crew), await milestone(app, org_id, crew)]
-const quay = await goal(app, org_id, open)
+const [twelve, launch] = [await insertSprint(app, org_id, crew), await insertMilestone(app, org_id, crew)]
+const quay = await insertGoal(app, org_id, open)
 
 for (let i = 0; i < 12; i++) {
   const project_id = [open, closed, null][i % 3]
@@ -44,7 +51,7 @@ for (let i = 0; i < 12; i++) {
     ...(project_id && i % 2 && { sprint_id: twelve, milestone_id: launch }),
     ...(project_id === open && i > 5 && { goal_id: quay }),
   }
-  const { task_id } = await task(ada, org_id, values)
+  const { task_id } = await createTask(ada, org_id, values)
   const section_id = project_id && i % 4 ? lanes[project_id]![i % lanes[project_id]!.length] : null
   const body = { scope_type: 'project', scope_id: project_id, section_id }
   if (section_id) expectStatus(await ada.put(`/v1/tasks/${task_id}/section`, { body }), 200)
@@ -61,17 +68,17 @@ const fieldOf: Record<string, string> = {
   task_type: 'task_type',
 }
 type Groups = { key: string | null; count: number }[]
-const sorted = (groups: Groups) => groups.toSorted((a, b) => (String(a.key) < String(b.key) ? -1 : 1))
+const sortRows = (groups: Groups) => groups.toSorted((a, b) => (String(a.key) < String(b.key) ? -1 : 1))
 
 function groupRows(rows: Task[], field: string): Groups {
   const keys = [...new Set<string | null>(rows.map((row) => row[field]))]
-  return sorted(keys.map((key) => ({ key, count: rows.filter((row) => row[field] === key).length })))
+  return sortRows(keys.map((key) => ({ key, count: rows.filter((row) => row[field] === key).length })))
 }
 
 it('counts equal the list for each user, in total and by attribute, under any filter', async () => {
-  const admin = await app.session('eva')
-  await joinDirectly(admin, org_id, 'admin')
-  const limited = await token(ben, org_id, { project_ids: [open] })
+  const admin = await app.signIn('eva')
+  await insertMembership(admin, org_id, 'admin')
+  const limited = await createTokenClient(ben, org_id, { project_ids: [open] })
   const filters: Record<string, string>[] = [
     {},
     { 'filter[status]': 'blocked,completed' },
@@ -92,7 +99,12 @@ it('counts equal the list for each user, in total and by attribute, under any fi
       for (const [group_by, field] of grouped) {
         const countQuery = { ...query, group_by, section_scope: 'own' }
         const { count, groups } = expectStatus(await client.get('/v1/tasks/count', { query: countQuery }), 200)
-        expect([about, group_by, count, sorted(groups)]).toEqual([about, group_by, rows.length, groupRows(rows, field)])
+        expect([about, group_by, count, sortRows(groups)]).toEqual([
+          about,
+          group_by,
+          rows.length,
+          groupRows(rows, field),
+        ])
         const sizes = (groups as Groups).map((group) => group.count)
         expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
       }
@@ -114,12 +126,12 @@ it('groups by the sections of each task’s own scope by default, and by readabl
 })
 
 it('rejects unsupported groups and filters like the list', async () => {
-  const ask = async (query: Record<string, string>) =>
+  const sendRequest = async (query: Record<string, string>) =>
     (await ada.get('/v1/tasks/count', { query: { org_id, ...query } })).body
-  expect(await ask({ group_by: 'title' })).toMatchObject({
+  expect(await sendRequest({ group_by: 'title' })).toMatchObject({
     status: 400,
     errors: [{ loc: ['query', 'group_by'], allowed: [...Object.keys(fieldOf), 'custom.KEY'] }],
   })
-  expect(await ask({ 'filter[nonsense]': 'x' })).toMatchObject({ status: 400 })
-  expect(await ask({ section_scope: 'nonsense' })).toMatchObject({ status: 400 })
+  expect(await sendRequest({ 'filter[nonsense]': 'x' })).toMatchObject({ status: 400 })
+  expect(await sendRequest({ section_scope: 'nonsense' })).toMatchObject({ status: 400 })
 })

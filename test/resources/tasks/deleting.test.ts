@@ -1,7 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+} from '../../support/factories.ts'
 import { openStream, waitForStableEvents } from '../../support/event-stream.ts'
 import { updateTask, listTaskEvents, listTaskValues, readTask, readVersion } from './requests.ts'
 
@@ -11,27 +17,27 @@ let ben: Client
 
 beforeAll(async () => {
   app = await startApp()
-  ;[ada, ben] = (await Promise.all([app.session('ada'), app.session('ben')])) as [Client, Client]
+  ;[ada, ben] = (await Promise.all([app.signIn('ada'), app.signIn('ben')])) as [Client, Client]
 })
 
 async function setUp() {
-  const { org_id } = await organization(ada)
-  await joinDirectly(ben, org_id, 'member')
-  const { project_id } = await project(ada, org_id)
-  await projectMember(ada, project_id, ben, 'editor')
-  const createTask = async (values: object = {}, by = ada): Promise<string> =>
-    (await task(by, org_id, { project_id, ...values })).task_id
-  return { org_id: org_id as string, project_id: project_id as string, createTask }
+  const { org_id } = await createOrganization(ada)
+  await insertMembership(ben, org_id, 'member')
+  const { project_id } = await createProject(ada, org_id)
+  await addProjectMember(ada, project_id, ben, 'editor')
+  const createTaskId = async (values: object = {}, by = ada): Promise<string> =>
+    (await createTask(by, org_id, { project_id, ...values })).task_id
+  return { org_id: org_id as string, project_id: project_id as string, createTaskId }
 }
 const remove = (client: Client, id: string) => client.delete(`/v1/tasks/${id}`)
 const gone = async (id: string) => (await ada.get(`/v1/tasks/${id}`)).status === 404
 
 describe('deleting a task', () => {
   it('deletes all levels of subtasks that the caller may delete, with an event each', async () => {
-    const { createTask } = await setUp()
-    const leaf = await createTask()
-    const middle = await createTask({ sub_tasks: [leaf] })
-    const top = await createTask({ sub_tasks: [middle] })
+    const { createTaskId } = await setUp()
+    const leaf = await createTaskId()
+    const middle = await createTaskId({ sub_tasks: [leaf] })
+    const top = await createTaskId({ sub_tasks: [middle] })
     const reply = await remove(ben, top)
     expect([expectStatus(reply, 200), await gone(top), await gone(middle), await gone(leaf)]).toEqual([
       { ok: true },
@@ -53,12 +59,12 @@ describe('deleting a task', () => {
   })
 
   it('detaches subtasks that the caller may not delete or see, with their own subtasks', async () => {
-    const { org_id, createTask } = await setUp()
-    const secret = await createTask({ restricted_to: ['ada'] })
-    const grandchild = await createTask()
-    const foreign = (await task(ada, org_id, { assignee: 'ben', sub_tasks: [grandchild] })).task_id as string
-    const own = await createTask()
-    const top = await createTask({ sub_tasks: [secret, foreign, own] })
+    const { org_id, createTaskId } = await setUp()
+    const secret = await createTaskId({ restricted_to: ['ada'] })
+    const grandchild = await createTaskId()
+    const foreign = (await createTask(ada, org_id, { assignee: 'ben', sub_tasks: [grandchild] })).task_id as string
+    const own = await createTaskId()
+    const top = await createTaskId({ sub_tasks: [secret, foreign, own] })
     const versions = [
       await readVersion(ada, secret),
       await readVersion(ada, foreign),
@@ -75,16 +81,16 @@ describe('deleting a task', () => {
       await readVersion(ada, grandchild),
     ]).toEqual([versions[0]! + 1, versions[1], versions[2]])
     // A freed subtask can get another parent.
-    await createTask({ sub_tasks: [secret, foreign] })
+    await createTaskId({ sub_tasks: [secret, foreign] })
   })
 
   it('removes it from its parent and from dependencies', async () => {
-    const { createTask } = await setUp()
-    const leaf = await createTask()
-    const middle = await createTask({ sub_tasks: [leaf] })
-    const other = await createTask()
-    const top = await createTask({ sub_tasks: [other, middle] })
-    const waiting = await createTask({ dependencies: [leaf, other, middle] })
+    const { createTaskId } = await setUp()
+    const leaf = await createTaskId()
+    const middle = await createTaskId({ sub_tasks: [leaf] })
+    const other = await createTaskId()
+    const top = await createTaskId({ sub_tasks: [other, middle] })
+    const waiting = await createTaskId({ dependencies: [leaf, other, middle] })
     const before = [await readVersion(ada, top), await readVersion(ada, waiting), await readVersion(ada, other)]
     expectStatus(await remove(ada, middle), 200)
     expect(await readTask(ada, top)).toMatchObject({ sub_tasks: [other] })
@@ -97,42 +103,45 @@ describe('deleting a task', () => {
   })
 
   it('emits each removed link with the cause to users who can read both ends', async () => {
-    const { org_id, createTask } = await setUp()
+    const { org_id, createTaskId } = await setUp()
     const restricted_to = ['ada']
-    const [leaf, hiddenLeaf] = [await createTask(), await createTask({ restricted_to })]
-    const doomed = await createTask({ sub_tasks: [leaf, hiddenLeaf] })
-    const top = await createTask({ sub_tasks: [doomed] })
-    const waiting = await createTask({ dependencies: [leaf, doomed, hiddenLeaf] })
-    const hiddenWaiting = await createTask({ dependencies: [doomed], restricted_to })
+    const [leaf, hiddenLeaf] = [await createTaskId(), await createTaskId({ restricted_to })]
+    const doomed = await createTaskId({ sub_tasks: [leaf, hiddenLeaf] })
+    const top = await createTaskId({ sub_tasks: [doomed] })
+    const waiting = await createTaskId({ dependencies: [leaf, doomed, hiddenLeaf] })
+    const hiddenWaiting = await createTaskId({ dependencies: [doomed], restricted_to })
     await waitForStableEvents(app)
     const streams = [await openStream(ada, { org_id }), await openStream(ben, { org_id })]
     expectStatus(await remove(ben, doomed), 200)
     await updateTask(ada, top, { title: 'The end' })
     const emitted = await Promise.all(
       streams.map(async (stream) => {
-        await stream.until(({ types }) => types.includes('task.updated'))
+        await stream.waitUntil(({ types }) => types.includes('task.updated'))
         stream.close()
         return stream.events
           .filter(({ type }) => type.endsWith('_removed'))
           .map(({ cause, data }) => [cause, data.resource_id, data.before, data.after])
       }),
     )
-    const ended = (id: string, before: object) => ['task.deleted', id, before, null]
+    const buildEndedEvent = (id: string, before: object) => ['task.deleted', id, before, null]
     const open = [
-      ended(top, { subtask_id: doomed }),
-      ended(waiting, { dependency_id: leaf }),
-      ended(waiting, { dependency_id: doomed }),
+      buildEndedEvent(top, { subtask_id: doomed }),
+      buildEndedEvent(waiting, { dependency_id: leaf }),
+      buildEndedEvent(waiting, { dependency_id: doomed }),
     ]
-    const hidden = [ended(doomed, { subtask_id: hiddenLeaf }), ended(hiddenWaiting, { dependency_id: doomed })]
+    const hidden = [
+      buildEndedEvent(doomed, { subtask_id: hiddenLeaf }),
+      buildEndedEvent(hiddenWaiting, { dependency_id: doomed }),
+    ]
     expect(emitted.map((events) => events.map((event) => JSON.stringify(event)).toSorted())).toEqual(
       [[...open, ...hidden], open].map((events) => events.map((event) => JSON.stringify(event)).toSorted()),
     )
   })
 
   it('removes it from reads, lists, search, history, links and writes', async () => {
-    const { org_id, project_id, createTask } = await setUp()
-    const id = await createTask({ title: 'doomed' })
-    const other = await createTask()
+    const { org_id, project_id, createTaskId } = await setUp()
+    const id = await createTaskId({ title: 'doomed' })
+    const other = await createTaskId()
     await updateTask(ada, other, { dependencies: [id] })
     expectStatus(await remove(ada, id), 200)
     expect((await remove(ada, id)).status).toBe(404)
@@ -145,17 +154,17 @@ describe('deleting a task', () => {
   })
 
   it('requires a project owner or editor, the creator or an org admin, not the assignee', async () => {
-    const { org_id, project_id, createTask } = await setUp()
+    const { org_id, project_id, createTaskId } = await setUp()
     expectStatus(
       await ada.patch(`/v1/project-members/${ben.userId}/${project_id}`, {
         body: { project_role: 'viewer' },
       }),
       200,
     )
-    expect((await remove(ben, await createTask({ assignee: 'ben' }))).status).toBe(403)
-    const unfiled = (await task(ben, org_id)).task_id as string
+    expect((await remove(ben, await createTaskId({ assignee: 'ben' }))).status).toBe(403)
+    const unfiled = (await createTask(ben, org_id)).task_id as string
     expect((await remove(ben, unfiled)).status).toBe(200)
-    expect((await remove(ben, (await task(ada, org_id, { assignee: 'ben' })).task_id)).status).toBe(403)
-    expect((await remove(ben, (await task(ada, org_id)).task_id)).status).toBe(404)
+    expect((await remove(ben, (await createTask(ada, org_id, { assignee: 'ben' })).task_id)).status).toBe(403)
+    expect((await remove(ben, (await createTask(ada, org_id)).task_id)).status).toBe(404)
   })
 })

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { goal, milestone, sprint, team } from '../../support/containers.ts'
-import { joinDirectly, member, organization, project, task } from '../../support/factories.ts'
+import { insertGoal, insertMilestone, insertSprint, insertTeam } from '../../support/containers.ts'
+import { insertMembership, addMember, createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { patchTask, updateTask, toIssue, listTaskEvents, readTask, readVersion, type Task } from './requests.ts'
 
 let app: TestApp
@@ -12,29 +12,29 @@ let org_id: string
 
 beforeAll(async () => {
   app = await startApp()
-  ;[ada, ben] = (await Promise.all([app.session('Ada.L'), app.session('ben')])) as [Client, Client]
-  org_id = (await organization(ada)).org_id
-  await joinDirectly(ben, org_id, 'member')
+  ;[ada, ben] = (await Promise.all([app.signIn('Ada.L'), app.signIn('ben')])) as [Client, Client]
+  org_id = (await createOrganization(ada)).org_id
+  await insertMembership(ben, org_id, 'member')
 })
 
-const make = (values: object = {}): Promise<Task> => task(ada, org_id, values)
-const refusal = async (body: object, values: object = {}) =>
+const make = (values: object = {}): Promise<Task> => createTask(ada, org_id, values)
+const toRejection = async (body: object, values: object = {}) =>
   toIssue(await patchTask(ada, (await make(values)).task_id, body))
 const createRefusal = async (values: object) =>
   toIssue(await ada.post('/v1/tasks', { body: { org_id, title: 't', ...values } }))
 
 /** Creates a task with every field filled, and its containers. */
 async function createFullTask() {
-  const blue = await team(app, org_id, [ada])
-  const { project_id } = await project(ada, org_id, { team_id: blue })
+  const blue = await insertTeam(app, org_id, [ada])
+  const { project_id } = await createProject(ada, org_id, { team_id: blue })
   const sub = await make()
   const dep = await make()
   const values = {
     project_id,
     team_id: blue,
-    sprint_id: await sprint(app, org_id, blue),
-    milestone_id: await milestone(app, org_id, blue),
-    goal_id: await goal(app, org_id, project_id),
+    sprint_id: await insertSprint(app, org_id, blue),
+    milestone_id: await insertMilestone(app, org_id, blue),
+    goal_id: await insertGoal(app, org_id, project_id),
     sub_tasks: [sub.task_id],
     dependencies: [dep.task_id],
     title: 'Full',
@@ -98,7 +98,7 @@ describe('creating a task', () => {
   })
 
   it('ignores server-owned and unknown fields, except for their type', async () => {
-    const made = await make({
+    const created = await make({
       created_by: 'ben',
       updated_by: 'ben',
       nonsense: 1,
@@ -106,8 +106,8 @@ describe('creating a task', () => {
       version: 7,
       comments: 9,
     })
-    expect(made).toMatchObject({ created_by: 'Ada.L', updated_by: 'Ada.L' })
-    expect(made.task_id).not.toBe('T1')
+    expect(created).toMatchObject({ created_by: 'Ada.L', updated_by: 'Ada.L' })
+    expect(created.task_id).not.toBe('T1')
     expect(await createRefusal({ created_by: 5 })).toEqual([422, 'body.created_by'])
     expect(await createRefusal({ is_subtask: null })).toEqual([422, 'body.is_subtask'])
   })
@@ -238,9 +238,9 @@ describe('a partial update', () => {
       bug_status: 'open',
       steps_to_reproduce: 's',
     })
-    expect(await refusal({ type_data: { colour: 1 } }, bug)).toEqual([422, 'body.type_data.colour'])
-    expect(await refusal({ type_data: { goal_x: 1 } }, bug)).toEqual([422, 'body.type_data.goal_x'])
-    expect(await refusal({ type_data: { goal_x: null } })).toEqual([422, 'body.type_data.goal_x'])
+    expect(await toRejection({ type_data: { colour: 1 } }, bug)).toEqual([422, 'body.type_data.colour'])
+    expect(await toRejection({ type_data: { goal_x: 1 } }, bug)).toEqual([422, 'body.type_data.goal_x'])
+    expect(await toRejection({ type_data: { goal_x: null } })).toEqual([422, 'body.type_data.goal_x'])
     expect(await createRefusal({ type_data: { goal_id: 1 } })).toEqual([422, 'body.type_data.goal_id'])
   })
 
@@ -248,8 +248,8 @@ describe('a partial update', () => {
     const bug = await make({ task_type: 'bug', tracker_id: 'T-1' })
     expect(bug.tracker_id).toBe('T-1')
     expect(await createRefusal({ tracker_id: 'T-1' })).toEqual([422, 'body.tracker_id'])
-    expect(await refusal({ tracker_id: 'T-2' }, { task_type: 'bug' })).toEqual([422, 'body.tracker_id'])
-    expect(await refusal({ tracker_id: 'T-2' }, { task_type: 'bug', tracker_id: 'T-1' })).toEqual([
+    expect(await toRejection({ tracker_id: 'T-2' }, { task_type: 'bug' })).toEqual([422, 'body.tracker_id'])
+    expect(await toRejection({ tracker_id: 'T-2' }, { task_type: 'bug', tracker_id: 'T-1' })).toEqual([
       422,
       'body.tracker_id',
     ])
@@ -285,8 +285,8 @@ describe('a partial update', () => {
   })
 
   it('cannot move to another organization', async () => {
-    const other = await organization(ada)
-    expect(await refusal({ org_id: other.org_id })).toEqual([422, 'body.org_id'])
+    const other = await createOrganization(ada)
+    expect(await toRejection({ org_id: other.org_id })).toEqual([422, 'body.org_id'])
     const { task_id } = await make()
     expect((await updateTask(ada, task_id, { org_id: org_id.toUpperCase(), title: 'x' })).title).toBe('x')
   })
@@ -294,16 +294,16 @@ describe('a partial update', () => {
 
 describe('users in task fields', () => {
   it('have to be active members, in any case, and are stored in canonical case', async () => {
-    const gone = await member(ada, org_id, await app.session('gone'))
+    const gone = await addMember(ada, org_id, await app.signIn('gone'))
     const { task_id } = await make({ assignee: 'ADA.l', restricted_to: ['BEN', 'ben', 'ada.l'] })
     expect(await readTask(ada, task_id)).toMatchObject({ assignee: 'Ada.L', restricted_to: ['ben', 'Ada.L'] })
     await make({ assignee: 'gone', restricted_to: ['gone'] })
     expectStatus(await ada.delete(`/v1/organization-members/${gone.userId}/${org_id}`), 200)
-    await app.session('stranger')
+    await app.signIn('stranger')
     for (const name of ['gone', 'stranger', 'nobody-at-all', '']) {
-      expect([name, await refusal({ assignee: name })]).toEqual([name, [422, 'body.assignee']])
+      expect([name, await toRejection({ assignee: name })]).toEqual([name, [422, 'body.assignee']])
       expect([name, await createRefusal({ assignee: name })]).toEqual([name, [422, 'body.assignee']])
-      expect([name, await refusal({ restricted_to: ['ben', 'ben', name] })]).toEqual([
+      expect([name, await toRejection({ restricted_to: ['ben', 'ben', name] })]).toEqual([
         name,
         [422, 'body.restricted_to.2'],
       ])
@@ -311,7 +311,7 @@ describe('users in task fields', () => {
   })
 
   it('stay assignees after leaving, and leave restricted_to', async () => {
-    const leaver = await member(ada, org_id, await app.session('leaver'))
+    const leaver = await addMember(ada, org_id, await app.signIn('leaver'))
     const { task_id } = await make({ assignee: 'leaver', restricted_to: ['leaver', 'ben'] })
     expectStatus(await ada.delete(`/v1/organization-members/${leaver.userId}/${org_id}`), 200)
     const references = { assignee: 'leaver', restricted_to: ['ben'] }

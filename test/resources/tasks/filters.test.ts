@@ -1,7 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
-import { goal, milestone, sprint, team } from '../../support/containers.ts'
-import { joinDirectly, organization, project, task, token } from '../../support/factories.ts'
+import { insertGoal, insertMilestone, insertSprint, insertTeam } from '../../support/containers.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 import { listTaskValues } from './requests.ts'
 
 let app: TestApp
@@ -10,32 +16,32 @@ let ben: Client
 
 beforeAll(async () => {
   app = await startApp()
-  ada = await app.session('ada')
-  ben = await app.session('ben')
+  ada = await app.signIn('ada')
+  ben = await app.signIn('ben')
 })
 
 const day = (offset: number) => new Date(app.clock.now() + offset * 86_400_000).toISOString().slice(0, 10)
 
-/** Creates an organization; `createTask` adds tasks, `listTitles` returns those under a filter. */
+/** Creates an organization; `addTask` adds tasks, `listTitles` returns those under a filter. */
 async function setUp() {
-  const { org_id } = await organization(ada)
-  await joinDirectly(ben, org_id, 'member')
-  const createTask = (title: string, values: object = {}) => task(ada, org_id, { title, ...values })
+  const { org_id } = await createOrganization(ada)
+  await insertMembership(ben, org_id, 'member')
+  const addTask = (title: string, values: object = {}) => createTask(ada, org_id, { title, ...values })
   const listTitles = (filters: Record<string, string | string[]>, client = ada) =>
     listTaskValues(client, {
       org_id,
       ...Object.fromEntries(Object.entries(filters).map(([key, value]) => [`filter[${key}]`, value])),
     })
-  return { org_id: org_id as string, createTask, listTitles }
+  return { org_id: org_id as string, addTask, listTitles }
 }
 
 describe('values of one filter are ORed, and filters are ANDed', () => {
   it('comma-separated or repeated, for enum values', async () => {
-    const { createTask, listTitles } = await setUp()
-    await createTask('a', { status: 'blocked', priority: 'high', task_type: 'bug' })
-    await createTask('b', { status: 'in_progress', priority: 'high' })
-    await createTask('c', { status: 'completed', priority: 'low', task_type: 'agent' })
-    await createTask('d')
+    const { addTask, listTitles } = await setUp()
+    await addTask('a', { status: 'blocked', priority: 'high', task_type: 'bug' })
+    await addTask('b', { status: 'in_progress', priority: 'high' })
+    await addTask('c', { status: 'completed', priority: 'low', task_type: 'agent' })
+    await addTask('d')
     expect(await listTitles({ status: 'blocked,completed' })).toEqual(['a', 'c'])
     expect(await listTitles({ status: ['blocked', 'completed'] })).toEqual(['a', 'c'])
     expect(await listTitles({ status: ['blocked,in_progress', ' completed '] })).toEqual(['a', 'b', 'c'])
@@ -47,22 +53,22 @@ describe('values of one filter are ORed, and filters are ANDed', () => {
   })
 
   it('for users: any case, me, and nobody', async () => {
-    const { org_id, createTask, listTitles } = await setUp()
-    await createTask('a', { assignee: 'ada' })
-    await createTask('b', { assignee: 'ben' })
-    await createTask('c')
+    const { org_id, addTask, listTitles } = await setUp()
+    await addTask('a', { assignee: 'ada' })
+    await addTask('b', { assignee: 'ben' })
+    await addTask('c')
     expect(await listTitles({ assignee: 'BEN' })).toEqual(['b'])
     expect(await listTitles({ assignee: 'me' })).toEqual(['a'])
     expect(await listTitles({ assignee: 'me,ben' })).toEqual(['a', 'b'])
     expect(await listTitles({ assignee: '__none__' })).toEqual(['c'])
     expect(await listTitles({ assignee: 'ben,__none__' })).toEqual(['b', 'c'])
     expect(await listTitles({ assignee: 'nobody-of-this-name' })).toEqual([])
-    expect(await listTaskValues(await token(ben, org_id), { 'filter[assignee]': 'me' })).toEqual(['b'])
+    expect(await listTaskValues(await createTokenClient(ben, org_id), { 'filter[assignee]': 'me' })).toEqual(['b'])
   })
 
   it('for ids: readable ones only, 100 at most', async () => {
-    const { createTask, listTitles } = await setUp()
-    const [a, b, c] = [await createTask('a'), await createTask('b'), await createTask('c', { restricted_to: ['ada'] })]
+    const { addTask, listTitles } = await setUp()
+    const [a, b, c] = [await addTask('a'), await addTask('b'), await addTask('c', { restricted_to: ['ada'] })]
     const ids = [a, b, c].map((one) => one.task_id as string)
     expect(await listTitles({ id: `${ids[0]},${ids[2]},T0000000000000000` })).toEqual(['a', 'c'])
     expect(await listTitles({ id: ids, assignee: '__none__' })).toEqual(['a', 'b', 'c'])
@@ -74,12 +80,12 @@ describe('values of one filter are ORed, and filters are ANDed', () => {
   })
 
   it('for projects, and none', async () => {
-    const { org_id, createTask, listTitles } = await setUp()
-    const one = (await project(ada, org_id, { name: 'one' })).project_id
-    const two = (await project(ada, org_id, { name: 'two' })).project_id
-    await createTask('a', { project_id: one })
-    await createTask('b', { project_id: two })
-    await createTask('c')
+    const { org_id, addTask, listTitles } = await setUp()
+    const one = (await createProject(ada, org_id, { name: 'one' })).project_id
+    const two = (await createProject(ada, org_id, { name: 'two' })).project_id
+    await addTask('a', { project_id: one })
+    await addTask('b', { project_id: two })
+    await addTask('c')
     expect(await listTitles({ project: one })).toEqual(['a'])
     expect(await listTitles({ project: `${one},${two}` })).toEqual(['a', 'b'])
     expect(await listTitles({ project: '__unfiled__' })).toEqual(['c'])
@@ -91,16 +97,16 @@ describe('values of one filter are ORed, and filters are ANDed', () => {
   })
 
   it('for teams: the task’s own or its project’s, and none', async () => {
-    const { org_id, createTask, listTitles } = await setUp()
-    const blue = await team(app, org_id, [ada])
-    const red = await team(app, org_id, [ada])
-    const ofBlue = (await project(ada, org_id, { name: 'p', team_id: blue })).project_id
-    const ofNone = (await project(ada, org_id, { name: 'q' })).project_id
-    await createTask('a', { project_id: ofBlue })
-    await createTask('b', { project_id: ofNone })
-    await createTask('c', { team_id: red })
-    await createTask('d')
-    await createTask('e', { project_id: ofNone, team_id: blue })
+    const { org_id, addTask, listTitles } = await setUp()
+    const blue = await insertTeam(app, org_id, [ada])
+    const red = await insertTeam(app, org_id, [ada])
+    const ofBlue = (await createProject(ada, org_id, { name: 'p', team_id: blue })).project_id
+    const ofNone = (await createProject(ada, org_id, { name: 'q' })).project_id
+    await addTask('a', { project_id: ofBlue })
+    await addTask('b', { project_id: ofNone })
+    await addTask('c', { team_id: red })
+    await addTask('d')
+    await addTask('e', { project_id: ofNone, team_id: blue })
     expect(await listTitles({ team: blue })).toEqual(['a', 'e'])
     expect(await listTitles({ team: `${blue},${red}` })).toEqual(['a', 'c', 'e'])
     expect(await listTitles({ team: '__none__' })).toEqual(['b', 'd'])
@@ -109,22 +115,22 @@ describe('values of one filter are ORed, and filters are ANDed', () => {
   })
 
   it('for goal, milestone, sprint and parent, and none of each', async () => {
-    const { org_id, createTask, listTitles } = await setUp()
-    const blue = await team(app, org_id, [ada])
-    const { project_id } = await project(ada, org_id, { team_id: blue })
+    const { org_id, addTask, listTitles } = await setUp()
+    const blue = await insertTeam(app, org_id, [ada])
+    const { project_id } = await createProject(ada, org_id, { team_id: blue })
     const ids = {
-      goal: await goal(app, org_id, project_id),
-      milestone: await milestone(app, org_id, blue),
-      sprint: await sprint(app, org_id, blue),
+      goal: await insertGoal(app, org_id, project_id),
+      milestone: await insertMilestone(app, org_id, blue),
+      sprint: await insertSprint(app, org_id, blue),
     }
-    const child = await createTask('child')
-    const a = await createTask('a', {
+    const child = await addTask('child')
+    const a = await addTask('a', {
       project_id,
       goal_id: ids.goal,
       milestone_id: ids.milestone,
       sub_tasks: [child.task_id],
     })
-    await createTask('b', { project_id, sprint_id: ids.sprint })
+    await addTask('b', { project_id, sprint_id: ids.sprint })
     expect(await listTitles({ goal: ids.goal })).toEqual(['a'])
     expect(await listTitles({ goal: '__none__' })).toEqual(['b', 'child'])
     expect(await listTitles({ milestone: `${ids.milestone},__none__` })).toEqual(['a', 'b', 'child'])
@@ -137,10 +143,10 @@ describe('values of one filter are ORed, and filters are ANDed', () => {
   })
 
   it('for tags: any of them, by the whole tag', async () => {
-    const { createTask, listTitles } = await setUp()
-    await createTask('a', { tags: ['red', 'sea wall'] })
-    await createTask('b', { tags: ['blue'] })
-    await createTask('c', { tags: [] })
+    const { addTask, listTitles } = await setUp()
+    await addTask('a', { tags: ['red', 'sea wall'] })
+    await addTask('b', { tags: ['blue'] })
+    await addTask('c', { tags: [] })
     expect(await listTitles({ tags: 'red,blue' })).toEqual(['a', 'b'])
     expect(await listTitles({ tags: 'sea wall' })).toEqual(['a'])
     expect(await listTitles({ tags: 'sea' })).toEqual([])
@@ -150,9 +156,9 @@ describe('values of one filter are ORed, and filters are ANDed', () => {
 
 describe('dates', () => {
   it('limit due dates inclusively on both ends, and omit tasks without one', async () => {
-    const { createTask, listTitles } = await setUp()
-    for (const n of [1, 2, 3]) await createTask(`due ${n}`, { due_date: `2027-02-0${n}` })
-    await createTask('never')
+    const { addTask, listTitles } = await setUp()
+    for (const n of [1, 2, 3]) await addTask(`due ${n}`, { due_date: `2027-02-0${n}` })
+    await addTask('never')
     expect(await listTitles({ due_after: '2027-02-02' })).toEqual(['due 2', 'due 3'])
     expect(await listTitles({ due_before: '2027-02-02' })).toEqual(['due 1', 'due 2'])
     expect(await listTitles({ due_after: '2027-02-02', due_before: '2027-02-02' })).toEqual(['due 2'])
@@ -161,7 +167,7 @@ describe('dates', () => {
   })
 
   it('limit creation by UTC days, inclusive to the last millisecond', async () => {
-    const { org_id, createTask, listTitles } = await setUp()
+    const { org_id, addTask, listTitles } = await setUp()
     const at = [
       '2026-03-01T23:59:59.999Z',
       '2026-03-02T00:00:00.000Z',
@@ -169,7 +175,7 @@ describe('dates', () => {
       '2026-03-03T00:00:00Z',
     ]
     for (const [i, instant] of at.entries()) {
-      const { task_id } = await createTask(`made ${i}`)
+      const { task_id } = await addTask(`made ${i}`)
       await app.sql('UPDATE tasks SET created_at = $3, updated_at = $3 WHERE org_id = $1 AND task_id = $2', [
         org_id,
         task_id,
@@ -190,11 +196,11 @@ describe('dates', () => {
   })
 
   it('overdue means due before today and not completed', async () => {
-    const { createTask, listTitles } = await setUp()
-    await createTask('late', { due_date: day(-1), status: 'archived' })
-    await createTask('done late', { due_date: day(-1), status: 'completed' })
-    await createTask('today', { due_date: day(0) })
-    await createTask('never')
+    const { addTask, listTitles } = await setUp()
+    await addTask('late', { due_date: day(-1), status: 'archived' })
+    await addTask('done late', { due_date: day(-1), status: 'completed' })
+    await addTask('today', { due_date: day(0) })
+    await addTask('never')
     expect(await listTitles({ overdue: 'true' })).toEqual(['late'])
     for (const value of ['false', 'TRUE', '1', '']) {
       const refused = await ada.get('/v1/tasks', {
@@ -251,18 +257,20 @@ describe('rejects an unsupported filter by name', () => {
 })
 
 it('requires the organization unless a project or a token implies it', async () => {
-  const { org_id, createTask } = await setUp()
-  const { project_id } = await project(ada, org_id)
-  await createTask('a', { project_id })
+  const { org_id, addTask } = await setUp()
+  const { project_id } = await createProject(ada, org_id)
+  await addTask('a', { project_id })
   const missing = await ada.get('/v1/tasks')
   expect([missing.status, missing.body.errors[0].loc]).toEqual([422, ['query', 'org_id']])
   expect(await listTaskValues(ada, { project_id })).toEqual(['a'])
-  expect(await listTaskValues(await token(ada, org_id), {})).toEqual(['a'])
+  expect(await listTaskValues(await createTokenClient(ada, org_id), {})).toEqual(['a'])
   const elsewhere = await setUp()
   expect((await ada.get('/v1/tasks', { query: { org_id: elsewhere.org_id, project_id } })).status).toBe(404)
   expect((await ada.get('/v1/tasks', { query: { project_id: 'P0000000000000000' } })).status).toBe(404)
-  const stranger = await app.session('stranger')
+  const stranger = await app.signIn('stranger')
   expect((await stranger.get('/v1/tasks', { query: { org_id } })).status).toBe(403)
   expect((await stranger.get('/v1/tasks', { query: { project_id } })).status).toBe(404)
-  expect((await (await token(ada, elsewhere.org_id)).get('/v1/tasks', { query: { org_id } })).status).toBe(403)
+  expect((await (await createTokenClient(ada, elsewhere.org_id)).get('/v1/tasks', { query: { org_id } })).status).toBe(
+    403,
+  )
 })

@@ -1,7 +1,13 @@
 import { beforeAll, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
-import { goal, milestone, sprint, team } from '../../support/containers.ts'
-import { joinDirectly, organization, project, task, token } from '../../support/factories.ts'
+import { insertGoal, insertMilestone, insertSprint, insertTeam } from '../../support/containers.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 import { updateTask, listTasks, listEveryPage } from './requests.ts'
 
 let app: TestApp
@@ -16,14 +22,14 @@ const words = /sekret|zzz|critical|blocked|2027-05-0[12]|"bug"|quokka|BUG-9|TR-9
 
 beforeAll(async () => {
   app = await startApp()
-  ;[ada, ben] = (await Promise.all([app.session('ada'), app.session('ben')])) as [Client, Client]
-  org_id = (await organization(ada)).org_id
-  await joinDirectly(ben, org_id, 'member')
-  const blue = await team(app, org_id, [ada])
-  project_id = (await project(ada, org_id, { team_id: blue })).project_id
-  const child = await task(ada, org_id, { project_id, title: 'mmm child' })
-  const other = await task(ada, org_id, { project_id, title: 'mmm other' })
-  const made = await task(ada, org_id, {
+  ;[ada, ben] = (await Promise.all([app.signIn('ada'), app.signIn('ben')])) as [Client, Client]
+  org_id = (await createOrganization(ada)).org_id
+  await insertMembership(ben, org_id, 'member')
+  const blue = await insertTeam(app, org_id, [ada])
+  project_id = (await createProject(ada, org_id, { team_id: blue })).project_id
+  const child = await createTask(ada, org_id, { project_id, title: 'mmm child' })
+  const other = await createTask(ada, org_id, { project_id, title: 'mmm other' })
+  const created = await createTask(ada, org_id, {
     project_id,
     title: 'zzz sekret',
     description: 'quokka',
@@ -40,17 +46,17 @@ beforeAll(async () => {
     tracker_id: 'TR-9',
     sub_tasks: [child.task_id],
     dependencies: [other.task_id],
-    goal_id: await goal(app, org_id, project_id),
-    sprint_id: await sprint(app, org_id, blue),
-    milestone_id: await milestone(app, org_id, blue),
+    goal_id: await insertGoal(app, org_id, project_id),
+    sprint_id: await insertSprint(app, org_id, blue),
+    milestone_id: await insertMilestone(app, org_id, blue),
     restricted_to: ['ada'],
   })
-  secret = made.task_id
+  secret = created.task_id
   app.clock.advance(60_000)
   await updateTask(ada, secret, { status: 'blocked', description: 'quokka quokka' })
-  plain = (await task(ada, org_id, { project_id, title: 'aaa', restricted_to: ['ada'] })).task_id
+  plain = (await createTask(ada, org_id, { project_id, title: 'aaa', restricted_to: ['ada'] })).task_id
   for (const title of ['bbb', 'ccc', 'ddd'])
-    await task(ada, org_id, {
+    await createTask(ada, org_id, {
       project_id,
       title,
       due_date: title === 'ccc' ? null : '2027-05-03',
@@ -76,7 +82,7 @@ it('blank rows reveal the existence of a task only', async () => {
     assignee: null,
     has_edit_access: false,
   })
-  const limited = await token(ben, org_id, { project_ids: [project_id] })
+  const limited = await createTokenClient(ben, org_id, { project_ids: [project_id] })
   expect(await listTasks(limited, { project_id, ...withBlankRows })).toEqual(
     (await listTasks(ben, { project_id, ...withBlankRows })).map((row) => ({ ...row })),
   )
@@ -158,9 +164,9 @@ it('filters and searches exclude blank rows', async () => {
 })
 
 it('tasks of hidden projects and teams get no blank row', async () => {
-  const closed = (await project(ada, org_id, { visibility: 'private' })).project_id
-  await task(ada, org_id, { project_id: closed })
-  await task(ada, org_id, { restricted_to: ['ada'] })
+  const closed = (await createProject(ada, org_id, { visibility: 'private' })).project_id
+  await createTask(ada, org_id, { project_id: closed })
+  await createTask(ada, org_id, { restricted_to: ['ada'] })
   expect((await listTasks(ben, { org_id, ...withBlankRows })).filter((row) => !row.has_access)).toHaveLength(2)
   expect((await listTasks(ada, { org_id, ...withBlankRows })).every((row) => row.has_access)).toBe(true)
 })

@@ -3,8 +3,15 @@ import { storeTaskNumbers } from '../../../src/resources/work/tasks/commands/num
 import { purgeDeletedTasks } from '../../../src/resources/work/tasks/commands/purge.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { goal } from '../../support/containers.ts'
-import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import { insertGoal } from '../../support/containers.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 import { listTaskEvents, patchTask } from './requests.ts'
 
 let app: TestApp
@@ -14,13 +21,13 @@ let org_id: string
 
 beforeAll(async () => {
   app = await startApp()
-  ;[ada, ben] = [await app.session('ada'), await app.session('ben')]
-  org_id = (await organization(ada)).org_id
-  await joinDirectly(ben, org_id, 'member')
+  ;[ada, ben] = [await app.signIn('ada'), await app.signIn('ben')]
+  org_id = (await createOrganization(ada)).org_id
+  await insertMembership(ben, org_id, 'member')
 })
 
 let made = 0
-const newProject = (values: object = {}) => project(ada, org_id, { prefix: `K${++made}`, ...values })
+const createKeyedProject = (values: object = {}) => createProject(ada, org_id, { prefix: `K${++made}`, ...values })
 const byKey = (key: string, client = ada) => client.get(`/v1/tasks/by-key/${key}`, { query: { org_id } })
 const findByKey = async (key: string) => expectStatus(await byKey(key), 200).task_id as string
 const listKeys = async (query: Record<string, string>, client = ada) =>
@@ -29,11 +36,12 @@ const listKeys = async (query: Record<string, string>, client = ada) =>
   )
 const rename = (projectId: string, prefix: string, client = ada) =>
   client.patch(`/v1/projects/${projectId}`, { body: { prefix } })
-const createIn = async (project_id: string | null, values: object = {}) => task(ada, org_id, { project_id, ...values })
+const createIn = async (project_id: string | null, values: object = {}) =>
+  createTask(ada, org_id, { project_id, ...values })
 
 describe('the number of a task', () => {
   it('counts from 1 in its project, and is null without one', async () => {
-    const [one, other] = [await newProject(), await newProject()]
+    const [one, other] = [await createKeyedProject(), await createKeyedProject()]
     const tasks = [await createIn(one.project_id), await createIn(other.project_id), await createIn(one.project_id)]
     expect(tasks.map(({ key }) => key)).toEqual([`${one.prefix}-1`, `${other.prefix}-1`, `${one.prefix}-2`])
     const { key, number } = await createIn(null)
@@ -41,7 +49,7 @@ describe('the number of a task', () => {
   })
 
   it('is not used up by a create that fails', async () => {
-    const { project_id, prefix } = await newProject()
+    const { project_id, prefix } = await createKeyedProject()
     const body = { org_id, project_id, title: 'Cast off' }
     expectStatus(await ada.post('/v1/tasks', { body: { ...body, sprint_id: 'nowhere' } }), 422)
     expectStatus(await ben.post('/v1/tasks', { body }), 403)
@@ -49,7 +57,7 @@ describe('the number of a task', () => {
   })
 
   it('differs for each of many concurrent creates', async () => {
-    const { project_id } = await newProject()
+    const { project_id } = await createKeyedProject()
     const body = { org_id, project_id, title: 'Bail' }
     const created = await Promise.all(Array.from({ length: 40 }, () => ada.post('/v1/tasks', { body })))
     const numbers = created.map((reply) => expectStatus(reply, 200).number as number)
@@ -61,7 +69,7 @@ describe('the number of a task', () => {
   })
 
   it('returns when the task moves back', async () => {
-    const [one, other] = [await newProject(), await newProject()]
+    const [one, other] = [await createKeyedProject(), await createKeyedProject()]
     const { task_id, key } = await createIn(one.project_id)
     await createIn(other.project_id)
     const moved = expectStatus(await patchTask(ada, task_id, { project_id: other.project_id }), 200)
@@ -74,7 +82,7 @@ describe('the number of a task', () => {
   })
 
   it('is given by every way into a project', async () => {
-    const [from, to] = [await newProject(), await newProject()]
+    const [from, to] = [await createKeyedProject(), await createKeyedProject()]
     const filed = await Promise.all([1, 2, 3].map(() => createIn(from.project_id)))
     const loose = await createIn(null)
     const task_ids = [...filed, loose].map((one) => one.task_id as string)
@@ -84,7 +92,7 @@ describe('the number of a task', () => {
     expect(tasks.map(({ key }: { key: string }) => key)).toEqual(keys)
     expect(await listKeys({ project_id: to.project_id, sort_by: 'task_id' })).toHaveLength(4)
 
-    const goal_id = await goal(app, org_id, from.project_id)
+    const goal_id = await insertGoal(app, org_id, from.project_id)
     const withGoal = await createIn(from.project_id, { goal_id })
     const move = { body: { project_id: to.project_id } }
     expectStatus(await ada.post(`/v1/projects/${from.project_id}/goals/${goal_id}/move`, move), 200)
@@ -100,7 +108,7 @@ describe('the number of a task', () => {
   })
 
   it('is stored by the database for a task that is inserted without one', async () => {
-    const { project_id, prefix } = await newProject()
+    const { project_id, prefix } = await createKeyedProject()
     const { task_id } = await createIn(project_id)
     await app.sql(
       `INSERT INTO tasks (org_id, task_id, project_id, title, title_key, status_rank, priority_rank, created_at, updated_at)
@@ -112,7 +120,7 @@ describe('the number of a task', () => {
 })
 
 it('is stored by a job for tasks that a migration numbered, without a new version', async () => {
-  const { project_id } = await newProject()
+  const { project_id } = await createKeyedProject()
   const { task_id, key, version } = await createIn(project_id)
   await app.sql(`UPDATE tasks SET number = NULL WHERE task_id = $1`, [task_id])
   expect(await findByKey(key)).toBe(task_id)
@@ -124,7 +132,7 @@ it('is stored by a job for tasks that a migration numbered, without a new versio
 
 describe('a key', () => {
   it('leads to the task in any case, and is a 404 if it never existed', async () => {
-    const { project_id } = await newProject()
+    const { project_id } = await createKeyedProject()
     const { task_id, key } = await createIn(project_id)
     expect(await findByKey(key.toLowerCase())).toBe(task_id)
     const never = [`${key}0`, `${key.split('-')[0]}-0`, 'NOPE-1', 'nonsense', `${key}-1`, `K-99999999999`, 'ſ1-1']
@@ -132,7 +140,7 @@ describe('a key', () => {
   })
 
   it('leads to the task after new prefixes, deletion and restoration', async () => {
-    const { project_id } = await newProject({ prefix: 'FIRST' })
+    const { project_id } = await createKeyedProject({ prefix: 'FIRST' })
     const { task_id, version } = await createIn(project_id)
     expectStatus(await rename(project_id, 'SECOND'), 200)
     const renamed = await byKey('SECOND-1')
@@ -146,7 +154,7 @@ describe('a key', () => {
   })
 
   it('changes in every answer with the prefix: page, cached page, single task and ETag', async () => {
-    const { project_id } = await newProject({ prefix: 'OLD' })
+    const { project_id } = await createKeyedProject({ prefix: 'OLD' })
     const { task_id } = await createIn(project_id)
     const read = () => ada.get(`/v1/tasks/${task_id}`)
     const list = () => ada.get('/v1/tasks', { query: { org_id, project_id } })
@@ -163,8 +171,8 @@ describe('a key', () => {
   })
 
   it('is unknown to users who cannot read the task, whatever its project', async () => {
-    const secret = await newProject({ visibility: 'private' })
-    const open = await newProject()
+    const secret = await createKeyedProject({ visibility: 'private' })
+    const open = await createKeyedProject()
     const { key: hidden, task_id } = await createIn(secret.project_id)
     const reply = await byKey(hidden, ben)
     const unknown = await byKey(`${hidden}9`, ben)
@@ -176,12 +184,12 @@ describe('a key', () => {
     expectStatus(await patchTask(ada, task_id, { project_id: open.project_id }), 200)
     expect(expectStatus(await byKey(hidden, ben), 200)).toMatchObject({ task_id, key: `${open.prefix}-1` })
     expect(await listKeys({ 'filter[key]': hidden }, ben)).toEqual([`${open.prefix}-1`])
-    const limited = await token(ada, org_id, { project_ids: [secret.project_id] })
+    const limited = await createTokenClient(ada, org_id, { project_ids: [secret.project_id] })
     expectStatus(await byKey(hidden, limited), 404)
   })
 
   it('is not shown for a restricted task', async () => {
-    const { project_id } = await newProject()
+    const { project_id } = await createKeyedProject()
     await createIn(project_id, { restricted_to: ['ada'] })
     const query = { org_id, project_id, include_inaccessible: 'true' }
     const [row] = expectStatus(await ben.get('/v1/tasks', { query }), 200).data
@@ -189,7 +197,7 @@ describe('a key', () => {
   })
 
   it('is a filter of lists, counts and saved views, for up to 100 keys', async () => {
-    const { project_id, prefix } = await newProject()
+    const { project_id, prefix } = await createKeyedProject()
     const keys = []
     for (let i = 0; i < 3; i++) keys.push((await createIn(project_id)).key as string)
     const filter = { 'filter[key]': `${keys[0]!.toLowerCase()},${keys[2]},NOPE-4,x` }
@@ -206,14 +214,14 @@ describe('a key', () => {
   })
 
   it('is a field that a list can be limited to', async () => {
-    const { project_id, prefix } = await newProject()
+    const { project_id, prefix } = await createKeyedProject()
     const { task_id, version } = await createIn(project_id)
     const { data } = expectStatus(await ada.get('/v1/tasks', { query: { project_id, fields: 'key' } }), 200)
     expect(data).toEqual([{ task_id, key: `${prefix}-1`, version }])
   })
 
   it('is in the event and the history of a move, except on a side that the reader cannot see', async () => {
-    const [secret, open] = [await newProject({ visibility: 'private' }), await newProject()]
+    const [secret, open] = [await createKeyedProject({ visibility: 'private' }), await createKeyedProject()]
     const { task_id, key } = await createIn(secret.project_id)
     expectStatus(await patchTask(ada, task_id, { project_id: open.project_id }), 200)
     const after = `${open.prefix}-1`
@@ -229,7 +237,7 @@ describe('a key', () => {
   })
 
   it('ends with the task when it is purged, and its number is not used again', async () => {
-    const { project_id, prefix } = await newProject()
+    const { project_id, prefix } = await createKeyedProject()
     const { task_id, key } = await createIn(project_id)
     expectStatus(await ada.delete(`/v1/tasks/${task_id}`), 200)
     await purgeDeletedTasks({ ...app.services, clock: () => app.clock.now() + 31 * 24 * 60 * 60 * 1000 })
@@ -239,7 +247,7 @@ describe('a key', () => {
 })
 
 describe('the prefix of a project', () => {
-  const derive = async (name: string) => (await project(ada, org_id, { name })).prefix as string
+  const derive = async (name: string) => (await createProject(ada, org_id, { name })).prefix as string
 
   it('is derived from the name, whatever its alphabet, and never given twice', async () => {
     const names = ['Quay', 'Harbour', 'North quay', 'Göta älv', 'Ørsted', '7 seas', '2027', '港', 'Порт', 'Ben’s boats']
@@ -252,8 +260,8 @@ describe('the prefix of a project', () => {
   })
 
   it('is rejected if it is malformed, or another project has or had it', async () => {
-    const { project_id } = await newProject({ prefix: 'DOCK' })
-    const other = await newProject({ prefix: 'CRANE' })
+    const { project_id } = await createKeyedProject({ prefix: 'DOCK' })
+    const other = await createKeyedProject({ prefix: 'CRANE' })
     for (const prefix of ['dock', 'D', '1D', 'ABCDEFGHIJK', 'D-1', ''])
       expectStatus(await rename(other.project_id, prefix), 422)
     expectStatus(await rename(other.project_id, 'DOCK'), 409)
@@ -264,13 +272,13 @@ describe('the prefix of a project', () => {
     expect(expectStatus(await rename(project_id, 'DOCK'), 200).prefix).toBe('DOCK')
     expectStatus(await ada.delete(`/v1/projects/${project_id}`), 200)
     expectStatus(await rename(other.project_id, 'PIER'), 409)
-    const elsewhere = await organization(ada)
-    expect((await project(ada, elsewhere.org_id, { prefix: 'DOCK' })).prefix).toBe('DOCK')
+    const elsewhere = await createOrganization(ada)
+    expect((await createProject(ada, elsewhere.org_id, { prefix: 'DOCK' })).prefix).toBe('DOCK')
   })
 
   it('is changed only by owners of the project and organization admins, and raises the version once', async () => {
-    const { project_id, version } = await newProject()
-    await projectMember(ada, project_id, ben, 'editor')
+    const { project_id, version } = await createKeyedProject()
+    await addProjectMember(ada, project_id, ben, 'editor')
     expectStatus(await rename(project_id, 'BENS', ben), 403)
     expect(expectStatus(await rename(project_id, 'ADAS'), 200)).toMatchObject({ prefix: 'ADAS', version: version + 2 })
     expect(expectStatus(await rename(project_id, 'ADAS'), 200).version).toBe(version + 2)

@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization } from '../../support/factories.ts'
+import { createOrganization } from '../../support/factories.ts'
 
 test('a page of very large tasks is shortened, and pagination still returns every task', async () => {
   const app = await startApp()
-  const ada = await app.session('ada')
-  const { org_id } = await organization(ada)
+  const ada = await app.signIn('ada')
+  const { org_id } = await createOrganization(ada)
   const description = '界'.repeat(100_000)
-  const made: string[] = []
+  const created: string[] = []
   for (let i = 0; i < 40; i++) {
-    const answer = await ada.post('/v1/tasks', { body: { org_id, title: `Large ${i}`, description } })
-    expectStatus(answer, 200)
-    made.push(answer.body.task_id)
+    const response = await ada.post('/v1/tasks', { body: { org_id, title: `Large ${i}`, description } })
+    expectStatus(response, 200)
+    created.push(response.body.task_id)
   }
   const met: string[] = []
   let cursor: string | null = null
   let pages = 0
   do {
-    const answer = await ada.get('/v1/tasks', { query: { org_id, limit: '1000', ...(cursor && { cursor }) } })
-    expectStatus(answer, 200)
-    expect(answer.text.length).toBeLessThan(12 * 1024 * 1024)
-    met.push(...answer.body.data.map((task: { task_id: string }) => task.task_id))
-    cursor = answer.body.next_cursor
+    const response = await ada.get('/v1/tasks', { query: { org_id, limit: '1000', ...(cursor && { cursor }) } })
+    expectStatus(response, 200)
+    expect(response.text.length).toBeLessThan(12 * 1024 * 1024)
+    met.push(...response.body.data.map((task: { task_id: string }) => task.task_id))
+    cursor = response.body.next_cursor
     pages++
   } while (cursor)
   expect(pages).toBeGreaterThan(1)
-  expect(met.toSorted()).toEqual(made.toSorted())
+  expect(met.toSorted()).toEqual(created.toSorted())
 })

@@ -1,7 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+} from '../../support/factories.ts'
 import {
   patchTask,
   updateTask,
@@ -20,21 +26,21 @@ let ben: Client
 
 beforeAll(async () => {
   app = await startApp()
-  ;[ada, ben] = (await Promise.all([app.session('ada'), app.session('ben')])) as [Client, Client]
+  ;[ada, ben] = (await Promise.all([app.signIn('ada'), app.signIn('ben')])) as [Client, Client]
 })
 
 async function setUp(count: number) {
-  const { org_id } = await organization(ada)
-  await joinDirectly(ben, org_id, 'member')
-  const { project_id } = await project(ada, org_id)
-  const createTask = async (values: object = {}): Promise<string> =>
-    (await task(ada, org_id, { project_id, ...values })).task_id
+  const { org_id } = await createOrganization(ada)
+  await insertMembership(ben, org_id, 'member')
+  const { project_id } = await createProject(ada, org_id)
+  const createTaskId = async (values: object = {}): Promise<string> =>
+    (await createTask(ada, org_id, { project_id, ...values })).task_id
   const ids: string[] = []
-  for (let i = 0; i < count; i++) ids.push(await createTask({ title: `t${i}` }))
+  for (let i = 0; i < count; i++) ids.push(await createTaskId({ title: `t${i}` }))
   return {
     org_id: org_id as string,
     project_id: project_id as string,
-    createTask,
+    createTaskId,
     ids: ids as [string, string, string, string, string],
   }
 }
@@ -59,13 +65,13 @@ describe.each(kinds)('$list', (kind) => {
     expect((await updateTask(ada, t, { [kind.list]: [c, b, c] }))[kind.list]).toEqual([c, b])
     expect((await updateTask(ada, t, { [kind.list]: [b, c] }))[kind.list]).toEqual([b, c])
     expect(expectStatus(await remove(ada, kind, t, b), 200)[kind.list]).toEqual([c])
-    const made: Task = await task(ada, org_id, { [kind.list]: [b, a, b] })
-    expect(made[kind.list]).toEqual([b, a])
-    expect((await readTask(ada, made.task_id))[kind.list]).toEqual([b, a])
+    const created: Task = await createTask(ada, org_id, { [kind.list]: [b, a, b] })
+    expect(created[kind.list]).toEqual([b, a])
+    expect((await readTask(ada, created.task_id))[kind.list]).toEqual([b, a])
   })
 
   it('emit one event per link, and for a new order one without ids', async () => {
-    const { ids, createTask } = await setUp(3)
+    const { ids, createTaskId } = await setUp(3)
     const [t, a, b] = ids
     await updateTask(ada, t, { [kind.list]: [a, b], title: 'new' })
     await updateTask(ada, t, { [kind.list]: [b, a] })
@@ -79,8 +85,8 @@ describe.each(kinds)('$list', (kind) => {
       { type: `task.${kind.event}_removed`, before: { [kind.name]: a }, after: null },
     ])
     expect(new Set(events.slice(0, 3).map((event) => event.request_id)).size).toBe(1)
-    const made = await createTask({ [kind.list]: [a] })
-    expect((await listTaskEvents(ada, made)).map((event) => event.type)).toEqual([
+    const created = await createTaskId({ [kind.list]: [a] })
+    expect((await listTaskEvents(ada, created)).map((event) => event.type)).toEqual([
       'task.created',
       `task.${kind.event}_added`,
     ])
@@ -107,7 +113,7 @@ describe.each(kinds)('$list', (kind) => {
   })
 
   it('form no cycle of one, two or many', async () => {
-    const { ids, createTask } = await setUp(4)
+    const { ids, createTaskId } = await setUp(4)
     const [a, b, c, d] = ids
     const refused = async (id: string, other: string) => {
       expect((await add(ada, kind, id, other)).status).toBe(409)
@@ -127,20 +133,20 @@ describe.each(kinds)('$list', (kind) => {
     if (kind.list === 'dependencies') expectStatus(await add(ada, kind, a, d), 200)
     expectStatus(await remove(ada, kind, b, c), 200)
     expectStatus(await add(ada, kind, d, kind.list === 'dependencies' ? b : a), 200)
-    await createTask({ [kind.list]: [kind.list === 'dependencies' ? a : c] })
+    await createTaskId({ [kind.list]: [kind.list === 'dependencies' ? a : c] })
   })
 
   it('require visible tasks of the same organization, else return 422 with the location', async () => {
     const { ids, org_id } = await setUp(2)
     const [t, a] = ids
-    const abroad = (await task(ada, (await organization(ada)).org_id)).task_id as string
-    const deleted = (await task(ada, org_id)).task_id as string
+    const abroad = (await createTask(ada, (await createOrganization(ada)).org_id)).task_id as string
+    const deleted = (await createTask(ada, org_id)).task_id as string
     await ada.delete(`/v1/tasks/${deleted}`)
     for (const id of [abroad, deleted, 'T0000000000000000', '']) {
       expect(toIssue(await add(ada, kind, t, id))).toEqual([422, `body.${kind.name}`])
       expect(toIssue(await patchTask(ada, t, { [kind.list]: [a, a, id] }))).toEqual([422, `body.${kind.list}.2`])
-      const made = await ada.post('/v1/tasks', { body: { org_id, title: 't', [kind.list]: [a, a, id] } })
-      expect(toIssue(made)).toEqual([422, `body.${kind.list}.2`])
+      const created = await ada.post('/v1/tasks', { body: { org_id, title: 't', [kind.list]: [a, a, id] } })
+      expect(toIssue(created)).toEqual([422, `body.${kind.list}.2`])
     }
     expect((await readTask(ada, t))[kind.list]).toEqual([])
   })
@@ -161,35 +167,35 @@ it('a task has one parent: another is rejected until it is removed', async () =>
 })
 
 it('adding a subtask requires the right to edit both tasks, a dependency to edit one and read the other', async () => {
-  const { ids, project_id, createTask } = await setUp(2)
+  const { ids, project_id, createTaskId } = await setUp(2)
   const [t, a] = ids
-  const mine = await createTask({ assignee: 'ben' })
+  const mine = await createTaskId({ assignee: 'ben' })
   expect((await add(ben, subtasks, t, mine)).status).toBe(403)
   expect((await add(ben, subtasks, mine, a)).status).toBe(403)
   expect((await add(ben, dependencies, t, mine)).status).toBe(403)
   expect((await add(ben, dependencies, mine, a)).status).toBe(200)
-  await projectMember(ada, project_id, ben, 'editor')
+  await addProjectMember(ada, project_id, ben, 'editor')
   expect((await add(ben, subtasks, mine, a)).status).toBe(200)
 })
 
 it('a link raises the versions of parent and child, and marks the child', async () => {
   const { ids } = await setUp(3)
   const [t, a, b] = ids
-  const versions = async () => [await readVersion(ada, t), await readVersion(ada, a), await readVersion(ada, b)]
-  expect(await versions()).toEqual([1, 1, 1])
+  const listVersions = async () => [await readVersion(ada, t), await readVersion(ada, a), await readVersion(ada, b)]
+  expect(await listVersions()).toEqual([1, 1, 1])
   const reply = await add(ada, subtasks, t, a)
   expect(parseVersion(reply)).toBe(2)
-  expect(await versions()).toEqual([2, 2, 1])
+  expect(await listVersions()).toEqual([2, 2, 1])
   expect((await readTask(ada, a)).is_subtask).toBe(true)
   await updateTask(ada, t, { sub_tasks: [b] })
-  expect(await versions()).toEqual([3, 3, 2])
+  expect(await listVersions()).toEqual([3, 3, 2])
   expect([(await readTask(ada, a)).is_subtask, (await readTask(ada, b)).is_subtask]).toEqual([false, true])
   // A dependency does not change the version of the other task.
   await add(ada, dependencies, t, a)
-  expect(await versions()).toEqual([4, 3, 2])
+  expect(await listVersions()).toEqual([4, 3, 2])
   // `is_subtask` is read-only.
   expect(await updateTask(ada, b, { is_subtask: false })).toMatchObject({ is_subtask: true })
-  expect(await versions()).toEqual([4, 3, 2])
+  expect(await listVersions()).toEqual([4, 3, 2])
 })
 
 it('a write of links honors If-Match of the task', async () => {
@@ -227,8 +233,8 @@ it('a write of links honors If-Match of the task', async () => {
 it('a link to a hidden task is visible, and changes ETags, only for readers of both ends', async () => {
   const { org_id, ids } = await setUp(2)
   const [t] = ids
-  const { project_id: secret } = await project(ada, org_id, { visibility: 'private' })
-  const hidden = (await task(ada, org_id, { project_id: secret })).task_id as string
+  const { project_id: secret } = await createProject(ada, org_id, { visibility: 'private' })
+  const hidden = (await createTask(ada, org_id, { project_id: secret })).task_id as string
   const get = (client: Client, id: string = t) => client.get(`/v1/tasks/${id}`)
   const [before, seen] = [await get(ben), (await get(ada)).headers.etag!]
   for (const kind of kinds) {
@@ -245,11 +251,11 @@ it('a link to a hidden task is visible, and changes ETags, only for readers of b
   expectStatus(await ada.post(`/v1/tasks/${hidden}/subtasks`, { body: { subtask_id: t } }), 200)
   expect([(await get(ada)).body.is_subtask, (await get(ben)).text]).toEqual([true, before.text])
   // A caller who cannot see the link does not overwrite a concurrent change of it either.
-  await joinDirectly(await app.session('cy'), org_id, 'admin')
+  await insertMembership(await app.signIn('cy'), org_id, 'admin')
   const headers = { 'if-match': before.headers.etag! }
-  const cy = await app.session('cy')
+  const cy = await app.signIn('cy')
   expect((await cy.patch(`/v1/tasks/${t}`, { body: { title: 'x' }, headers })).status).toBe(412)
-  await projectMember(ada, before.body.project_id, ben, 'editor')
+  await addProjectMember(ada, before.body.project_id, ben, 'editor')
   expectStatus(await ben.patch(`/v1/tasks/${t}`, { body: { title: 'x' }, headers }), 200)
 })
 

@@ -1,7 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 import { updateTask } from './requests.ts'
 
 /** Compares cached pages with uncached ones after every kind of change. */
@@ -13,7 +20,7 @@ let gil: Client
 
 beforeAll(async () => {
   app = await startApp()
-  ;[ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.session(name)))) as [
+  ;[ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.signIn(name)))) as [
     Client,
     Client,
     Client,
@@ -22,18 +29,18 @@ beforeAll(async () => {
 
 /** Creates an organization of ada with her project, in which ben is a member and gil a guest. */
 async function setUp() {
-  const org_id = (await organization(ada)).org_id as string
-  await joinDirectly(ben, org_id, 'member')
-  await joinDirectly(gil, org_id, 'guest')
-  const { project_id } = await project(ada, org_id)
+  const org_id = (await createOrganization(ada)).org_id as string
+  await insertMembership(ben, org_id, 'member')
+  await insertMembership(gil, org_id, 'guest')
+  const { project_id } = await createProject(ada, org_id)
   const make = (values: object = {}): Promise<{ task_id: string }> =>
-    task(ada, org_id, { project_id, description: 'Grease: 50 g – “blue”', ...values })
+    createTask(ada, org_id, { project_id, description: 'Grease: 50 g – “blue”', ...values })
   const tasks: string[] = []
   for (let i = 0; i < 5; i++) tasks.push((await make({ title: `Crane ${i}` })).task_id)
   return { org_id, project_id: project_id as string, tasks, make }
 }
 
-const page = async (client: Client, query: Record<string, string>) => {
+const readPage = async (client: Client, query: Record<string, string>) => {
   const reply = await client.get('/v1/tasks', { query })
   expectStatus(reply, 200)
   return reply
@@ -42,11 +49,11 @@ const page = async (client: Client, query: Record<string, string>) => {
 let nextLimit = 200
 /** Reads the same rows with a limit that is not cached yet. */
 const listUncached = (client: Client, query: Record<string, string>) =>
-  page(client, { ...query, limit: String(nextLimit++) })
+  readPage(client, { ...query, limit: String(nextLimit++) })
 
 /** Expects that the cached page equals an uncached one. */
 async function expectCurrent(client: Client, query: Record<string, string>, what: string) {
-  const cached = await page(client, query)
+  const cached = await readPage(client, query)
   const { text } = await listUncached(client, query)
   expect([what, cached.text]).toEqual([what, text])
   const unchanged = await client.get('/v1/tasks', { query, headers: { 'if-none-match': cached.headers.etag! } })
@@ -56,7 +63,7 @@ async function expectCurrent(client: Client, query: Record<string, string>, what
 
 type World = Awaited<ReturnType<typeof setUp>>
 /** Changes between two reads of the same page. */
-const changes: [string, (world: World) => Promise<unknown>][] = [
+const changes: [string, (model: World) => Promise<unknown>][] = [
   ['nothing', async () => undefined],
   ['a title', ({ tasks }) => updateTask(ada, tasks[0]!, { title: 'Žižkov “crane”' })],
   ['a field that sorts nothing', ({ tasks }) => updateTask(ada, tasks[1]!, { description: null })],
@@ -77,8 +84,8 @@ const changes: [string, (world: World) => Promise<unknown>][] = [
     async ({ project_id }) =>
       expectStatus(await ada.patch(`/v1/projects/${project_id}`, { body: { prefix: `K${nextLimit}` } }), 200),
   ],
-  ['a right in the project', ({ project_id }) => projectMember(ada, project_id, ben, 'editor')],
-  ['a membership', ({ project_id }) => projectMember(ada, project_id, gil, 'viewer')],
+  ['a right in the project', ({ project_id }) => addProjectMember(ada, project_id, ben, 'editor')],
+  ['a membership', ({ project_id }) => addProjectMember(ada, project_id, gil, 'viewer')],
   [
     'a project that becomes private',
     ({ project_id }) => ada.patch(`/v1/projects/${project_id}`, { body: { visibility: 'private' } }),
@@ -86,7 +93,7 @@ const changes: [string, (world: World) => Promise<unknown>][] = [
   [
     'a move to where others do not look',
     async ({ org_id, tasks }) => {
-      const hidden = await project(ada, org_id, { visibility: 'private' })
+      const hidden = await createProject(ada, org_id, { visibility: 'private' })
       await updateTask(ada, tasks[1]!, { project_id: hidden.project_id })
     },
   ],
@@ -110,7 +117,7 @@ describe.each(lists)('a page of a list, %s', (_name, query) => {
   it('is stable, and reflects every change in between', async () => {
     const world = await setUp()
     const pageQuery = { org_id: world.org_id, ...query }
-    const limited = await token(ben, world.org_id, { project_ids: [world.project_id] })
+    const limited = await createTokenClient(ben, world.org_id, { project_ids: [world.project_id] })
     const readers = { ada, ben, gil, limited }
     for (const [what, happen] of changes) {
       await happen(world)
@@ -126,9 +133,9 @@ describe.each(lists)('a page of a list, %s', (_name, query) => {
 it('a shortened page continues where it ended', async () => {
   const { org_id, tasks } = await setUp()
   for (let i = 0; i < 3; i++) {
-    const first = await page(ada, { org_id, limit: '2' })
-    const second = await page(ada, { org_id, limit: '2', cursor: first.body.next_cursor })
-    const third = await page(ada, { org_id, limit: '2', cursor: second.body.next_cursor })
+    const first = await readPage(ada, { org_id, limit: '2' })
+    const second = await readPage(ada, { org_id, limit: '2', cursor: first.body.next_cursor })
+    const third = await readPage(ada, { org_id, limit: '2', cursor: second.body.next_cursor })
     expect(third.body.next_cursor).toBe(null)
     const rows = [first, second, third].flatMap((reply) => reply.body.data as { task_id: string }[])
     expect(rows.map((row) => row.task_id)).toEqual(tasks)
@@ -147,7 +154,7 @@ it('a response never mixes versions of a row or returns an older one under concu
   const look = async (client: Client) => {
     const seen = new Map<string, number>()
     while (!state.over) {
-      const { body } = await page(client, query)
+      const { body } = await readPage(client, query)
       for (const row of body.data as { task_id: string; title: string; description: string }[]) {
         const version = Number(/^Version (\d+)$/.exec(row.title)?.[1] ?? 0)
         if (version > 0) expect(row.description).toBe(row.title)
@@ -163,22 +170,22 @@ it('a response never mixes versions of a row or returns an older one under concu
 it('rows too large for the cache are returned with three statements', async () => {
   const { org_id, make } = await setUp()
   await make({ title: 'A large one', description: '界'.repeat(20_000) })
-  const pageQuery = () => page(ada, { org_id })
+  const pageQuery = () => readPage(ada, { org_id })
   const texts = new Set([(await pageQuery()).text, (await pageQuery()).text])
-  const before = app.statements()
+  const before = app.countStatements()
   texts.add((await pageQuery()).text)
-  expect(app.statementsSince(before, 3)).toBeLessThanOrEqual(3)
+  expect(app.countStatementsSince(before, 3)).toBeLessThanOrEqual(3)
   expect(texts.size).toBe(1)
 })
 
 it('a page takes at most three statements, however often it was requested and whatever changed', async () => {
   const { org_id, project_id, tasks } = await setUp()
-  const client = await token(ben, org_id)
+  const client = await createTokenClient(ben, org_id)
   for (let i = 0; i < 6; i++) {
     if (i > 3) expectStatus(await ada.patch(`/v1/projects/${project_id}`, { body: { prefix: `STEP${i}` } }), 200)
     if (i === 3) await updateTask(ada, tasks[2]!, { title: 'Another' })
-    const before = app.statements()
-    await page(client, { org_id })
-    expect([i, app.statementsSince(before, 3) <= 3]).toEqual([i, true])
+    const before = app.countStatements()
+    await readPage(client, { org_id })
+    expect([i, app.countStatementsSince(before, 3) <= 3]).toEqual([i, true])
   }
 })

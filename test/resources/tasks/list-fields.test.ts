@@ -2,20 +2,20 @@ import { expect, it } from 'vitest'
 import { taskSummarySchema } from '../../../src/resources/work/tasks/schema.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { joinDirectly, organization, project, task } from '../../support/factories.ts'
+import { insertMembership, createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { listTasks, listEveryPage, type Task } from './requests.ts'
 
 const app = await startApp()
-const [ada, ben] = (await Promise.all([app.session('ada'), app.session('ben')])) as [Client, Client]
+const [ada, ben] = (await Promise.all([app.signIn('ada'), app.signIn('ben')])) as [Client, Client]
 const names = Object.keys(taskSummarySchema.properties)
 /** The fields of a row that is not deleted. */
 const live = names.filter((name) => name !== 'deleted_at')
 
 /** Creates a project that ben can read, with a full task, a restricted one, both claimed, and one linked to both. */
 async function setUp() {
-  const { org_id } = await organization(ada)
-  await joinDirectly(ben, org_id, 'member')
-  const { project_id } = await project(ada, org_id)
+  const { org_id } = await createOrganization(ada)
+  await insertMembership(ben, org_id, 'member')
+  const { project_id } = await createProject(ada, org_id)
   const much = {
     description: 'Long',
     tags: ['a'],
@@ -23,9 +23,9 @@ async function setUp() {
     type_data: { b: 2 },
     assignee: 'ben',
   }
-  const a = await task(ada, org_id, { project_id, title: 'a', ...much })
-  const b = await task(ada, org_id, { project_id, title: 'b', restricted_to: ['ada'] })
-  await task(ada, org_id, { project_id, title: 'c', dependencies: [a.task_id, b.task_id] })
+  const a = await createTask(ada, org_id, { project_id, title: 'a', ...much })
+  const b = await createTask(ada, org_id, { project_id, title: 'b', restricted_to: ['ada'] })
+  await createTask(ada, org_id, { project_id, title: 'c', dependencies: [a.task_id, b.task_id] })
   const claims = new Map<string, unknown>()
   for (const { task_id } of [a, b]) {
     const { claim } = expectStatus(await ada.post(`/v1/tasks/${task_id}/claim`, { body: {} }), 200)

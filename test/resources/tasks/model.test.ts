@@ -1,9 +1,18 @@
 import * as fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { startApp, type Client, type Reply, type TestApp } from '../../support/app.ts'
-import { joinDirectly, organization, project, projectMember } from '../../support/factories.ts'
+import { insertMembership, createOrganization, createProject, addProjectMember } from '../../support/factories.ts'
 import { listTaskEvents, listTasks, readVersion } from './requests.ts'
-import { edits, Model, projectRoles, reads, type ModelTask, type Name, type Patch, type Place } from './model.ts'
+import {
+  canEdit,
+  Model,
+  projectRoles,
+  canRead,
+  type ModelTask,
+  type Name,
+  type Patch,
+  type ProjectKey,
+} from './model.ts'
 
 /** Runs random commands on the service and on a model of it, and compares responses and final state. */
 
@@ -12,7 +21,7 @@ let people: Record<Name, Client>
 
 beforeAll(async () => {
   app = await startApp()
-  const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.session(name)))) as [
+  const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.signIn(name)))) as [
     Client,
     Client,
     Client,
@@ -20,31 +29,31 @@ beforeAll(async () => {
   people = { ada, ben, gil }
 })
 
-interface Real {
+interface RealServer {
   org_id: string
   ids: Record<'open' | 'closed', string>
 }
 
-async function start(): Promise<{ model: Model; real: Real }> {
+async function start(): Promise<{ model: Model; real: RealServer }> {
   const { ada, ben, gil } = people
-  const { org_id } = await organization(ada)
-  await joinDirectly(ben, org_id, 'member')
-  await joinDirectly(gil, org_id, 'guest')
+  const { org_id } = await createOrganization(ada)
+  await insertMembership(ben, org_id, 'member')
+  await insertMembership(gil, org_id, 'guest')
   const ids = { open: '', closed: '' }
   for (const [place, visibility] of [
     ['open', 'public'],
     ['closed', 'private'],
   ] as const) {
-    ids[place] = (await project(ada, org_id, { visibility })).project_id
+    ids[place] = (await createProject(ada, org_id, { visibility })).project_id
     for (const name of ['ben', 'gil'] as const)
-      await projectMember(ada, ids[place], people[name], projectRoles[place][name]!)
+      await addProjectMember(ada, ids[place], people[name], projectRoles[place][name]!)
   }
   return { model: new Model(), real: { org_id, ids } }
 }
 
-const findContainerId = (real: Real, place: Place) => place && real.ids[place]
+const findContainerId = (real: RealServer, place: ProjectKey) => place && real.ids[place]
 /** Converts a patch of the model to a request body. */
-function toBody(real: Real, { project: place, restricted, sub_tasks, dependencies, ...rest }: Patch) {
+function toBody(real: RealServer, { project: place, restricted, sub_tasks, dependencies, ...rest }: Patch) {
   return {
     ...rest,
     ...(place !== undefined && { project_id: findContainerId(real, place) }),
@@ -55,7 +64,7 @@ function toBody(real: Real, { project: place, restricted, sub_tasks, dependencie
 }
 
 /** Returns the visible fields of a task in a response, with their expected values. */
-const toVisibleTask = (who: Name, task: ModelTask, real: Real) => ({
+const toVisibleTask = (who: Name, task: ModelTask, real: RealServer) => ({
   task_id: task.id,
   title: task.title,
   status: task.status,
@@ -64,16 +73,16 @@ const toVisibleTask = (who: Name, task: ModelTask, real: Real) => ({
   created_by: task.created_by,
   updated_by: task.updated_by,
   restricted_to: task.restricted,
-  is_subtask: task.parent !== null && reads(who, task.parent),
-  sub_tasks: task.sub_tasks.filter((one) => reads(who, one)).map((one) => one.id),
-  dependencies: task.dependencies.filter((one) => reads(who, one)).map((one) => one.id),
-  has_edit_access: edits(who, task),
+  is_subtask: task.parent !== null && canRead(who, task.parent),
+  sub_tasks: task.sub_tasks.filter((one) => canRead(who, one)).map((one) => one.id),
+  dependencies: task.dependencies.filter((one) => canRead(who, one)).map((one) => one.id),
+  has_edit_access: canEdit(who, task),
 })
 
-async function compare(model: Model, real: Real): Promise<void> {
+async function compare(model: Model, real: RealServer): Promise<void> {
   for (const who of ['ada', 'ben', 'gil'] as const) {
     const rows = await listTasks(people[who], { org_id: real.org_id, sort_by: 'task_id' })
-    const expected = model.tasks.filter((task) => reads(who, task))
+    const expected = model.tasks.filter((task) => canRead(who, task))
     expect([who, rows.map((row) => row.title)]).toEqual([who, expected.map((task) => task.title)])
     for (const [i, task] of expected.entries())
       expect([who, rows[i]]).toMatchObject([who, toVisibleTask(who, task, real)])
@@ -85,17 +94,17 @@ async function compare(model: Model, real: Real): Promise<void> {
   }
 }
 
-type Act = (model: Model, real: Real) => Promise<[number, Reply] | undefined>
+type RandomAction = (model: Model, real: RealServer) => Promise<[number, Reply] | undefined>
 
 /** Runs one command on the service and the model. */
 class Command {
   readonly name: string
-  readonly act: Act
-  constructor(name: string, act: Act) {
+  readonly act: RandomAction
+  constructor(name: string, action: RandomAction) {
     this.name = name
-    this.act = act
+    this.act = action
   }
-  async run(model: Model, real: Real): Promise<void> {
+  async run(model: Model, real: RealServer): Promise<void> {
     const done = await this.act(model, real)
     if (done && done[1].status !== done[0])
       throw new Error(`${this.name}: expected ${done[0]}, got ${done[1].status}: ${done[1].text}`)
@@ -105,7 +114,7 @@ class Command {
 }
 
 const who = fc.constantFrom<Name>('ada', 'ben', 'ben', 'gil', 'gil')
-const places = fc.constantFrom<Place>('open', 'closed', null)
+const places = fc.constantFrom<ProjectKey>('open', 'closed', null)
 const some = fc.nat(1000)
 const assignees = fc.constantFrom<Name | null>('ada', 'ben', 'gil', null)
 const restricted = fc.oneof(
@@ -118,13 +127,13 @@ const named = { sub_tasks: 'subtask_id', dependencies: 'dependency_id' }
 
 /** Picks one of the latest tasks, including deleted ones; undefined before the first. */
 const pick = (model: Model, n: number) => model.tasks.slice(-8)[n % Math.min(8, model.tasks.length)]
-let made = 0
+let created = 0
 
 const creates = fc.record({ who, place: places, assignee: assignees, restricted }).map(
   (one) =>
     new Command(`create ${JSON.stringify(one)}`, async (model, real) => {
       const values = {
-        title: `t${++made}`,
+        title: `t${++created}`,
         project: one.place,
         assignee: one.assignee,
         restricted: one.restricted,
@@ -177,7 +186,7 @@ const links = fc.record({ who, n: some, m: some, list: lists, adds: fc.constantF
       const reply = one.adds
         ? await client.post(path, { body: { [named[one.list]]: other.id } })
         : await client.delete(`${path}/${other.id}`)
-      return [model.link(one.who, task, one.list, other, one.adds), reply]
+      return [model.buildLink(one.who, task, one.list, other, one.adds), reply]
     }),
 )
 const relinks = fc.record({ who, n: some, list: lists, others: fc.array(some, { maxLength: 3 }) }).map(
@@ -196,7 +205,7 @@ const bulks = fc.record({ who, ns: fc.array(some, { minLength: 1, maxLength: 4 }
       const tasks = [...new Set(one.ns.map((n) => pick(model, n)))].flatMap((task) => task ?? [])
       if (tasks.length === 0) return
       const body = { task_ids: tasks.map((task) => task.id), changes: toBody(real, one.patch) }
-      return [model.bulk(one.who, tasks, one.patch), await people[one.who].post('/v1/tasks/bulk', { body })]
+      return [model.updateInBulk(one.who, tasks, one.patch), await people[one.who].post('/v1/tasks/bulk', { body })]
     }),
 )
 const removals = fc.record({ who, n: some }).map(

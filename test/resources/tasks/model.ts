@@ -2,7 +2,7 @@
 
 export type Name = 'ada' | 'ben' | 'gil'
 const orgRoles: Record<Name, 'owner' | 'member' | 'guest'> = { ada: 'owner', ben: 'member', gil: 'guest' }
-export type Place = 'open' | 'closed' | null
+export type ProjectKey = 'open' | 'closed' | null
 export const projectRoles: Record<'open' | 'closed', Partial<Record<Name, 'owner' | 'editor' | 'viewer'>>> = {
   open: { ada: 'owner', ben: 'editor', gil: 'viewer' },
   closed: { ada: 'owner', ben: 'viewer', gil: 'editor' },
@@ -12,7 +12,7 @@ export interface ModelTask {
   id: string
   title: string
   status: string
-  project: Place
+  project: ProjectKey
   assignee: Name | null
   created_by: Name
   updated_by: Name
@@ -30,54 +30,54 @@ export interface Patch {
   title?: string
   status?: string
   assignee?: Name | null
-  project?: Place
+  project?: ProjectKey
   restricted?: Name[]
   sub_tasks?: ModelTask[]
   dependencies?: ModelTask[]
 }
 
-const has = <T>(list: T[], one: T) => list.includes(one)
-const sameSet = <T>(a: T[], b: T[]) => a.length === b.length && a.every((one) => b.includes(one))
-const unique = <T>(list: T[]) => [...new Set(list)]
-const roleIn = (who: Name, place: Place) => (place === null ? undefined : projectRoles[place][who])
+const includes = <T>(list: T[], one: T) => list.includes(one)
+const isSameSet = <T>(a: T[], b: T[]) => a.length === b.length && a.every((one) => b.includes(one))
+const listUnique = <T>(list: T[]) => [...new Set(list)]
+const findRole = (who: Name, project: ProjectKey) => (project === null ? undefined : projectRoles[project][who])
 
-export function reads(who: Name, task: ModelTask): boolean {
+export function canRead(who: Name, task: ModelTask): boolean {
   if (task.deleted) return false
-  const role = roleIn(who, task.project)
+  const role = findRole(who, task.project)
   if (orgRoles[who] === 'owner') return true
-  if (task.restricted.length > 0 && !has(task.restricted, who) && role !== 'owner') return false
+  if (task.restricted.length > 0 && !includes(task.restricted, who) && role !== 'owner') return false
   if (task.project === null) return task.created_by === who || task.assignee === who
   return role !== undefined || (task.project === 'open' && orgRoles[who] === 'member')
 }
 
-const editsPlace = (who: Name, place: Place) =>
-  orgRoles[who] === 'owner' || has(['owner', 'editor'], roleIn(who, place) ?? '')
+const canEditProject = (who: Name, project: ProjectKey) =>
+  orgRoles[who] === 'owner' || includes(['owner', 'editor'], findRole(who, project) ?? '')
 
-export const edits = (who: Name, task: ModelTask): boolean =>
-  task.created_by === who || task.assignee === who || editsPlace(who, task.project)
+export const canEdit = (who: Name, task: ModelTask): boolean =>
+  task.created_by === who || task.assignee === who || canEditProject(who, task.project)
 
 /** Returns whether every reader of a task can read the other: only then a link between them changes its version. */
 function hasSameReaders(task: ModelTask, other: ModelTask): boolean {
   const restrictedMore =
     other.restricted.length > 0 &&
-    !(task.restricted.length > 0 && task.restricted.every((who) => has(other.restricted, who)))
+    !(task.restricted.length > 0 && task.restricted.every((who) => includes(other.restricted, who)))
   if (restrictedMore) return false
   if (task.project !== null || other.project !== null) return task.project === other.project
   const people = [other.created_by, other.assignee]
-  return [task.created_by, task.assignee ?? task.created_by].every((who) => has(people, who))
+  return [task.created_by, task.assignee ?? task.created_by].every((who) => includes(people, who))
 }
 
-const deletes = (who: Name, task: ModelTask) => task.created_by === who || editsPlace(who, task.project)
+const canDelete = (who: Name, task: ModelTask) => task.created_by === who || canEditProject(who, task.project)
 
-class Refused extends Error {
+class RejectedError extends Error {
   readonly status: number
   constructor(status: number) {
     super(String(status))
     this.status = status
   }
 }
-const refuse = (status: number): never => {
-  throw new Refused(status)
+const reject = (status: number): never => {
+  throw new RejectedError(status)
 }
 
 /** Methods return the status; state changes only with 200. */
@@ -91,7 +91,7 @@ export class Model {
   create(who: Name, values: Pick<ModelTask, 'title' | 'project' | 'assignee' | 'restricted'>): [number, ModelTask] {
     const task: ModelTask = {
       ...values,
-      restricted: unique(values.restricted),
+      restricted: listUnique(values.restricted),
       id: '',
       status: 'not_started',
       created_by: who,
@@ -103,12 +103,12 @@ export class Model {
       deleted: false,
       history: ['created'],
     }
-    const place = { ...task, restricted: [] }
+    const unrestricted = { ...task, restricted: [] }
     const status = this.#attempt(() => {
-      if (task.project === null && orgRoles[who] === 'guest') refuse(403)
-      if (task.project !== null && !reads(who, place)) refuse(404)
-      if (task.project !== null && !editsPlace(who, task.project)) refuse(403)
-      if (!reads(who, task)) refuse(403)
+      if (task.project === null && orgRoles[who] === 'guest') reject(403)
+      if (task.project !== null && !canRead(who, unrestricted)) reject(404)
+      if (task.project !== null && !canEditProject(who, task.project)) reject(403)
+      if (!canRead(who, task)) reject(403)
       this.tasks.push(task)
     })
     return [status, task]
@@ -122,15 +122,15 @@ export class Model {
   }
 
   /** Links visible to the caller stay in place; `other` is added or removed. */
-  link(who: Name, task: ModelTask, list: 'sub_tasks' | 'dependencies', other: ModelTask, adds: boolean): number {
-    const shown = task[list].filter((one) => reads(who, one))
-    const wanted = adds ? [...shown, other] : shown.filter((one) => one !== other)
-    return this.update(who, task, { [list]: wanted })
+  buildLink(who: Name, task: ModelTask, list: 'sub_tasks' | 'dependencies', other: ModelTask, adds: boolean): number {
+    const readable = task[list].filter((one) => canRead(who, one))
+    const expected = adds ? [...readable, other] : readable.filter((one) => one !== other)
+    return this.update(who, task, { [list]: expected })
   }
 
-  bulk(who: Name, tasks: ModelTask[], patch: Patch): number {
+  updateInBulk(who: Name, tasks: ModelTask[], patch: Patch): number {
     return this.#attempt(() => {
-      for (const task of tasks) if (!reads(who, task)) refuse(422)
+      for (const task of tasks) if (!canRead(who, task)) reject(422)
       for (const task of tasks) this.#requireEdit(who, task, 422)
       for (const task of tasks) this.#change(who, task, patch)
     })
@@ -138,30 +138,30 @@ export class Model {
 
   remove(who: Name, task: ModelTask): number {
     return this.#attempt(() => {
-      if (!reads(who, task)) refuse(404)
-      if (!deletes(who, task)) refuse(403)
-      const doomed = [task]
-      for (let i = 0; i < doomed.length; i++)
-        for (const child of doomed[i]!.sub_tasks)
-          if (reads(who, child) && deletes(who, child)) doomed.push(child)
+      if (!canRead(who, task)) reject(404)
+      if (!canDelete(who, task)) reject(403)
+      const deleted = [task]
+      for (let i = 0; i < deleted.length; i++)
+        for (const child of deleted[i]!.sub_tasks)
+          if (canRead(who, child) && canDelete(who, child)) deleted.push(child)
           else {
-            this.#link(who, child, doomed[i]!, { parent: null })
-            doomed[i]!.history.push('subtask_removed')
+            this.#link(who, child, deleted[i]!, { parent: null })
+            deleted[i]!.history.push('subtask_removed')
           }
       if (task.parent) {
         this.#link(who, task.parent, task, { sub_tasks: task.parent.sub_tasks.filter((one) => one !== task) })
         task.parent.history.push('subtask_removed')
       }
-      for (const one of doomed) {
+      for (const one of deleted) {
         one.deleted = true
         one.history.push('deleted')
       }
       for (const one of this.live)
         if (one.dependencies.some((other) => other.deleted)) {
-          const left = one.dependencies.filter((other) => !other.deleted)
+          const remaining = one.dependencies.filter((other) => !other.deleted)
           const reported = one.dependencies.find((other) => other.deleted && hasSameReaders(one, other))
           one.history.push(...one.dependencies.filter((other) => other.deleted).map(() => 'dependency_removed'))
-          this.#link(who, one, reported, { dependencies: left })
+          this.#link(who, one, reported, { dependencies: remaining })
         }
     })
   }
@@ -176,40 +176,40 @@ export class Model {
     else Object.assign(task, values)
   }
 
-  #requireEdit(who: Name, task: ModelTask, unseen: number): void {
-    if (!reads(who, task)) refuse(unseen)
-    if (!edits(who, task)) refuse(403)
+  #requireEdit(who: Name, task: ModelTask, statusIfHidden: number): void {
+    if (!canRead(who, task)) reject(statusIfHidden)
+    if (!canEdit(who, task)) reject(403)
   }
 
   #change(who: Name, task: ModelTask, patch: Patch): void {
-    const wanted = { ...task, ...patch, restricted: unique(patch.restricted ?? task.restricted) }
-    if (wanted.project !== task.project) {
-      if (wanted.project === null && orgRoles[who] === 'guest') refuse(403)
-      if (wanted.project !== null) {
-        if (!reads(who, { ...wanted, restricted: [], deleted: false })) refuse(422)
-        if (!editsPlace(who, wanted.project)) refuse(403)
+    const expected = { ...task, ...patch, restricted: listUnique(patch.restricted ?? task.restricted) }
+    if (expected.project !== task.project) {
+      if (expected.project === null && orgRoles[who] === 'guest') reject(403)
+      if (expected.project !== null) {
+        if (!canRead(who, { ...expected, restricted: [], deleted: false })) reject(422)
+        if (!canEditProject(who, expected.project)) reject(403)
       }
     }
-    if (!reads(who, wanted)) refuse(403)
+    if (!canRead(who, expected)) reject(403)
     const subtasks = this.#compare(who, task.sub_tasks, patch.sub_tasks)
     const dependencies = this.#compare(who, task.dependencies, patch.dependencies)
-    for (const child of subtasks.added) if (!reads(who, child)) refuse(422)
+    for (const child of subtasks.added) if (!canRead(who, child)) reject(422)
     for (const child of subtasks.added) {
-      if (!edits(who, child)) refuse(403)
-      if (child.parent) refuse(409)
+      if (!canEdit(who, child)) reject(403)
+      if (child.parent) reject(409)
     }
-    for (let up: ModelTask | null = task; up; up = up.parent) if (has(subtasks.added, up)) refuse(409)
-    for (const other of dependencies.added) if (!reads(who, other)) refuse(422)
-    if (dependencies.added.some((other) => this.#waitsFor(other, task))) refuse(409)
+    for (let up: ModelTask | null = task; up; up = up.parent) if (includes(subtasks.added, up)) reject(409)
+    for (const other of dependencies.added) if (!canRead(who, other)) reject(422)
+    if (dependencies.added.some((other) => this.#waitsFor(other, task))) reject(409)
 
     const history: string[] = []
-    if (wanted.project !== task.project) history.push('moved')
-    if (!sameSet(wanted.restricted, task.restricted)) history.push('restricted')
-    else wanted.restricted = task.restricted
-    const reported = (['title', 'status', 'assignee'] as const).some((name) => wanted[name] !== task[name])
+    if (expected.project !== task.project) history.push('moved')
+    if (!isSameSet(expected.restricted, task.restricted)) history.push('restricted')
+    else expected.restricted = task.restricted
+    const reported = (['title', 'status', 'assignee'] as const).some((name) => expected[name] !== task[name])
     const opened = {
-      sub_tasks: this.#opened(wanted, task.sub_tasks, subtasks),
-      dependencies: this.#opened(wanted, task.dependencies, dependencies),
+      sub_tasks: this.#opened(expected, task.sub_tasks, subtasks),
+      dependencies: this.#opened(expected, task.dependencies, dependencies),
     }
     const reordered = (subtasks.reordered && opened.sub_tasks) || (dependencies.reordered && opened.dependencies)
     if (reported || reordered) history.push('updated')
@@ -221,7 +221,7 @@ export class Model {
       history.push(...change.added.map(() => `${name}_added`), ...change.removed.map(() => `${name}_removed`))
     for (const child of subtasks.added) this.#link(who, child, task, { parent: task })
     for (const child of subtasks.removed) this.#link(who, child, task, { parent: null })
-    const { title, status, assignee, project, restricted } = wanted
+    const { title, status, assignee, project, restricted } = expected
     const links = { sub_tasks: subtasks.result, dependencies: dependencies.result }
     const values = { title, status, assignee, project, restricted, ...links }
     if (loud) this.#touch(who, task, values)
@@ -230,12 +230,12 @@ export class Model {
   }
 
   #compare(who: Name, stored: ModelTask[], expected: ModelTask[] | undefined) {
-    const wanted = expected && unique(expected)
+    const wanted = expected && listUnique(expected)
     if (!wanted) return { added: [], removed: [], known: [], result: stored, reordered: false }
-    const [shown, hidden] = [stored.filter((one) => reads(who, one)), stored.filter((one) => !reads(who, one))]
-    if (wanted.some((one) => has(hidden, one))) refuse(422)
-    const added = wanted.filter((one) => !has(shown, one))
-    const removed = shown.filter((one) => !has(wanted, one))
+    const [shown, hidden] = [stored.filter((one) => canRead(who, one)), stored.filter((one) => !canRead(who, one))]
+    if (wanted.some((one) => includes(hidden, one))) reject(422)
+    const added = wanted.filter((one) => !includes(shown, one))
+    const removed = shown.filter((one) => !includes(wanted, one))
     const same = shown.length === wanted.length && shown.every((one, i) => one === wanted[i])
     const reordered = !same && added.length + removed.length === 0
     return { added, removed, known: shown, result: same ? stored : [...wanted, ...hidden], reordered }
@@ -248,7 +248,7 @@ export class Model {
     change: { added: ModelTask[]; known: ModelTask[]; result: ModelTask[] },
   ): boolean {
     const open = [...change.known, ...change.added].filter((other) => hasSameReaders(task, other))
-    const [was, is] = [stored, change.result].map((list) => list.filter((one) => has(open, one)))
+    const [was, is] = [stored, change.result].map((list) => list.filter((one) => includes(open, one)))
     return was!.length !== is!.length || was!.some((one, i) => one !== is![i])
   }
 
@@ -260,13 +260,13 @@ export class Model {
   }
 
   /** Runs an action; an error rolls back its changes. */
-  #attempt(act: () => void): number {
+  #attempt(action: () => void): number {
     const before = this.tasks.map((task) => ({ ...task, history: [...task.history] }))
     try {
-      act()
+      action()
       return 200
     } catch (error) {
-      if (!(error instanceof Refused)) throw error
+      if (!(error instanceof RejectedError)) throw error
       this.tasks.length = before.length
       for (const [i, values] of before.entries()) Object.assign(this.tasks[i]!, values)
       return error.status

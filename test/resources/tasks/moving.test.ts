@@ -1,8 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { goal, milestone, sprint, team } from '../../support/containers.ts'
-import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import { insertGoal, insertMilestone, insertSprint, insertTeam } from '../../support/containers.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 import { placeTask, createSection, type Scope } from '../sections/requests.ts'
 import { patchTask, updateTask, toIssue, listTaskEvents, readTask, readVersion } from './requests.ts'
 
@@ -13,7 +20,7 @@ let gil: Client
 
 beforeAll(async () => {
   app = await startApp()
-  ;[ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.session(name)))) as [
+  ;[ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.signIn(name)))) as [
     Client,
     Client,
     Client,
@@ -22,12 +29,12 @@ beforeAll(async () => {
 
 /** Creates an organization of ada in which ben edits the first of two projects, and gil is a guest. */
 async function setUp() {
-  const { org_id } = await organization(ada)
-  await joinDirectly(ben, org_id, 'member')
-  await joinDirectly(gil, org_id, 'guest')
-  const from = (await project(ada, org_id, { name: 'from' })).project_id as string
-  const to = (await project(ada, org_id, { name: 'to' })).project_id as string
-  await projectMember(ada, from, ben, 'editor')
+  const { org_id } = await createOrganization(ada)
+  await insertMembership(ben, org_id, 'member')
+  await insertMembership(gil, org_id, 'guest')
+  const from = (await createProject(ada, org_id, { name: 'from' })).project_id as string
+  const to = (await createProject(ada, org_id, { name: 'to' })).project_id as string
+  await addProjectMember(ada, from, ben, 'editor')
   return { org_id: org_id as string, from, to }
 }
 const giveTo = async (projectId: string, team_id: string) =>
@@ -38,24 +45,24 @@ const move = (client: Client, taskId: string, project_id: string | null) =>
 describe('moving a task to another project', () => {
   it('requires rights on both projects, by every way of moving', async () => {
     const { org_id, from, to } = await setUp()
-    const { task_id } = await task(ada, org_id, { project_id: from })
+    const { task_id } = await createTask(ada, org_id, { project_id: from })
     const attemptMoves = (client: Client) => [
       () => move(client, task_id, to),
       () => patchTask(client, task_id, { project_id: to }),
       () => client.put(`/v1/tasks/${task_id}`, { body: { project_id: to } }),
       () => client.post('/v1/tasks/bulk', { body: { task_ids: [task_id], changes: { project_id: to } } }),
     ]
-    const statuses = async (client: Client) => {
+    const listStatuses = async (client: Client) => {
       const found: number[] = []
       for (const attempt of attemptMoves(client)) found.push((await attempt()).status)
       return found
     }
-    expect(await statuses(ben)).toEqual([403, 403, 403, 403])
-    await projectMember(ada, to, ben, 'viewer')
-    expect(await statuses(ben)).toEqual([403, 403, 403, 403])
-    await projectMember(ada, to, gil, 'editor')
-    await projectMember(ada, from, gil, 'viewer')
-    expect(await statuses(gil)).toEqual([403, 403, 403, 403])
+    expect(await listStatuses(ben)).toEqual([403, 403, 403, 403])
+    await addProjectMember(ada, to, ben, 'viewer')
+    expect(await listStatuses(ben)).toEqual([403, 403, 403, 403])
+    await addProjectMember(ada, to, gil, 'editor')
+    await addProjectMember(ada, from, gil, 'viewer')
+    expect(await listStatuses(gil)).toEqual([403, 403, 403, 403])
     expect((await readTask(ada, task_id)).project_id).toBe(from)
     expectStatus(await ada.patch(`/v1/project-members/${ben.userId}/${to}`, { body: { project_role: 'editor' } }), 200)
     expect(expectStatus(await move(ben, task_id, to), 200).project_id).toBe(to)
@@ -63,11 +70,11 @@ describe('moving a task to another project', () => {
 
   it('to a missing, hidden, deleted or foreign one is rejected with the same message', async () => {
     const { org_id, from } = await setUp()
-    const closed = (await project(ada, org_id, { visibility: 'private' })).project_id
-    const gone = (await project(ada, org_id)).project_id
+    const closed = (await createProject(ada, org_id, { visibility: 'private' })).project_id
+    const gone = (await createProject(ada, org_id)).project_id
     await ada.delete(`/v1/projects/${gone}`)
-    const abroad = (await project(ben, (await organization(ben)).org_id)).project_id
-    const { task_id } = await task(ben, org_id, { project_id: from })
+    const abroad = (await createProject(ben, (await createOrganization(ben)).org_id)).project_id
+    const { task_id } = await createTask(ben, org_id, { project_id: from })
     const bodies = new Set<string>()
     for (const id of [closed, gone, abroad, 'P0000000000000000', '']) {
       const reply = await patchTask(ben, task_id, { project_id: id })
@@ -79,8 +86,8 @@ describe('moving a task to another project', () => {
 
   it('clears its goal, unless the same change sets one of the new project', async () => {
     const { org_id, from, to } = await setUp()
-    const [old, next] = [await goal(app, org_id, from), await goal(app, org_id, to)]
-    const make = () => task(ada, org_id, { project_id: from, goal_id: old })
+    const [old, next] = [await insertGoal(app, org_id, from), await insertGoal(app, org_id, to)]
+    const make = () => createTask(ada, org_id, { project_id: from, goal_id: old })
     const one = await make()
     expect(expectStatus(await move(ada, one.task_id, to), 200)).toMatchObject({
       project_id: to,
@@ -102,7 +109,9 @@ describe('moving a task to another project', () => {
     })
     expect(toIssue(await patchTask(ada, (await make()).task_id, { goal_id: next }))).toEqual([422, 'body.goal_id'])
     expect(
-      toIssue(await patchTask(ada, (await make()).task_id, { project_id: to, goal_id: await goal(app, org_id, from) })),
+      toIssue(
+        await patchTask(ada, (await make()).task_id, { project_id: to, goal_id: await insertGoal(app, org_id, from) }),
+      ),
     ).toEqual([422, 'body.goal_id'])
     expect(expectStatus(await move(ada, (await make()).task_id, null), 200)).toMatchObject({
       project_id: null,
@@ -112,16 +121,16 @@ describe('moving a task to another project', () => {
 
   it('emits one event, also in the history, with all cleared fields', async () => {
     const { org_id, from, to } = await setUp()
-    const teamId = await team(app, org_id, [ada])
+    const teamId = await insertTeam(app, org_id, [ada])
     await giveTo(from, teamId)
     const filed = {
-      goal_id: await goal(app, org_id, from),
-      sprint_id: await sprint(app, org_id, teamId),
-      milestone_id: await milestone(app, org_id, teamId),
+      goal_id: await insertGoal(app, org_id, from),
+      sprint_id: await insertSprint(app, org_id, teamId),
+      milestone_id: await insertMilestone(app, org_id, teamId),
     }
-    const lane = async (scope: Scope) => (await createSection(ada, org_id, scope, 'Here')).section_id as string
-    const [ofProject, ofTeam] = [await lane(['project', from]), await lane(['team', teamId])]
-    const { task_id, key } = await task(ada, org_id, { project_id: from, ...filed })
+    const createLane = async (scope: Scope) => (await createSection(ada, org_id, scope, 'Here')).section_id as string
+    const [ofProject, ofTeam] = [await createLane(['project', from]), await createLane(['team', teamId])]
+    const { task_id, key } = await createTask(ada, org_id, { project_id: from, ...filed })
     await placeTask(ada, task_id, ['team', teamId], ofTeam)
     await placeTask(ada, task_id, ['project', from], ofProject)
     const seen = (await listTaskEvents(ada, task_id)).length
@@ -140,23 +149,26 @@ describe('moving a task to another project', () => {
 
   it('to its current project, or without one, has no effect', async () => {
     const { org_id, from } = await setUp()
-    const { task_id } = await task(ada, org_id, { project_id: from, goal_id: await goal(app, org_id, from) })
+    const { task_id } = await createTask(ada, org_id, {
+      project_id: from,
+      goal_id: await insertGoal(app, org_id, from),
+    })
     const at = await readVersion(ada, task_id)
     const before = await readTask(ada, task_id)
     expect(expectStatus(await move(ada, task_id, from), 200)).toEqual(before)
     expect(expectStatus(await ada.post(`/v1/tasks/${task_id}/project`, { body: {} }), 200)).toEqual(before)
     expect(await readVersion(ada, task_id)).toBe(at)
     // Also for a caller who may change the task but not the project.
-    const { task_id: bens } = await task(ada, org_id, { project_id: from, assignee: 'gil' })
-    await projectMember(ada, from, gil, 'viewer')
+    const { task_id: bens } = await createTask(ada, org_id, { project_id: from, assignee: 'gil' })
+    await addProjectMember(ada, from, gil, 'viewer')
     expectStatus(await move(gil, bens, from), 200)
   })
 
   it('removes it from the sections of the old project', async () => {
     const { org_id, from, to } = await setUp()
-    const [blue, red] = [await team(app, org_id, [ada]), await team(app, org_id, [ada])]
+    const [blue, red] = [await insertTeam(app, org_id, [ada]), await insertTeam(app, org_id, [ada])]
     await giveTo(from, blue)
-    const { task_id } = await task(ada, org_id, { project_id: from, team_id: red })
+    const { task_id } = await createTask(ada, org_id, { project_id: from, team_id: red })
     for (const [scope, id] of [
       ['project', from],
       ['team', blue],
@@ -185,13 +197,13 @@ describe('moving a task to another project', () => {
 
   it('to no project requires a member who is no guest, and no token limited to projects', async () => {
     const { org_id, from, to } = await setUp()
-    await projectMember(ada, from, gil, 'editor')
-    const { task_id } = await task(gil, org_id, { project_id: from, assignee: 'gil' })
+    await addProjectMember(ada, from, gil, 'editor')
+    const { task_id } = await createTask(gil, org_id, { project_id: from, assignee: 'gil' })
     expect((await move(gil, task_id, null)).status).toBe(403)
-    const limited = await token(ada, org_id, { project_ids: [from] })
+    const limited = await createTokenClient(ada, org_id, { project_ids: [from] })
     expect((await move(limited, task_id, null)).status).toBe(403)
     expect(toIssue(await move(limited, task_id, to))).toEqual([422, 'body.project_id'])
-    const both = await token(ada, org_id, { project_ids: [from, to] })
+    const both = await createTokenClient(ada, org_id, { project_ids: [from, to] })
     expect((await move(both, task_id, to)).status).toBe(200)
     expect((await move(ada, task_id, null)).status).toBe(200)
   })
@@ -200,19 +212,19 @@ describe('moving a task to another project', () => {
 describe('the resulting access is checked', () => {
   it('and users cannot hide a task from themselves', async () => {
     const { org_id, from } = await setUp()
-    const { task_id } = await task(ben, org_id, { project_id: from })
+    const { task_id } = await createTask(ben, org_id, { project_id: from })
     const at = await readVersion(ben, task_id)
     const forbidden = async (client: Client, id: string, body: object) =>
       expect((await patchTask(client, id, body)).status).toBe(403)
     await forbidden(ben, task_id, { restricted_to: ['gil'], title: 'gone' })
     await forbidden(ben, task_id, { restricted_to: ['ada'] })
-    const adas = await task(ada, org_id, { project_id: from })
+    const adas = await createTask(ada, org_id, { project_id: from })
     await forbidden(ben, adas.task_id, { project_id: null })
-    const unfiled = await task(ada, org_id, { assignee: 'ben' })
+    const unfiled = await createTask(ada, org_id, { assignee: 'ben' })
     await forbidden(ben, unfiled.task_id, { assignee: 'gil' })
-    const blue = await team(app, org_id, [ben, gil])
-    const green = await team(app, org_id, [ben])
-    const ofTeam = await task(ada, org_id, { team_id: blue })
+    const blue = await insertTeam(app, org_id, [ben, gil])
+    const green = await insertTeam(app, org_id, [ben])
+    const ofTeam = await createTask(ada, org_id, { team_id: blue })
     await forbidden(ben, ofTeam.task_id, { team_id: null })
     expect(toIssue(await patchTask(gil, ofTeam.task_id, { team_id: green }))).toEqual([422, 'body.team_id'])
     expect(await readVersion(ben, task_id)).toBe(at)
@@ -235,20 +247,20 @@ describe('the resulting access is checked', () => {
 
   it('and the response has the rights after the change', async () => {
     const { org_id, from } = await setUp()
-    const blue = await team(app, org_id, [ada, gil])
-    const green = await team(app, org_id, [ada, ben])
-    const { task_id } = await task(ada, org_id, { team_id: green })
+    const blue = await insertTeam(app, org_id, [ada, gil])
+    const green = await insertTeam(app, org_id, [ada, ben])
+    const { task_id } = await createTask(ada, org_id, { team_id: green })
     expect(await readTask(ben, task_id)).toMatchObject({ has_edit_access: true })
     expect(await updateTask(ben, task_id, { team_id: blue })).toMatchObject({ has_edit_access: false })
     expect(await readTask(ben, task_id)).toMatchObject({ has_edit_access: false })
-    const loose = await task(ada, org_id, { assignee: 'gil' })
+    const loose = await createTask(ada, org_id, { assignee: 'gil' })
     expect(await updateTask(gil, loose.task_id, { team_id: blue })).toMatchObject({
       team_id: blue,
       has_edit_access: true,
     })
     expect(await updateTask(gil, loose.task_id, { assignee: null })).toMatchObject({ has_edit_access: true })
     // Reassigning is allowed as long as the caller can still read the task.
-    const handed = await task(ada, org_id, { project_id: from, assignee: 'ben' })
+    const handed = await createTask(ada, org_id, { project_id: from, assignee: 'ben' })
     expectStatus(await ada.delete(`/v1/project-members/${ben.userId}/${from}`), 200)
     expect(await updateTask(ben, handed.task_id, { assignee: 'ada' })).toMatchObject({ has_edit_access: false })
   })
@@ -257,14 +269,14 @@ describe('the resulting access is checked', () => {
 describe('team, sprint and milestone', () => {
   it('have to exist and match: a sprint or milestone of the task’s team or its project’s', async () => {
     const { org_id, from } = await setUp()
-    const [blue, red] = [await team(app, org_id, [ada]), await team(app, org_id, [ada])]
+    const [blue, red] = [await insertTeam(app, org_id, [ada]), await insertTeam(app, org_id, [ada])]
     await giveTo(from, blue)
-    const { org_id: other } = await organization(ada)
-    const abroad = await team(app, other, [ada])
-    const { task_id } = await task(ada, org_id, { project_id: from })
+    const { org_id: other } = await createOrganization(ada)
+    const abroad = await insertTeam(app, other, [ada])
+    const { task_id } = await createTask(ada, org_id, { project_id: from })
     for (const [name, of] of [
-      ['sprint_id', sprint],
-      ['milestone_id', milestone],
+      ['sprint_id', insertSprint],
+      ['milestone_id', insertMilestone],
     ] as const) {
       expect((await updateTask(ada, task_id, { [name]: await of(app, org_id, blue) }))[name]).toBeTruthy()
       for (const id of [await of(app, org_id, red), await of(app, other, abroad), 'SP0000000000000000'])
@@ -279,15 +291,15 @@ describe('team, sprint and milestone', () => {
 
   it('are cleared when the task leaves their team', async () => {
     const { org_id, from, to } = await setUp()
-    const [blue, red] = [await team(app, org_id, [ada]), await team(app, org_id, [ada])]
+    const [blue, red] = [await insertTeam(app, org_id, [ada]), await insertTeam(app, org_id, [ada])]
     await giveTo(from, blue)
-    const ids = async (of: string) => ({
-      sprint_id: await sprint(app, org_id, of),
-      milestone_id: await milestone(app, org_id, of),
+    const insertContainers = async (of: string) => ({
+      sprint_id: await insertSprint(app, org_id, of),
+      milestone_id: await insertMilestone(app, org_id, of),
     })
     const none = { sprint_id: null, milestone_id: null }
-    const [ofBlue, ofRed] = [await ids(blue), await ids(red)]
-    const filed = await task(ada, org_id, {
+    const [ofBlue, ofRed] = [await insertContainers(blue), await insertContainers(red)]
+    const filed = await createTask(ada, org_id, {
       project_id: from,
       team_id: red,
       sprint_id: ofBlue.sprint_id,
@@ -298,7 +310,7 @@ describe('team, sprint and milestone', () => {
       milestone_id: ofRed.milestone_id,
     })
     expect(await updateTask(ada, filed.task_id, { team_id: blue })).toMatchObject(none)
-    const ofTeam = await task(ada, org_id, { team_id: red, ...ofRed })
+    const ofTeam = await createTask(ada, org_id, { team_id: red, ...ofRed })
     expect(await updateTask(ada, ofTeam.task_id, { team_id: blue, ...ofBlue })).toMatchObject(ofBlue)
     expect(await updateTask(ada, ofTeam.task_id, { project_id: from, team_id: null })).toMatchObject(ofBlue)
     expect(await updateTask(ada, ofTeam.task_id, { project_id: null })).toMatchObject(none)
@@ -308,9 +320,9 @@ describe('team, sprint and milestone', () => {
 
   it('a completed sprint accepts no more tasks, and keeps its own', async () => {
     const { org_id, from } = await setUp()
-    const blue = await team(app, org_id, [ada])
-    const done = await sprint(app, org_id, blue, 'completed')
-    const { task_id } = await task(ada, org_id, { project_id: from, team_id: blue })
+    const blue = await insertTeam(app, org_id, [ada])
+    const done = await insertSprint(app, org_id, blue, 'completed')
+    const { task_id } = await createTask(ada, org_id, { project_id: from, team_id: blue })
     expect((await patchTask(ada, task_id, { sprint_id: done })).status).toBe(409)
     expect((await ada.post('/v1/tasks', { body: { org_id, title: 't', team_id: blue, sprint_id: done } })).status).toBe(
       409,

@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
-import { joinDirectly, organization, project, task, token } from '../../support/factories.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 import { updateTask, listTaskValues, listTasks, listEveryPage, type Task } from './requests.ts'
 
 const statusOrder = ['backlog', 'in_progress', 'not_started', 'blocked', 'completed', 'on_hold', 'archived']
@@ -15,14 +21,14 @@ let all: Task[]
 
 beforeAll(async () => {
   app = await startApp()
-  ada = await app.session('ada')
-  ben = await app.session('Ben')
-  org_id = (await organization(ada)).org_id
-  await joinDirectly(ben, org_id, 'member')
-  const projects = [null, (await project(ada, org_id)).project_id, (await project(ada, org_id)).project_id]
+  ada = await app.signIn('ada')
+  ben = await app.signIn('Ben')
+  org_id = (await createOrganization(ada)).org_id
+  await insertMembership(ben, org_id, 'member')
+  const projects = [null, (await createProject(ada, org_id)).project_id, (await createProject(ada, org_id)).project_id]
   for (let i = 0; i < 29; i++) {
     if (i % 7 === 0) app.clock.advance(1000)
-    await task(ada, org_id, {
+    await createTask(ada, org_id, {
       title: titles[i % titles.length],
       status: statusOrder[i % 4],
       priority: priorityOrder[(i * 3) % 5],
@@ -37,7 +43,7 @@ beforeAll(async () => {
   if (all.length !== 29) throw new Error('not all tasks are listed')
 })
 
-const folded = (text: string | null) => text && Buffer.from(text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ'))
+const foldText = (text: string | null) => text && Buffer.from(text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ'))
 const sortedTitles = [' lead', '🦀', 'a', 'apple', 'ärger', 'zoo', 'ω', '中']
 const sortValues: Record<string, (row: Task) => Buffer | string | number | null> = {
   task_id: (row) => row.task_id,
@@ -49,7 +55,7 @@ const sortValues: Record<string, (row: Task) => Buffer | string | number | null>
   due_date: (row) => row.due_date,
   start_date: (row) => row.start_date,
   created_at: (row) => row.created_at,
-  assignee: (row) => folded(row.assignee),
+  assignee: (row) => foldText(row.assignee),
   project_id: (row) => row.project_id,
   task_type: (row) => row.task_type,
   updated_at: (row) => row.updated_at,
@@ -57,7 +63,7 @@ const sortValues: Record<string, (row: Task) => Buffer | string | number | null>
 }
 
 /** Computes the documented order: nulls last in both directions, ties by id in the same direction. */
-function sorted(rows: Task[], sort_by: string, sort_order: string): string[] {
+function sortRows(rows: Task[], sort_by: string, sort_order: string): string[] {
   const value = sortValues[sort_by]!
   const sign = sort_order === 'asc' ? 1 : -1
   const compare = (a: unknown, b: unknown) =>
@@ -76,7 +82,7 @@ function sorted(rows: Task[], sort_by: string, sort_order: string): string[] {
     })
     .map((row) => row.task_id)
 }
-const ids = (rows: Task[]) => rows.map((row) => row.task_id)
+const listIds = (rows: Task[]) => rows.map((row) => row.task_id)
 
 describe('every sort', () => {
   it('orders by value, nulls last in both directions, ties by id, for any page size', async () => {
@@ -84,18 +90,18 @@ describe('every sort', () => {
       for (const sort_order of ['asc', 'desc'])
         for (const limit of [3, 10]) {
           const seen = await listEveryPage(ada, { org_id, sort_by, sort_order, limit })
-          expect([sort_by, sort_order, limit, ids(seen)]).toEqual([
+          expect([sort_by, sort_order, limit, listIds(seen)]).toEqual([
             sort_by,
             sort_order,
             limit,
-            sorted(all, sort_by, sort_order),
+            sortRows(all, sort_by, sort_order),
           ])
         }
   })
 
   it('defaults to title, ascending', async () => {
-    expect(ids(await listTasks(ada, { org_id }))).toEqual(sorted(all, 'title', 'asc'))
-    expect(ids(await listTasks(ada, { org_id, sort_order: 'desc' }))).toEqual(sorted(all, 'title', 'desc'))
+    expect(listIds(await listTasks(ada, { org_id }))).toEqual(sortRows(all, 'title', 'asc'))
+    expect(listIds(await listTasks(ada, { org_id, sort_order: 'desc' }))).toEqual(sortRows(all, 'title', 'desc'))
   })
 
   it('requires a documented sort and direction, else returns 400 with the allowed ones', async () => {
@@ -117,7 +123,7 @@ describe('every sort', () => {
         const readable = await listTasks(ben, { org_id })
         expect(readable.length).toBeLessThan(all.length)
         const expected = readable.filter((row) => ['backlog', 'blocked'].includes(row.status))
-        expect(ids(await listEveryPage(ben, query))).toEqual(sorted(expected, sort_by, sort_order))
+        expect(listIds(await listEveryPage(ben, query))).toEqual(sortRows(expected, sort_by, sort_order))
       }
   })
 })
@@ -125,12 +131,12 @@ describe('every sort', () => {
 describe('pagination', () => {
   it('returns every unchanged task exactly once under concurrent writes', async () => {
     for (const sort_by of ['title', 'due_date', 'priority']) {
-      const { org_id } = await organization(ada)
+      const { org_id } = await createOrganization(ada)
       const still: string[] = []
       const moving: string[] = []
       for (let i = 0; i < 12; i++) {
         const values = { title: `t${i % 5}`, due_date: i % 3 ? `2027-01-0${1 + (i % 4)}` : null }
-        const { task_id } = await task(ada, org_id, values)
+        const { task_id } = await createTask(ada, org_id, values)
         ;(i % 4 === 1 ? moving : still).push(task_id)
       }
       const values = [
@@ -140,7 +146,7 @@ describe('pagination', () => {
       ]
       const seen = await listEveryPage(ada, { org_id, sort_by, limit: 2 }, async (page) => {
         await updateTask(ada, moving[page % moving.length]!, values[page % 3]!)
-        await task(ada, org_id, values[page % 3])
+        await createTask(ada, org_id, values[page % 3])
         if (page === 3) await ada.delete(`/v1/tasks/${moving.pop()}`)
       })
       const count = (id: string) => seen.filter((row) => row.task_id === id).length
@@ -149,13 +155,13 @@ describe('pagination', () => {
   })
 
   it('continues at the same position when its last row is changed or deleted', async () => {
-    const { org_id } = await organization(ada)
-    const made: string[] = []
-    for (const title of ['a', 'b', 'c', 'd']) made.push((await task(ada, org_id, { title })).task_id)
+    const { org_id } = await createOrganization(ada)
+    const created: string[] = []
+    for (const title of ['a', 'b', 'c', 'd']) created.push((await createTask(ada, org_id, { title })).task_id)
     const first = (await ada.get('/v1/tasks', { query: { org_id, limit: 2 } })).body
-    await updateTask(ada, made[1]!, { title: 'zz' })
+    await updateTask(ada, created[1]!, { title: 'zz' })
     expect(await listTaskValues(ada, { org_id, cursor: first.next_cursor })).toEqual(['c', 'd', 'zz'])
-    await ada.delete(`/v1/tasks/${made[1]}`)
+    await ada.delete(`/v1/tasks/${created[1]}`)
     expect(await listTaskValues(ada, { org_id, cursor: first.next_cursor })).toEqual(['c', 'd'])
   })
 })
@@ -164,12 +170,12 @@ describe('a cursor', () => {
   it('is bound to sort, direction, filters and organization, not to the limit', async () => {
     const query = { org_id, sort_by: 'due_date', 'filter[status]': 'backlog', limit: 2 }
     const { next_cursor } = (await ada.get('/v1/tasks', { query })).body
-    const status = async (more: object, client = ada) =>
+    const readStatus = async (more: object, client = ada) =>
       (await client.get('/v1/tasks', { query: { ...query, cursor: next_cursor, ...more } })).status
-    expect(await status({})).toBe(200)
-    expect(await status({ limit: 7 })).toBe(200)
-    expect(await status({ limit: undefined })).toBe(200)
-    const elsewhere = await organization(ada)
+    expect(await readStatus({})).toBe(200)
+    expect(await readStatus({ limit: 7 })).toBe(200)
+    expect(await readStatus({ limit: undefined })).toBe(200)
+    const elsewhere = await createOrganization(ada)
     const others: object[] = [
       { sort_by: 'start_date' },
       { sort_by: undefined },
@@ -185,16 +191,16 @@ describe('a cursor', () => {
       { cursor: 'nonsense' },
       { cursor: '' },
     ]
-    for (const other of others) expect([other, await status(other)]).toEqual([other, 400])
-    const abroad = await token(ada, elsewhere.org_id)
-    expect(await status({ org_id: undefined }, abroad)).toBe(400)
+    for (const other of others) expect([other, await readStatus(other)]).toEqual([other, 400])
+    const abroad = await createTokenClient(ada, elsewhere.org_id)
+    expect(await readStatus({ org_id: undefined }, abroad)).toBe(400)
   })
 
   it('matches equivalent filters, and resolves `me`', async () => {
-    const { org_id } = await organization(ada)
-    await joinDirectly(ben, org_id, 'member')
-    const { project_id } = await project(ada, org_id)
-    for (let i = 0; i < 3; i++) await task(ada, org_id, { project_id, assignee: ada.username })
+    const { org_id } = await createOrganization(ada)
+    await insertMembership(ben, org_id, 'member')
+    const { project_id } = await createProject(ada, org_id)
+    for (let i = 0; i < 3; i++) await createTask(ada, org_id, { project_id, assignee: ada.username })
     const query = {
       org_id,
       project_id,
@@ -203,22 +209,24 @@ describe('a cursor', () => {
       'filter[status]': 'not_started,blocked',
     }
     const { next_cursor: cursor } = (await ada.get('/v1/tasks', { query })).body
-    const status = async (more: object, client = ada) =>
+    const readStatus = async (more: object, client = ada) =>
       (await client.get('/v1/tasks', { query: { ...query, cursor, ...more } })).status
-    expect(await status({})).toBe(200)
-    expect(await status({ org_id: undefined })).toBe(200)
-    expect(await status({ 'filter[assignee]': ada.username.toUpperCase() })).toBe(200)
-    expect(await status({ 'filter[status]': ['blocked', 'not_started', 'blocked'], 'filter[search]': '' })).toBe(200)
-    expect(await status({ 'filter[assignee]': ada.username }, ben)).toBe(200)
-    expect(await status({}, ben)).toBe(400)
-    expect(await status({ project_id: undefined })).toBe(400)
+    expect(await readStatus({})).toBe(200)
+    expect(await readStatus({ org_id: undefined })).toBe(200)
+    expect(await readStatus({ 'filter[assignee]': ada.username.toUpperCase() })).toBe(200)
+    expect(await readStatus({ 'filter[status]': ['blocked', 'not_started', 'blocked'], 'filter[search]': '' })).toBe(
+      200,
+    )
+    expect(await readStatus({ 'filter[assignee]': ada.username }, ben)).toBe(200)
+    expect(await readStatus({}, ben)).toBe(400)
+    expect(await readStatus({ project_id: undefined })).toBe(400)
   })
 
   it('takes precedence over an offset', async () => {
-    const order = sorted(all, 'start_date', 'asc')
+    const order = sortRows(all, 'start_date', 'asc')
     for (const offset of [0, 1, 5, 8, 28, 29, 1000]) {
       const rows = await listTasks(ada, { org_id, sort_by: 'start_date', offset, limit: 4 })
-      expect([offset, ids(rows)]).toEqual([offset, order.slice(offset, offset + 4)])
+      expect([offset, listIds(rows)]).toEqual([offset, order.slice(offset, offset + 4)])
     }
     const page = (await ada.get('/v1/tasks', { query: { org_id, sort_by: 'start_date', limit: 3, offset: 2 } })).body
     const next = await listTasks(ada, {
@@ -228,12 +236,12 @@ describe('a cursor', () => {
       offset: 20,
       cursor: page.next_cursor,
     })
-    expect(ids(next)).toEqual(order.slice(5, 8))
+    expect(listIds(next)).toEqual(order.slice(5, 8))
   })
 })
 
 it('the limit defaults to 100, is at least 1, and is clamped to 1000', async () => {
-  const { org_id } = await organization(ada)
+  const { org_id } = await createOrganization(ada)
   await app.sql(
     `INSERT INTO tasks (org_id, task_id, title, title_key, status_rank, priority_rank, created_by, created_at, updated_at)
      SELECT $1, 'T' || n, 'row', 'row', 2, 4, 'ada', now(), now() FROM generate_series(1, 1003) n`,
@@ -251,12 +259,12 @@ it('the limit defaults to 100, is at least 1, and is clamped to 1000', async () 
 })
 
 it('a page takes at most three statements for any size, links and filters', async () => {
-  const { org_id } = await organization(ada)
-  await joinDirectly(ben, org_id, 'member')
-  const { project_id } = await project(ada, org_id)
+  const { org_id } = await createOrganization(ada)
+  await insertMembership(ben, org_id, 'member')
+  const { project_id } = await createProject(ada, org_id)
   for (let i = 0; i < 4; i++) {
-    const { task_id } = await task(ada, org_id, { project_id })
-    const { task_id: parent } = await task(ada, org_id, {
+    const { task_id } = await createTask(ada, org_id, { project_id })
+    const { task_id: parent } = await createTask(ada, org_id, {
       project_id,
       sub_tasks: [task_id],
       dependencies: [task_id],
@@ -268,9 +276,9 @@ it('a page takes at most three statements for any size, links and filters', asyn
     ]) {
       const counts: number[] = []
       for (let again = 0; again < 2; again++) {
-        const before = app.statements()
+        const before = app.countStatements()
         expect((await ben.get(path)).status).toBe(200)
-        counts.push(app.statementsSince(before, 3))
+        counts.push(app.countStatementsSince(before, 3))
       }
       expect([path, Math.min(...counts) <= 3]).toEqual([path, true])
     }

@@ -1,6 +1,13 @@
 import { beforeAll, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
-import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 import { updateTask } from './requests.ts'
 
 /** Tests the prefetch of a task with the token, batched with concurrent lookups. */
@@ -12,7 +19,7 @@ let max: Client
 
 beforeAll(async () => {
   app = await startApp()
-  ;[ada, ben, max] = (await Promise.all(['ada', 'ben', 'max'].map((name) => app.session(name)))) as [
+  ;[ada, ben, max] = (await Promise.all(['ada', 'ben', 'max'].map((name) => app.signIn(name)))) as [
     Client,
     Client,
     Client,
@@ -20,11 +27,11 @@ beforeAll(async () => {
 })
 
 async function setUp() {
-  const org_id = (await organization(ada)).org_id as string
-  await joinDirectly(ben, org_id, 'member')
-  const open = (await project(ada, org_id)).project_id as string
-  const shut = (await project(ada, org_id, { visibility: 'private' })).project_id as string
-  const make = async (values: object): Promise<string> => (await task(ada, org_id, values)).task_id
+  const org_id = (await createOrganization(ada)).org_id as string
+  await insertMembership(ben, org_id, 'member')
+  const open = (await createProject(ada, org_id)).project_id as string
+  const shut = (await createProject(ada, org_id, { visibility: 'private' })).project_id as string
+  const make = async (values: object): Promise<string> => (await createTask(ada, org_id, values)).task_id
   return { org_id, open, shut, make }
 }
 
@@ -33,13 +40,13 @@ it('authorizes each of many concurrent requests separately', async () => {
   const here = await make({ project_id: open })
   const hidden = await make({ project_id: shut })
   const loose = await make({})
-  const other = (await organization(max)).org_id as string
-  const owner = await token(ada, org_id)
-  const member = await token(ben, org_id)
-  const limited = await token(ada, org_id, { project_ids: [shut] })
-  const stranger = await token(max, other)
-  const revoked = await token(ada, org_id, { revoked_at: '2026-01-01T00:00:00Z' })
-  const blind = await token(ada, org_id, { scopes: ['projects:read'] })
+  const other = (await createOrganization(max)).org_id as string
+  const owner = await createTokenClient(ada, org_id)
+  const member = await createTokenClient(ben, org_id)
+  const limited = await createTokenClient(ada, org_id, { project_ids: [shut] })
+  const stranger = await createTokenClient(max, other)
+  const revoked = await createTokenClient(ada, org_id, { revoked_at: '2026-01-01T00:00:00Z' })
+  const blind = await createTokenClient(ada, org_id, { scopes: ['projects:read'] })
   const expected: [Client, string, number, boolean?][] = [
     [owner, here, 200, true],
     [owner, hidden, 200, true],
@@ -53,7 +60,7 @@ it('authorizes each of many concurrent requests separately', async () => {
     [stranger, here, 404],
     [revoked, here, 401],
     [blind, here, 403],
-    [app.bearer(`svc_live_${'x'.repeat(38)}`), here, 401],
+    [app.createClient(`svc_live_${'x'.repeat(38)}`), here, 401],
     [owner, 'T0000000000000000', 404],
     [owner, 'T%00', 404],
     [owner, `${here}%20`, 404],
@@ -73,7 +80,7 @@ it('authorizes each of many concurrent requests separately', async () => {
 it('a response includes changes committed before the request', async () => {
   const { org_id, open, shut, make } = await setUp()
   const id = await make({ project_id: open })
-  const client = await token(ben, org_id)
+  const client = await createTokenClient(ben, org_id)
   const readers = (times: number) => Promise.all(Array.from({ length: times }, () => client.get(`/v1/tasks/${id}`)))
   for (let i = 0; i < 10; i++) {
     const busy = readers(5)
@@ -81,7 +88,7 @@ it('a response includes changes committed before the request', async () => {
     for (const reply of await readers(5)) expect(reply.body.title).toBe(`Title ${i}`)
     await busy
   }
-  await projectMember(ada, open, ben, 'editor')
+  await addProjectMember(ada, open, ben, 'editor')
   for (const reply of await readers(3)) expect(reply.body.has_edit_access).toBe(true)
   await updateTask(ada, id, { project_id: shut })
   for (const reply of await readers(3)) expect(reply.status).toBe(404)
@@ -90,12 +97,12 @@ it('a response includes changes committed before the request', async () => {
 it('a read takes two statements, shared by concurrent requests', async () => {
   const { org_id, open, make } = await setUp()
   const id = await make({ project_id: open })
-  const client = await token(ada, org_id)
+  const client = await createTokenClient(ada, org_id)
   await client.get(`/v1/tasks/${id}`)
-  const before = app.statements()
+  const before = app.countStatements()
   await client.get(`/v1/tasks/${id}`)
-  expect(app.statementsSince(before, 2)).toBe(2)
-  const alone = app.statements() - before
+  expect(app.countStatementsSince(before, 2)).toBe(2)
+  const alone = app.countStatements() - before
   await Promise.all(Array.from({ length: 30 }, () => client.get(`/v1/tasks/${id}`)))
-  expect(app.statements() - before - alone).toBeLessThan((30 / 2) * alone)
+  expect(app.countStatements() - before - alone).toBeLessThan((30 / 2) * alone)
 })

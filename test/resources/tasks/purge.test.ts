@@ -3,19 +3,19 @@ import { enforceAuditRetention } from '../../../src/resources/people/audit/reten
 import { purgeDeletedTasks } from '../../../src/resources/work/tasks/commands/purge.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, project, task } from '../../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { Upload } from '../../support/form.ts'
 import { listStoredFiles, deleteUnreferenced } from '../../support/stored-files.ts'
 import { readTask } from './requests.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const { project_id } = await project(ada, org_id)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const { project_id } = await createProject(ada, org_id)
 const day = 24 * 60 * 60 * 1000
 const later = (days: number) => ({ ...app.services, clock: () => app.clock.now() + days * day })
 const make = async (values: object = {}): Promise<string> =>
-  (await task(ada, org_id, { project_id, ...values })).task_id
+  (await createTask(ada, org_id, { project_id, ...values })).task_id
 const restore = (id: string) => ada.post(`/v1/tasks/${id}/restore`)
 
 /** Counts the rows of these tasks in each table. */
@@ -75,18 +75,18 @@ test('the audit log keeps its events for the usual retention, then deletes all',
   const id = await make()
   expectStatus(await ada.delete(`/v1/tasks/${id}`), 200)
   expect(await purgeDeletedTasks(later(31))).toBe(1)
-  const actions = async () => {
+  const listActions = async () => {
     const query = { org_id, resource_id: id }
     return expectStatus(await ada.get('/v1/audit', { query }), 200).data.map((row: { action: string }) => row.action)
   }
-  expect(await actions()).toEqual(['task.deleted', 'task.created'])
+  expect(await listActions()).toEqual(['task.deleted', 'task.created'])
   const settings = { body: { audit_retention_days: 60 } }
   expectStatus(await ada.patch(`/v1/organizations/${org_id}/settings`, settings), 200)
-  const events = () => app.sql('SELECT type FROM events WHERE org_id = $1 AND resource_id = $2', [org_id, id])
+  const listEvents = () => app.sql('SELECT type FROM events WHERE org_id = $1 AND resource_id = $2', [org_id, id])
   await enforceAuditRetention(later(59))
-  expect(await events()).toHaveLength(2)
+  expect(await listEvents()).toHaveLength(2)
   await enforceAuditRetention(later(61))
-  expect([await events(), await countRows([id])]).toEqual([[], {}])
+  expect([await listEvents(), await countRows([id])]).toEqual([[], {}])
 })
 
 test('either restores or purges a task for concurrent requests', async () => {

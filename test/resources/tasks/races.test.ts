@@ -2,8 +2,14 @@ import { beforeAll, expect, it, vi } from 'vitest'
 import { sql } from '../../../src/db/sql.ts'
 import { startApp, type Client, type Reply, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { team } from '../../support/containers.ts'
-import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
+import { insertTeam } from '../../support/containers.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+} from '../../support/factories.ts'
 import { listTaskEvents, readTask, readVersion } from './requests.ts'
 
 let app: TestApp
@@ -16,26 +22,26 @@ const rounds = Number(process.env.RACE_ROUNDS ?? 8)
 
 beforeAll(async () => {
   app = await startApp()
-  const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
+  const otherApp = app.engine === 'postgres' ? await startApp({ database: app }) : app
   ;[ada, ben, adaThere, benThere] = (await Promise.all([
-    app.session('ada'),
-    app.session('ben'),
-    beside.session('ada'),
-    beside.session('ben'),
+    app.signIn('ada'),
+    app.signIn('ben'),
+    otherApp.signIn('ada'),
+    otherApp.signIn('ben'),
   ])) as [Client, Client, Client, Client]
 })
 
 async function setUp() {
-  const { org_id } = await organization(ada)
-  await joinDirectly(ben, org_id, 'member')
-  const from = (await project(ada, org_id)).project_id as string
-  const to = (await project(ada, org_id)).project_id as string
-  for (const id of [from, to]) await projectMember(ada, id, ben, 'editor')
+  const { org_id } = await createOrganization(ada)
+  await insertMembership(ben, org_id, 'member')
+  const from = (await createProject(ada, org_id)).project_id as string
+  const to = (await createProject(ada, org_id)).project_id as string
+  for (const id of [from, to]) await addProjectMember(ada, id, ben, 'editor')
   const make = async (values: object = {}): Promise<string> =>
-    (await task(ada, org_id, { project_id: from, ...values })).task_id
+    (await createTask(ada, org_id, { project_id: from, ...values })).task_id
   return { org_id: org_id as string, from, to, make }
 }
-const statuses = (replies: Reply[]) => replies.map((reply) => reply.status).toSorted()
+const listStatuses = (replies: Reply[]) => replies.map((reply) => reply.status).toSorted()
 
 const kinds = [
   ['subtasks', 'sub_tasks', 'subtask_id'],
@@ -46,17 +52,17 @@ it.each(kinds)('rejects one of two concurrent links that form a cycle: %s', asyn
   for (let round = 0; round < rounds; round++) {
     const { make } = await setUp()
     const t = [await make(), await make(), await make(), await make()] as const
-    const link = (client: Client, one: string, other: string) =>
+    const createLink = (client: Client, one: string, other: string) =>
       client.post(`/v1/tasks/${one}/${path}`, { body: { [name]: other } })
     // a → b and c → d exist; b → c and d → a would close the cycle.
-    expectStatus(await link(ada, t[0], t[1]), 200)
-    expectStatus(await link(ada, t[2], t[3]), 200)
+    expectStatus(await createLink(ada, t[0], t[1]), 200)
+    expectStatus(await createLink(ada, t[2], t[3]), 200)
     const byList = round % 2 === 1
     const replies = await Promise.all([
-      byList ? ada.patch(`/v1/tasks/${t[1]}`, { body: { [list]: [t[2]] } }) : link(ada, t[1], t[2]),
-      link(adaThere, t[3], t[0]),
+      byList ? ada.patch(`/v1/tasks/${t[1]}`, { body: { [list]: [t[2]] } }) : createLink(ada, t[1], t[2]),
+      createLink(adaThere, t[3], t[0]),
     ])
-    expect(statuses(replies)).toEqual([200, 409])
+    expect(listStatuses(replies)).toEqual([200, 409])
     const links = await Promise.all(t.map(async (id) => (await readTask(ada, id))[list].length))
     expect(links.reduce((sum, count) => sum + count, 0)).toBe(3)
   }
@@ -73,7 +79,7 @@ it('concurrent links of a ring leave it open, without a retry response', async (
         }),
       ),
     )
-    expect(statuses(replies)).toEqual([200, 200, 200, 200, 200, 409])
+    expect(listStatuses(replies)).toEqual([200, 200, 200, 200, 200, 409])
   }
 })
 
@@ -84,7 +90,7 @@ it('one of two concurrent parents gets the child', async () => {
     const replies = await Promise.all(
       [a, b].map((id, i) => (i ? ada : adaThere).post(`/v1/tasks/${id}/subtasks`, { body: { subtask_id: child } })),
     )
-    expect(statuses(replies)).toEqual([200, 409])
+    expect(listStatuses(replies)).toEqual([200, 409])
     const winner = replies[0]!.status === 200 ? a : b
     const lists = [(await readTask(ada, a)).sub_tasks, (await readTask(ada, b)).sub_tasks]
     expect(lists).toEqual(winner === a ? [[child], []] : [[], [child]])
@@ -112,14 +118,14 @@ it('a task deleted while it is linked ends without links', async () => {
 it('a request that waited for a move sees the new project, with the rights there', async () => {
   for (let round = 0; round < rounds; round++) {
     const { org_id, to, make } = await setUp()
-    const blue = await team(app, org_id, [ben])
+    const blue = await insertTeam(app, org_id, [ben])
     const id = await make()
     const place = round % 2 ? { project_id: to } : { project_id: null, team_id: blue }
     const replies = await Promise.all([
       ada.patch(`/v1/tasks/${id}`, { body: place }),
       ...[1, 2, 3].map((n) => benThere.patch(`/v1/tasks/${id}`, { body: { title: `by ben ${n}` } })),
     ])
-    expect(statuses(replies)).toEqual([200, 200, 200, 200])
+    expect(listStatuses(replies)).toEqual([200, 200, 200, 200])
     expect(await readTask(ben, id)).toMatchObject({ ...place, has_edit_access: true })
     expect([
       await readVersion(ada, id),
@@ -138,7 +144,7 @@ it('one of several writes with the same If-Match succeeds', async () => {
         client.patch(`/v1/tasks/${id}`, { body: { title: `t${i}` }, headers: { 'if-match': etag } }),
       ),
     )
-    expect(statuses(replies)).toEqual([200, 412, 412, 412, 412, 412])
+    expect(listStatuses(replies)).toEqual([200, 412, 412, 412, 412, 412])
     const winner = replies.findIndex((reply) => reply.status === 200)
     expect((await readTask(ada, id)).title).toBe(`t${winner}`)
     expect(await listTaskEvents(ada, id)).toHaveLength(2)
@@ -149,10 +155,13 @@ it('two bulk changes of the same tasks in opposite order both succeed', async ()
   for (let round = 0; round < rounds; round++) {
     const { make } = await setUp()
     const ids = await Promise.all(Array.from({ length: 8 }, () => make()))
-    const bulk = (client: Client, task_ids: string[], tag: string) =>
+    const sendBulkUpdate = (client: Client, task_ids: string[], tag: string) =>
       client.post('/v1/tasks/bulk', { body: { task_ids, changes: { title: tag } } })
-    const replies = await Promise.all([bulk(ada, ids, 'one'), bulk(adaThere, ids.toReversed(), 'two')])
-    expect(statuses(replies)).toEqual([200, 200])
+    const replies = await Promise.all([
+      sendBulkUpdate(ada, ids, 'one'),
+      sendBulkUpdate(adaThere, ids.toReversed(), 'two'),
+    ])
+    expect(listStatuses(replies)).toEqual([200, 200])
     const titles = new Set((await Promise.all(ids.map((id) => readTask(ada, id)))).map((one) => one.title))
     expect(titles.size).toBe(1)
   }
@@ -162,7 +171,7 @@ const inTime = process.env.ENGINE === 'embedded' ? [] : (['change', 'bulk change
 
 it.each(inTime)('a %s rejects restricting a task to a user who joined while it waited', async (how) => {
   const { org_id, make } = await setUp()
-  const [id, cleo] = [await make(), await app.session('cleo')]
+  const [id, cleo] = [await make(), await app.signIn('cleo')]
   const restricting = await app.services.database.transaction(async (trx) => {
     await trx.query(sql`select from tasks where task_id = ${id} for no key update`)
     const changes = { restricted_to: ['ada', 'cleo'] }
@@ -175,7 +184,7 @@ it.each(inTime)('a %s rejects restricting a task to a user who joined while it w
         await app.sql("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"),
       ).not.toEqual([]),
     )
-    await joinDirectly(cleo, org_id, 'member')
+    await insertMembership(cleo, org_id, 'member')
     return { reply }
   })
   expect((await restricting.reply).status).toBe(422)

@@ -2,13 +2,13 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client, type Reply } from '../../support/client.ts'
-import { member, organization, project, projectMember, task } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject, addProjectMember, createTask } from '../../support/factories.ts'
 import { openStream, waitForStableEvents } from '../../support/event-stream.ts'
 
 /** Rebuilds tasks from their events after changes of their containers, which change tasks as well. */
 
 const app = await startApp()
-const [ada, ben] = (await Promise.all(['ada', 'ben'].map((name) => app.session(name)))) as [Client, Client]
+const [ada, ben] = (await Promise.all(['ada', 'ben'].map((name) => app.signIn(name)))) as [Client, Client]
 
 /** The attributes of a task that are stored and part of events, except sections. */
 const attributes = [
@@ -71,14 +71,14 @@ function rebuildTasks(events: readonly Event[]): Map<string, State> {
 
 /** Creates an organization with two teams, projects and other containers in both, and tasks in all of them. */
 async function createWorld() {
-  const { org_id } = await organization(ada)
-  await member(ada, org_id, ben)
+  const { org_id } = await createOrganization(ada)
+  await addMember(ada, org_id, ben)
   const post = async (path: string, body: object) => expectStatus(await ada.post(path, { body }), 200, 201)
   const teams: string[] = []
   const [goals, sprints, milestones] = [[], [], []] as { id: string; path: string }[][]
   const projects: string[] = []
   const sections: { id: string; scope_type: string; scope_id: string }[] = []
-  const section = async (scope_type: string, scope_id: string, name: string) =>
+  const createSection = async (scope_type: string, scope_id: string, name: string) =>
     sections.push({
       id: (await post('/v1/sections', { org_id, scope_type, scope_id, name })).section_id,
       scope_type,
@@ -98,11 +98,11 @@ async function createWorld() {
       const milestone = await post(`${path}/milestones`, { title: `${i}`, target_date: '2027-01-01' })
       milestones!.push({ id: milestone.milestone_id, path: `${path}/milestones/${milestone.milestone_id}` })
     }
-    await section('team', team_id, 'Next')
+    await createSection('team', team_id, 'Next')
     for (const team of [team_id, null]) {
-      const { project_id } = await project(ada, org_id, { team_id: team })
+      const { project_id } = await createProject(ada, org_id, { team_id: team })
       projects.push(project_id)
-      await section('project', project_id, 'Here')
+      await createSection('project', project_id, 'Here')
       for (const i of [1, 2]) {
         const path = `/v1/projects/${project_id}/goals`
         const { goal_id } = await post(path, { name: `Goal ${i}` })
@@ -114,7 +114,7 @@ async function createWorld() {
   for (let i = 0; i < 16; i++) {
     const project_id = projects[i % 4]
     const restricted_to = i % 5 === 0 ? ['ben', ...(i % 2 ? ['ada'] : [])] : undefined
-    tasks.push((await task(ada, org_id, { project_id, restricted_to })).task_id)
+    tasks.push((await createTask(ada, org_id, { project_id, restricted_to })).task_id)
   }
   return {
     org_id,
@@ -218,20 +218,20 @@ test('every task equals its events after changes of its containers', async () =>
 const act = { goal: 'goal.moved', sprint: 'sprint.completed' }
 
 test('tasks moved with their goal emit the cause, and a removal to users who lose access', async () => {
-  const { org_id } = await organization(ada)
-  await member(ada, org_id, ben)
-  const [from, to] = [await project(ada, org_id), await project(ada, org_id, { visibility: 'private' })]
-  await projectMember(ada, from.project_id, ben, 'viewer')
+  const { org_id } = await createOrganization(ada)
+  await addMember(ada, org_id, ben)
+  const [from, to] = [await createProject(ada, org_id), await createProject(ada, org_id, { visibility: 'private' })]
+  await addProjectMember(ada, from.project_id, ben, 'viewer')
   const path = `/v1/projects/${from.project_id}/goals`
   const { goal_id } = expectStatus(await ada.post(path, { body: { name: 'Reopen the quay' } }), 201)
-  const { task_id } = await task(ada, org_id, { project_id: from.project_id, goal_id })
+  const { task_id } = await createTask(ada, org_id, { project_id: from.project_id, goal_id })
   // A stream also sends events committed before it opened, as long as an older transaction of the cluster runs.
   await waitForStableEvents(app)
   const [ours, theirs] = [await openStream(ada, { org_id, task_id }), await openStream(ben, { org_id })]
   const reply = await ada.post(`${path}/${goal_id}/move`, { body: { project_id: to.project_id } })
   expectStatus(reply, 200)
-  await ours.until(({ events }) => events.length === 1)
-  await theirs.until(({ events }) => events.some((event) => event.data.resource_id === task_id))
+  await ours.waitUntil(({ events }) => events.length === 1)
+  await theirs.waitUntil(({ events }) => events.some((event) => event.data.resource_id === task_id))
   expect(ours.events[0]).toMatchObject({
     type: 'task.moved',
     cause: act.goal,
@@ -250,23 +250,23 @@ test('tasks moved with their goal emit the cause, and a removal to users who los
 })
 
 test('webhooks receive each task, with a constant number of statements', async () => {
-  const { org_id } = await organization(ada)
+  const { org_id } = await createOrganization(ada)
   const { team_id } = expectStatus(await ada.post('/v1/teams', { body: { org_id, name: 'North' } }), 201)
-  const { project_id } = await project(ada, org_id, { team_id })
+  const { project_id } = await createProject(ada, org_id, { team_id })
   const path = `/v1/teams/${team_id}/sprints`
   const sent: number[] = []
   const body = { org_id, name: 'Board', url: 'https://198.41.0.4/', events: ['task.updated'] }
   const { subscription_id } = expectStatus(await ada.post('/v1/webhooks', { body }), 200)
   for (const count of [1, 30]) {
-    const made = await ada.post(path, {
+    const created = await ada.post(path, {
       body: { name: `Sprint of ${count}`, start_date: '2026-11-23', duration_weeks: 2 },
     })
-    const { sprint_id } = expectStatus(made, 201)
-    for (let i = 0; i < count; i++) await task(ada, org_id, { project_id, sprint_id })
-    const before = app.statements()
+    const { sprint_id } = expectStatus(created, 201)
+    for (let i = 0; i < count; i++) await createTask(ada, org_id, { project_id, sprint_id })
+    const before = app.countStatements()
     const reply = await ada.post(`${path}/${sprint_id}/complete`, { body: { move_open_to: null } })
     expectStatus(reply, 200)
-    sent.push(app.statements() - before)
+    sent.push(app.countStatements() - before)
     const queued = await app.sql<{ body: string }>(
       `SELECT d.body FROM webhook_deliveries d JOIN events e ON e.org_id = d.org_id AND e.event_id = d.event_id
        WHERE d.subscription_id = $1 AND e.request_id = $2`,

@@ -1,6 +1,6 @@
-import { expectStatus, type Client, type Reply, type Sending } from '../../support/client.ts'
+import { expectStatus, type Client, type Reply, type RequestOptions } from '../../support/client.ts'
 
-type Query = NonNullable<Sending['query']>
+type Query = NonNullable<RequestOptions['query']>
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Task = any
 

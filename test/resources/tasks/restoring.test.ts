@@ -1,24 +1,31 @@
 import { describe, expect, test } from 'vitest'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { goal, sprint, team } from '../../support/containers.ts'
-import { joinDirectly, organization, project, projectMember, task, token } from '../../support/factories.ts'
+import { insertGoal, insertSprint, insertTeam } from '../../support/containers.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 import { updateTask, listTaskEvents, listTaskValues, readTask, listTasks, readVersion, type Task } from './requests.ts'
 
 const app = await startApp()
-const [ada, ben, cleo] = (await Promise.all(['ada', 'ben', 'cleo'].map((name) => app.session(name)))) as [
+const [ada, ben, cleo] = (await Promise.all(['ada', 'ben', 'cleo'].map((name) => app.signIn(name)))) as [
   Client,
   Client,
   Client,
 ]
-const { org_id } = await organization(ada)
-await joinDirectly(ben, org_id, 'member')
-await joinDirectly(cleo, org_id, 'member')
-const { project_id } = await project(ada, org_id)
-await projectMember(ada, project_id, ben, 'editor')
+const { org_id } = await createOrganization(ada)
+await insertMembership(ben, org_id, 'member')
+await insertMembership(cleo, org_id, 'member')
+const { project_id } = await createProject(ada, org_id)
+await addProjectMember(ada, project_id, ben, 'editor')
 
 const make = async (values: object = {}, by = ada): Promise<string> =>
-  (await task(by, org_id, { project_id, ...values })).task_id
+  (await createTask(by, org_id, { project_id, ...values })).task_id
 const remove = async (id: string, by = ada) => expectStatus(await by.delete(`/v1/tasks/${id}`), 200)
 const restore = (id: string, by = ada, headers: Record<string, string> = {}) =>
   by.post(`/v1/tasks/${id}/restore`, { headers })
@@ -27,7 +34,7 @@ const nothing = { sub_tasks: [], dependents: [], missing: [] }
 
 describe('restoring a task', () => {
   test('restores its fields, containers, history, comments, search and counts', async () => {
-    const g = await goal(app, org_id, project_id)
+    const g = await insertGoal(app, org_id, project_id)
     const id = await make({
       title: 'Grease the winch',
       description: 'all of it',
@@ -36,10 +43,10 @@ describe('restoring a task', () => {
     })
     expectStatus(await ben.post('/v1/task-comments', { body: { task_id: id, content: 'soon' } }), 201)
     const before = await readTask(ada, id)
-    const counted = async () => expectStatus(await ada.get(`/v1/projects/${project_id}/goals/${g}`), 200).tasks_total
-    const progress = await counted()
+    const readCount = async () => expectStatus(await ada.get(`/v1/projects/${project_id}/goals/${g}`), 200).tasks_total
+    const progress = await readCount()
     await remove(id)
-    expect(await counted()).not.toEqual(progress)
+    expect(await readCount()).not.toEqual(progress)
     const back = await restored(id, ben)
     expect(back).toEqual({
       ...before,
@@ -48,7 +55,7 @@ describe('restoring a task', () => {
       ...('version' in back && { version: back.version }),
       restored: nothing,
     })
-    expect(await counted()).toEqual(progress)
+    expect(await readCount()).toEqual(progress)
     expect(await listTaskValues(ada, { org_id, 'filter[search]': 'winch' })).toEqual(['Grease the winch'])
     const history = expectStatus(await ada.get('/v1/task-history', { query: { task_id: id } }), 200).data
     expect(history.slice(0, 2).map((entry: { action: string }) => entry.action)).toEqual(['restored', 'deleted'])
@@ -64,7 +71,7 @@ describe('restoring a task', () => {
   test('restores its subtasks and their positions, including detached ones', async () => {
     const leaf = await make()
     const middle = await make({ sub_tasks: [leaf] })
-    const foreign = (await task(ada, org_id, { assignee: 'ben' })).task_id
+    const foreign = (await createTask(ada, org_id, { assignee: 'ben' })).task_id
     const top = await make({ sub_tasks: [middle, foreign] })
     const others = [await make(), await make()]
     const parent = await make({ sub_tasks: [others[0], top, others[1]] })
@@ -102,9 +109,9 @@ describe('restoring a task', () => {
   })
 
   test('lists what is missing, and links it again when that is restored later', async () => {
-    const g = await goal(app, org_id, project_id)
-    const t = await team(app, org_id, [ada])
-    const s = await sprint(app, org_id, t)
+    const g = await insertGoal(app, org_id, project_id)
+    const t = await insertTeam(app, org_id, [ada])
+    const s = await insertSprint(app, org_id, t)
     const awaited = await make()
     const parent = await make()
     const id = await make({ goal_id: g, team_id: t, sprint_id: s, dependencies: [awaited] })
@@ -164,8 +171,8 @@ describe('restoring a task', () => {
   })
 
   test('is rejected while its project is deleted, naming it', async () => {
-    const other = await project(ada, org_id)
-    const { task_id } = await task(ada, org_id, { project_id: other.project_id })
+    const other = await createProject(ada, org_id)
+    const { task_id } = await createTask(ada, org_id, { project_id: other.project_id })
     await remove(task_id)
     expectStatus(await ada.delete(`/v1/projects/${other.project_id}`), 200)
     const refused = await restore(task_id)
@@ -204,32 +211,32 @@ describe('restoring a task', () => {
 })
 
 test('filter[deleted] lists the tasks that the caller may restore, and other lists omit them', async () => {
-  const { org_id } = await organization(ada)
-  await joinDirectly(ben, org_id, 'member')
-  await joinDirectly(cleo, org_id, 'member')
-  const { project_id } = await project(ada, org_id)
-  await projectMember(ada, project_id, ben, 'editor')
-  const of = async (title: string, values: object = {}, by = ada) => {
-    const { task_id } = await task(by, org_id, { title, ...values })
+  const { org_id } = await createOrganization(ada)
+  await insertMembership(ben, org_id, 'member')
+  await insertMembership(cleo, org_id, 'member')
+  const { project_id } = await createProject(ada, org_id)
+  await addProjectMember(ada, project_id, ben, 'editor')
+  const createDependentTask = async (title: string, values: object = {}, by = ada) => {
+    const { task_id } = await createTask(by, org_id, { title, ...values })
     await remove(task_id, by)
     return task_id as string
   }
-  const shared = await of('shared', { project_id })
-  await of('secret', { project_id, restricted_to: ['ada'] })
-  await of('unfiled')
-  await of('of cleo', {}, cleo)
-  const gone = await of('long gone', { project_id })
+  const shared = await createDependentTask('shared', { project_id })
+  await createDependentTask('secret', { project_id, restricted_to: ['ada'] })
+  await createDependentTask('unfiled')
+  await createDependentTask('of cleo', {}, cleo)
+  const gone = await createDependentTask('long gone', { project_id })
   await app.sql(`UPDATE tasks SET deleted_at = $3 WHERE org_id = $1 AND task_id = $2`, [
     org_id,
     gone,
     new Date(app.clock.now() - 31 * 24 * 60 * 60 * 1000).toISOString(),
   ])
-  await task(ada, org_id, { title: 'live', project_id })
+  await createTask(ada, org_id, { title: 'live', project_id })
   const deleted = { org_id, 'filter[deleted]': 'true' }
   expect(await listTaskValues(ada, deleted)).toEqual(['of cleo', 'secret', 'shared', 'unfiled'])
   expect(await listTaskValues(ben, deleted)).toEqual(['shared'])
   expect(await listTaskValues(cleo, deleted)).toEqual(['of cleo'])
-  const limited = await token(ada, org_id, { scopes: ['tasks:read'], project_ids: [project_id] })
+  const limited = await createTokenClient(ada, org_id, { scopes: ['tasks:read'], project_ids: [project_id] })
   expect(await listTaskValues(limited, deleted)).toEqual(['secret', 'shared'])
   const [row] = await listTasks(ben, deleted)
   expect([row.task_id, Date.parse(row.deleted_at) > 0]).toEqual([shared, true])

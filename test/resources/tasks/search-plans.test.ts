@@ -3,27 +3,27 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { toSortKey } from '../../../src/core/text.ts'
 import { buildGrams, buildSearchContent } from '../../../src/resources/work/tasks/queries/search.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
-import { joinDirectly, organization, project } from '../../support/factories.ts'
+import { insertMembership, createOrganization, createProject } from '../../support/factories.ts'
 import { listEveryPage } from './requests.ts'
 import { insertRows } from './arbitraries.ts'
 
 // A search chooses its query plan by a sample of the tasks: those whose ids have these endings. An organization
 // with all tasks in the sample finds every word frequent, and one without any finds every word rare.
 const endings = { common: ['000', '001', '00A', '00F'], seldom: ['7ZX', '00G', 'K2K', '012'] }
-type Way = keyof typeof endings
+type SearchPlan = keyof typeof endings
 
 interface Text {
   title: string
   description: string | null
   tags: string[]
 }
-interface Made extends Text {
+interface ResponseBody extends Text {
   task_id: string
   project_id: string | null
 }
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const idWith = (way: Way, n: number, noise: number[]) =>
+const idWith = (way: SearchPlan, n: number, noise: number[]) =>
   `T1W${noise.map((at) => alphabet[at]).join('')}${alphabet[n >> 5]}${alphabet[n & 31]}${endings[way][n % 4]}`
 
 const character = fc.constantFrom(...'aAbBqQ01éÉσςΣ%_\\*(), ', '🦀', '\u0301', 'ß', 'İ')
@@ -45,7 +45,7 @@ const fold = (one: string) =>
     .replaceAll('i\u0307', 'i')
     .normalize('NFC')
 /** Searches a task for the needle without an index. */
-const containsNeedle = (one: Made, needle: string, titleOnly: boolean) =>
+const containsNeedle = (one: ResponseBody, needle: string, titleOnly: boolean) =>
   (titleOnly ? [one.title] : [one.title, one.description ?? '', one.task_id, ...one.tags]).some((field) =>
     fold(field).replaceAll('\u0001', ' ').includes(fold(needle)),
   )
@@ -53,16 +53,16 @@ const containsNeedle = (one: Made, needle: string, titleOnly: boolean) =>
 let app: TestApp
 let ada: Client
 let guest: Client
-const made = {} as Record<Way, { org_id: string; tasks: Made[] }>
+const created = {} as Record<SearchPlan, { org_id: string; tasks: ResponseBody[] }>
 const long = `${'x'.repeat(210)} far out`
 
 const now = '2026-11-01T00:00:00Z'
 
 /** Creates an organization with tasks like the service, but with ids for one query plan. */
-async function createTasks(way: Way) {
-  const { org_id } = await organization(ada)
-  const { project_id } = await project(ada, org_id)
-  await joinDirectly(guest, org_id, 'guest')
+async function createTasks(way: SearchPlan) {
+  const { org_id } = await createOrganization(ada)
+  const { project_id } = await createProject(ada, org_id)
+  await insertMembership(guest, org_id, 'guest')
   await insertRows(app, 'project_members', [
     {
       org_id,
@@ -106,22 +106,28 @@ async function createTasks(way: Way) {
     'task_search',
     search.map((one) => ({ ...one, grams: buildGrams(one.content) })),
   )
-  made[way] = { org_id, tasks }
+  created[way] = { org_id, tasks }
 }
 
 beforeAll(async () => {
   app = await startApp()
-  ada = await app.session('ada')
-  guest = await app.session('gil')
+  ada = await app.signIn('ada')
+  guest = await app.signIn('gil')
   await createTasks('common')
   await createTasks('seldom')
 })
 
-const ways: Way[] = ['common', 'seldom']
-const listIds = async (client: Client, way: Way, query: Record<string, string>) =>
-  (await listEveryPage(client, { org_id: made[way].org_id, limit: '7', ...query })).map((one) => one.task_id as string)
-const expected = (way: Way, needle: string, titleOnly = false, seen: (one: Made) => boolean = () => true) =>
-  made[way].tasks.filter((one) => seen(one) && containsNeedle(one, needle, titleOnly)).map((one) => one.task_id)
+const ways: SearchPlan[] = ['common', 'seldom']
+const listIds = async (client: Client, way: SearchPlan, query: Record<string, string>) =>
+  (await listEveryPage(client, { org_id: created[way].org_id, limit: '7', ...query })).map(
+    (one) => one.task_id as string,
+  )
+const expected = (
+  way: SearchPlan,
+  needle: string,
+  titleOnly = false,
+  seen: (one: ResponseBody) => boolean = () => true,
+) => created[way].tasks.filter((one) => seen(one) && containsNeedle(one, needle, titleOnly)).map((one) => one.task_id)
 
 describe.each(ways)('where words are %s, a search finds in pages, each task once,', (way) => {
   it('the same as an unindexed search, in all texts or titles only', async () => {
@@ -141,7 +147,7 @@ describe.each(ways)('where words are %s, a search finds in pages, each task once
   })
 
   it('every substring of one to three characters of an id, and the whole id', async () => {
-    const id = made[way].tasks[5]!.task_id
+    const id = created[way].tasks[5]!.task_id
     const runs = [1, 2, 3].flatMap((size) =>
       Array.from({ length: id.length - size + 1 }, (_, at) => id.slice(at, at + size)),
     )
@@ -163,8 +169,8 @@ describe.each(ways)('where words are %s, a search finds in pages, each task once
   })
 
   it('only tasks visible to a guest', async () => {
-    const seen = (one: Made) => one.project_id !== null
-    for (const needle of ['q', '1w', 'a', 'w', 'b0', made[way].tasks[3]!.task_id.slice(4, 6)]) {
+    const seen = (one: ResponseBody) => one.project_id !== null
+    for (const needle of ['q', '1w', 'a', 'w', 'b0', created[way].tasks[3]!.task_id.slice(4, 6)]) {
       const found = await listIds(guest, way, { 'filter[search]': needle })
       expect([needle, found.toSorted()]).toEqual([needle, expected(way, needle, false, seen).toSorted()])
     }
@@ -181,7 +187,7 @@ describe.each(ways)('where words are %s, a search finds in pages, each task once
 })
 
 it('finds a frequent word far down the order and at its beginning', async () => {
-  const { org_id } = await organization(ada)
+  const { org_id } = await createOrganization(ada)
   const row = {
     org_id,
     status_rank: 2,

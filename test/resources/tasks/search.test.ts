@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, task } from '../../support/factories.ts'
+import { createOrganization, createTask } from '../../support/factories.ts'
 import { updateTask, listTaskValues, listTasks } from './requests.ts'
 
 let app: TestApp
@@ -10,31 +10,31 @@ let org_id: string
 
 beforeAll(async () => {
   app = await startApp()
-  ada = await app.session('ada')
-  org_id = (await organization(ada)).org_id
+  ada = await app.signIn('ada')
+  org_id = (await createOrganization(ada)).org_id
 })
 
 const find = (needle: string, more: object = {}) => listTaskValues(ada, { org_id, 'filter[search]': needle, ...more })
 /** Creates a task with this text in one of its fields, recognizable by its title. */
-const make = async (values: object) => (await task(ada, org_id, values)).task_id as string
+const make = async (values: object) => (await createTask(ada, org_id, values)).task_id as string
 
 it('searches up to ten needles, and returns 400 for one more', async () => {
-  const { task_id } = await task(ada, org_id, { title: 'the tenth needle' })
-  const ask = (count: number) => {
+  const { task_id } = await createTask(ada, org_id, { title: 'the tenth needle' })
+  const sendRequest = (count: number) => {
     const needles = Array.from({ length: count }, (_, i) => (i === 9 ? 'TENTH needle' : `no such ${i}`))
     return ada.get('/v1/tasks', { query: { org_id, 'filter[search]': needles } })
   }
-  expect(expectStatus(await ask(10), 200).data).toMatchObject([{ task_id }])
-  const reply = await ask(11)
+  expect(expectStatus(await sendRequest(10), 200).data).toMatchObject([{ task_id }])
+  const reply = await sendRequest(11)
   expect([reply.status, reply.body.errors[0].loc]).toEqual([400, ['query', 'filter[search]']])
 })
 
 it('a needle with many partial matches returns quickly', async () => {
   const description = `${'a'.repeat(99)}b`.repeat(1000)
-  for (let i = 0; i < 10; i++) await task(ada, org_id, { title: 'repeated', description })
-  const began = performance.now()
+  for (let i = 0; i < 10; i++) await createTask(ada, org_id, { title: 'repeated', description })
+  const startedAt = performance.now()
   expect(await find(`${'a'.repeat(100)}b`)).toEqual([])
-  expect(performance.now() - began).toBeLessThan(4_000)
+  expect(performance.now() - startedAt).toBeLessThan(4_000)
 })
 
 describe('filter[search] finds', () => {
@@ -156,16 +156,16 @@ describe('filter[search] finds', () => {
 
 it('a search matches exactly the texts with the needle, over random texts', async () => {
   const fc = await import('fast-check')
-  const { org_id } = await organization(ada)
+  const { org_id } = await createOrganization(ada)
   const character = fc.constantFrom(...'aAbBéÉσςΣ%_\\*(), 0', '🦀', '\u0301', 'ß', 'İ')
   const text = fc.array(character, { minLength: 1, maxLength: 9 }).map((parts) => parts.join(''))
   const texts = fc.sample(
     text.filter((title) => title.trim() !== ''),
     { numRuns: 40, seed: 7 },
   )
-  const made: { title: string; task_id: string }[] = []
-  for (const title of texts) made.push(await task(ada, org_id, { title }))
-  const folded = (one: string) =>
+  const created: { title: string; task_id: string }[] = []
+  for (const title of texts) created.push(await createTask(ada, org_id, { title }))
+  const foldText = (one: string) =>
     one.normalize('NFC').toLowerCase().replaceAll('ς', 'σ').replaceAll('ß', 'ss').replaceAll('i\u0307', 'i')
   const needles = fc.sample(
     fc.oneof(
@@ -180,7 +180,7 @@ it('a search matches exactly the texts with the needle, over random texts', asyn
       { org_id, 'filter[search]': needle, 'filter[search_fields]': 'title' },
       'task_id',
     )
-    const expected = made.filter(({ title }) => folded(title).includes(folded(needle))).map((one) => one.task_id)
+    const expected = created.filter(({ title }) => foldText(title).includes(foldText(needle))).map((one) => one.task_id)
     expect([needle, found.toSorted()]).toEqual([needle, expected.toSorted()])
   }
 })

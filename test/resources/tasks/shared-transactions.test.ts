@@ -2,7 +2,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { beginRequest } from '../../support/slow-request.ts'
 import { startApp, type Client, type Reply, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+} from '../../support/factories.ts'
 
 let app: TestApp
 let ada: Client
@@ -11,15 +17,15 @@ let org_id: string
 
 beforeAll(async () => {
   app = await startApp()
-  ada = await app.session('ada')
-  ben = await app.session('ben')
-  org_id = (await organization(ada)).org_id
-  await joinDirectly(ben, org_id, 'member')
+  ada = await app.signIn('ada')
+  ben = await app.signIn('ben')
+  org_id = (await createOrganization(ada)).org_id
+  await insertMembership(ben, org_id, 'member')
 })
 
 const create = (client: Client, title: string, values: object = {}, headers: Record<string, string> = {}) =>
   client.post('/v1/tasks', { headers, body: { org_id, title, ...values } })
-const comment = (client: Client, task_id: string, content: string) =>
+const postComment = (client: Client, task_id: string, content: string) =>
   client.post('/v1/task-comments', { body: { task_id, content } })
 
 /** Holds the transactions of the requests until all have come that far and `during` has ended, so that they share one. */
@@ -53,12 +59,12 @@ const listEvents = (type: string, ids: string[]) =>
 const getIds = (replies: Reply[]): string[] => replies.map((reply) => expectStatus(reply, reply.status).task_id)
 
 test('creates and comments of several users share a transaction, and each event has a position of its own', async () => {
-  const { project_id } = await project(ada, org_id)
-  const { task_id } = await task(ada, org_id, { project_id })
+  const { project_id } = await createProject(ada, org_id)
+  const { task_id } = await createTask(ada, org_id, { project_id })
   const replies = await together(() => [
     ...[1, 2, 3, 4].map((n) => create(ada, `shared ${n}`, { project_id })),
     ...[5, 6].map((n) => create(ben, `shared ${n}`)),
-    comment(ben, task_id, 'Shared.'),
+    postComment(ben, task_id, 'Shared.'),
   ])
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 201])
   const ids = getIds(replies)
@@ -76,11 +82,11 @@ test('creates and comments of several users share a transaction, and each event 
 })
 
 test('each of several requests gets its own problem, and the others are done once', async () => {
-  const { project_id } = await project(ada, org_id, { visibility: 'private' })
-  const open = await project(ada, org_id)
-  await projectMember(ada, open.project_id, ben, 'viewer')
-  const parent = await task(ada, org_id, { project_id: open.project_id })
-  const taken = await task(ada, org_id, { title: 'taken' })
+  const { project_id } = await createProject(ada, org_id, { visibility: 'private' })
+  const open = await createProject(ada, org_id)
+  await addProjectMember(ada, open.project_id, ben, 'viewer')
+  const parent = await createTask(ada, org_id, { project_id: open.project_id })
+  const taken = await createTask(ada, org_id, { title: 'taken' })
   await create(ada, 'family', { sub_tasks: [taken.task_id] })
   const replies = await together(() => [
     create(ada, 'mixed 0', { project_id: open.project_id }),
@@ -90,8 +96,8 @@ test('each of several requests gets its own problem, and the others are done onc
     create(ada, 'mixed 4', { sub_tasks: [taken.task_id] }),
     create(ada, 'mixed 5', { sprint_id: 'SP0' }, { 'idempotency-key': 'mixed 5' }),
     create(ben, 'mixed 6', {}, { 'idempotency-key': 'mixed 6' }),
-    comment(ada, 'T0', 'mixed 7'),
-    comment(ben, parent.task_id, 'mixed 8'),
+    postComment(ada, 'T0', 'mixed 7'),
+    postComment(ben, parent.task_id, 'mixed 8'),
   ])
   expect(replies.map(({ status }) => status)).toEqual([200, 404, 403, 422, 409, 422, 200, 404, 201])
   const { data } = expectStatus(await ada.get('/v1/tasks', { query: { org_id, search: 'mixed' } }), 200)
@@ -103,12 +109,12 @@ test('each of several requests gets its own problem, and the others are done onc
 })
 
 test('a repeated Idempotency-Key creates one task, also beside other requests', async () => {
-  const keyed = (key: string, title = key) => create(ada, title, {}, { 'idempotency-key': key })
+  const withKey = (key: string, title = key) => create(ada, title, {}, { 'idempotency-key': key })
   const replies = await together(() => [
-    keyed('twice'),
-    keyed('once'),
-    keyed('twice'),
-    keyed('twice', 'another request'),
+    withKey('twice'),
+    withKey('once'),
+    withKey('twice'),
+    withKey('twice', 'another request'),
     create(ben, 'twice', {}, { 'idempotency-key': 'twice' }),
   ])
   const twice = [0, 2, 3].map((i) => replies[i]!)
@@ -118,18 +124,18 @@ test('a repeated Idempotency-Key creates one task, also beside other requests', 
   for (const { status, headers } of twice.filter((reply) => reply !== won))
     expect([status, headers['retry-after']]).toEqual([409, '1'])
   const { task_id, title } = expectStatus(won!, 200)
-  expect(expectStatus(await keyed('twice', title), 200).task_id).toBe(task_id)
-  const made = await app.sql<{ task_id: string }>(
+  expect(expectStatus(await withKey('twice', title), 200).task_id).toBe(task_id)
+  const created = await app.sql<{ task_id: string }>(
     `select task_id from tasks where org_id = $1 and created_by = 'ada' and title in ('twice', 'another request')`,
     [org_id],
   )
-  expect(made).toEqual([{ task_id }])
+  expect(created).toEqual([{ task_id }])
 })
 
 test('comments on one task have increasing times, and all are counted', async () => {
-  const { project_id } = await project(ada, org_id)
-  const { task_id } = await task(ada, org_id, { project_id })
-  const replies = await together(() => [1, 2, 3, 4, 5, 6].map((n) => comment(n % 2 ? ada : ben, task_id, `${n}`)))
+  const { project_id } = await createProject(ada, org_id)
+  const { task_id } = await createTask(ada, org_id, { project_id })
+  const replies = await together(() => [1, 2, 3, 4, 5, 6].map((n) => postComment(n % 2 ? ada : ben, task_id, `${n}`)))
   for (const reply of replies) expectStatus(reply, 201)
   const events = await listEvents('task.comment_added', [task_id])
   const times = events.map(({ created_at }) => created_at)
@@ -139,7 +145,7 @@ test('comments on one task have increasing times, and all are counted', async ()
 })
 
 test('tasks that enter one section have different positions', async () => {
-  const { project_id } = await project(ada, org_id, { preset: 'simple' })
+  const { project_id } = await createProject(ada, org_id, { preset: 'simple' })
   const replies = await together(() => [1, 2, 3, 4, 5, 6].map((n) => create(ada, `placed ${n}`, { project_id })))
   const rows = await app.sql<{ position: number }>(
     `select position from task_sections where org_id = $1 and task_id = any($2::text[]) order by position`,
@@ -168,7 +174,7 @@ test('a client that disconnects does not disturb the others, and can retry with 
 
 describe('while requests wait for their transaction', () => {
   test('a project that is deleted refuses its creates and no others', async () => {
-    const { project_id } = await project(ada, org_id)
+    const { project_id } = await createProject(ada, org_id)
     const replies = await together(
       () => [create(ben, 'kept'), create(ada, 'gone 1', { project_id }), create(ada, 'gone 2', { project_id })],
       async () => void expectStatus(await ada.delete(`/v1/projects/${project_id}`), 200),
@@ -178,7 +184,7 @@ describe('while requests wait for their transaction', () => {
 
   test('an organization that is deleted shows none of their tasks', async () => {
     const former = org_id
-    org_id = (await organization(ada)).org_id
+    org_id = (await createOrganization(ada)).org_id
     const doomed = org_id
     const replies = await together(
       () => [create(ada, 'doomed 1'), create(ada, 'doomed 2')],

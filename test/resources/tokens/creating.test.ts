@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Scope } from '../../../src/core/scopes.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, serviceAccount, token } from '../../support/factories.ts'
+import { addMember, createOrganization, insertServiceAccount, createTokenClient } from '../../support/factories.ts'
 import { insertProject } from './insert-project.ts'
 
 let app: TestApp
@@ -13,17 +13,17 @@ let open: string, closed: string, foreign: string
 beforeAll(async () => {
   app = await startApp()
   ;[owner, admin, ben, guest] = await Promise.all([
-    app.session('ada'),
-    app.session('agnes'),
-    app.session('ben'),
-    app.session('gus'),
+    app.signIn('ada'),
+    app.signIn('agnes'),
+    app.signIn('ben'),
+    app.signIn('gus'),
   ])
-  org = (await organization(owner)).org_id
-  elsewhere = (await organization(owner, { name: 'Elsewhere' })).org_id
-  await member(owner, org, admin, 'admin')
-  await member(owner, org, ben)
-  await member(owner, org, guest, 'guest')
-  robot = await serviceAccount(app, org)
+  org = (await createOrganization(owner)).org_id
+  elsewhere = (await createOrganization(owner, { name: 'Elsewhere' })).org_id
+  await addMember(owner, org, admin, 'admin')
+  await addMember(owner, org, ben)
+  await addMember(owner, org, guest, 'guest')
+  robot = await insertServiceAccount(app, org)
   open = await insertProject(app, org, { visibility: 'public' })
   closed = await insertProject(app, org, { visibility: 'private' })
   foreign = await insertProject(app, elsewhere, { visibility: 'public' })
@@ -41,11 +41,11 @@ const mint = (client: Client, values: object = {}, headers: Record<string, strin
 describe('a created token', () => {
   it('is returned once, works immediately, and has the requested grants', async () => {
     const expires_at = new Date(app.clock.now() + 86_400_000).toISOString()
-    const made = expectStatus(
+    const created = expectStatus(
       await mint(ben, { scopes: ['tasks:read', 'org:write', 'tasks:read'], project_ids: null, expires_at }),
       200,
     )
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       org_id: org,
       name: 'Nightly export',
       kind: 'live',
@@ -60,30 +60,30 @@ describe('a created token', () => {
       use_count: 0,
       revoked_at: null,
     })
-    expect(made.token).toMatch(/^svc_live_[0-9A-Za-z]{38}$/)
-    expect(made.token_prefix).toBe(made.token.slice(0, 13))
-    const read = expectStatus(await app.bearer(made.token).get(`/v1/tokens/${made.token_id}`), 200)
-    const { token: _, ...shown } = made
+    expect(created.token).toMatch(/^svc_live_[0-9A-Za-z]{38}$/)
+    expect(created.token_prefix).toBe(created.token.slice(0, 13))
+    const read = expectStatus(await app.createClient(created.token).get(`/v1/tokens/${created.token_id}`), 200)
+    const { token: _, ...shown } = created
     expect(read).toEqual(shown)
   })
 
   it('of kind test reads and never writes', async () => {
-    const made = expectStatus(await mint(ben, { kind: 'test', scopes: ['org:write'] }), 200)
-    expect(made.token).toMatch(/^svc_test_/)
-    const client = app.bearer(made.token)
+    const created = expectStatus(await mint(ben, { kind: 'test', scopes: ['org:write'] }), 200)
+    expect(created.token).toMatch(/^svc_test_/)
+    const client = app.createClient(created.token)
     expectStatus(await client.get('/v1/tokens'), 200)
     const refused = expectStatus(await mint(client, {}), 403)
     expect(refused.type).toBe('urn:svc:problem:test-token-read-only')
   })
 
   it('emits an event without the secret', async () => {
-    const made = expectStatus(await mint(ben, { name: 'Traced' }), 200)
+    const created = expectStatus(await mint(ben, { name: 'Traced' }), 200)
     const [event] = await app.sql<{ type: string; after: object }>(
       'SELECT * FROM events WHERE org_id = $1 AND resource_id = $2',
-      [org, made.token_id],
+      [org, created.token_id],
     )
     expect(event).toMatchObject({ type: 'token.created', after: { name: 'Traced', scopes: ['tasks:read'] } })
-    expect(JSON.stringify(event)).not.toContain(made.token.slice(13))
+    expect(JSON.stringify(event)).not.toContain(created.token.slice(13))
   })
 })
 
@@ -130,7 +130,7 @@ describe('the request is validated', () => {
 
   it('a session has to name its organization, a token does not', async () => {
     expectStatus(await mint(ben, { org_id: undefined }), 422)
-    const client = await token(ben, org, { scopes: ['org:write', 'tasks:read'] })
+    const client = await createTokenClient(ben, org, { scopes: ['org:write', 'tasks:read'] })
     expect(expectStatus(await mint(client, { org_id: undefined }), 200).org_id).toBe(org)
   })
 
@@ -140,8 +140,8 @@ describe('the request is validated', () => {
 
 describe('a token for a service account', () => {
   it('requires an owner or admin', async () => {
-    const made = expectStatus(await mint(admin, { principal_user_id: robot.userId.toUpperCase() }), 200)
-    expect(made).toMatchObject({
+    const created = expectStatus(await mint(admin, { principal_user_id: robot.userId.toUpperCase() }), 200)
+    expect(created).toMatchObject({
       principal_user_id: robot.userId,
       principal_display: robot.username,
       grant_type: 'service_account',
@@ -155,9 +155,9 @@ describe('a token for a service account', () => {
   })
 
   it('requires an active service account of the organization', async () => {
-    const gone = await serviceAccount(app, org)
+    const gone = await insertServiceAccount(app, org)
     await app.sql('UPDATE organization_members SET is_active = false WHERE user_id = $1', [gone.userId])
-    const other = await serviceAccount(app, elsewhere)
+    const other = await insertServiceAccount(app, elsewhere)
     for (const principal_user_id of [ben.userId, owner.userId, gone.userId, other.userId]) {
       const problem = expectStatus(await mint(owner, { principal_user_id }), 422)
       expect(problem.errors[0]).toMatchObject({
@@ -169,8 +169,8 @@ describe('a token for a service account', () => {
 })
 
 describe('a token created with a token never exceeds or outlives it', () => {
-  const hour = () => new Date(app.clock.now() + 3_600_000).toISOString()
-  const twoHours = () => new Date(app.clock.now() + 7_200_000).toISOString()
+  const addHour = () => new Date(app.clock.now() + 3_600_000).toISOString()
+  const addTwoHours = () => new Date(app.clock.now() + 7_200_000).toISOString()
   type Case = [string, Scope[], string | null, object, 200 | 403]
   const until = '2030-01-01T00:00:00Z'
   const cases: Case[] = [
@@ -189,12 +189,12 @@ describe('a token created with a token never exceeds or outlives it', () => {
     ['no expiry requested', ['admin'], until, {}, 403],
   ]
   it.each(cases)('%s: from %j until %s', async (_, scopes, expires_at, values, status) => {
-    const client = await token(owner, org, { scopes, expires_at })
+    const client = await createTokenClient(owner, org, { scopes, expires_at })
     expectStatus(await mint(client, values), status)
   })
 
   it('returns the missing scope', async () => {
-    const client = await token(ben, org, { scopes: ['org:write'] })
+    const client = await createTokenClient(ben, org, { scopes: ['org:write'] })
     const problem = expectStatus(await mint(client), 403)
     expect(problem).toMatchObject({
       type: 'urn:svc:problem:insufficient-scope',
@@ -204,16 +204,16 @@ describe('a token created with a token never exceeds or outlives it', () => {
 
   it('the scope admin requires an owner or admin, even with a session', async () => {
     expectStatus(await mint(ben, { scopes: ['admin'] }), 403)
-    expectStatus(await mint(await token(ben, org, { scopes: ['admin'] }), { scopes: ['admin'] }), 403)
+    expectStatus(await mint(await createTokenClient(ben, org, { scopes: ['admin'] }), { scopes: ['admin'] }), 403)
     expectStatus(await mint(admin, { scopes: ['admin'] }), 200)
   })
 
   it('a token limited to projects cannot access tokens', async () => {
-    const client = await token(owner, org, { scopes: ['admin'], project_ids: [open] })
-    const made = expectStatus(await mint(owner), 200)
+    const client = await createTokenClient(owner, org, { scopes: ['admin'], project_ids: [open] })
+    const created = expectStatus(await mint(owner), 200)
     expectStatus(await mint(client, { project_ids: [open] }), 403)
     expectStatus(await client.get('/v1/tokens'), 403)
-    for (const id of [made.token_id, 'TK0']) {
+    for (const id of [created.token_id, 'TK0']) {
       expectStatus(await client.get(`/v1/tokens/${id}`), 403)
       expectStatus(await client.patch(`/v1/tokens/${id}`, { body: { name: 'x' } }), 403)
       expectStatus(await client.post(`/v1/tokens/${id}/rotate`), 403)
@@ -222,17 +222,17 @@ describe('a token created with a token never exceeds or outlives it', () => {
   })
 
   it("an app's token cannot create or rotate tokens", async () => {
-    const client = await token(ben, org, {
+    const client = await createTokenClient(ben, org, {
       scopes: ['org:write', 'tasks:read'],
       grant_type: 'authorization_code',
     })
-    const made = expectStatus(await mint(ben, { expires_at: hour() }), 200)
-    expectStatus(await mint(client, { expires_at: hour() }), 403)
-    expectStatus(await client.post(`/v1/tokens/${made.token_id}/rotate`), 403)
+    const created = expectStatus(await mint(ben, { expires_at: addHour() }), 200)
+    expectStatus(await mint(client, { expires_at: addHour() }), 403)
+    expectStatus(await client.post(`/v1/tokens/${created.token_id}/rotate`), 403)
   })
 
   it('a token of another organization is rejected by name', async () => {
-    const client = await token(owner, elsewhere)
-    expectStatus(await mint(client, { expires_at: twoHours() }), 403)
+    const client = await createTokenClient(owner, elsewhere)
+    expectStatus(await mint(client, { expires_at: addTwoHours() }), 403)
   })
 })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus, type Reply } from '../../support/client.ts'
-import { member, organization, serviceAccount, token } from '../../support/factories.ts'
+import { addMember, createOrganization, insertServiceAccount, createTokenClient } from '../../support/factories.ts'
 
 let app: TestApp
 let owner: Client, admin: Client, ben: Client, cleo: Client, robot: Client
@@ -10,28 +10,28 @@ let org: string
 beforeAll(async () => {
   app = await startApp()
   ;[owner, admin, ben, cleo] = await Promise.all([
-    app.session('ada'),
-    app.session('agnes'),
-    app.session('ben'),
-    app.session('cleo'),
+    app.signIn('ada'),
+    app.signIn('agnes'),
+    app.signIn('ben'),
+    app.signIn('cleo'),
   ])
-  org = (await organization(owner)).org_id
-  await member(owner, org, admin, 'admin')
-  await member(owner, org, ben)
-  await member(owner, org, cleo)
-  robot = await serviceAccount(app, org)
+  org = (await createOrganization(owner)).org_id
+  await addMember(owner, org, admin, 'admin')
+  await addMember(owner, org, ben)
+  await addMember(owner, org, cleo)
+  robot = await insertServiceAccount(app, org)
 })
 
 async function mintToken(client: Client, values: object = {}) {
   const body = { org_id: org, name: 'Export', scopes: ['tasks:read', 'org:write'], ...values }
   return expectStatus(await client.post('/v1/tokens', { body }), 200)
 }
-const at = (made: { token_id: string }) => `/v1/tokens/${made.token_id}`
-const rotate = (client: Client, made: { token_id: string }, headers: Record<string, string> = {}) =>
-  client.post(`${at(made)}/rotate`, { headers })
-const use = (secret: string) => app.bearer(secret).get('/v1/organizations')
-const problem = (reply: Reply) => [reply.status, String(reply.body?.type ?? '').replace('urn:svc:problem:', '')]
-const events = (id: string) =>
+const buildPath = (created: { token_id: string }) => `/v1/tokens/${created.token_id}`
+const rotate = (client: Client, created: { token_id: string }, headers: Record<string, string> = {}) =>
+  client.post(`${buildPath(created)}/rotate`, { headers })
+const use = (secret: string) => app.createClient(secret).get('/v1/organizations')
+const toProblem = (reply: Reply) => [reply.status, String(reply.body?.type ?? '').replace('urn:svc:problem:', '')]
+const listEvents = (id: string) =>
   app.sql<{ type: string; before: object | null; after: object | null }>(
     'SELECT type, before, after FROM events WHERE org_id = $1 AND resource_id = $2 ORDER BY event_id',
     [org, id],
@@ -39,12 +39,12 @@ const events = (id: string) =>
 
 describe('a token ends', () => {
   it('at its expiry, to the millisecond of the clock', async () => {
-    const made = await mintToken(ben, { expires_at: new Date(app.clock.now() + 3_600_000).toISOString() })
+    const created = await mintToken(ben, { expires_at: new Date(app.clock.now() + 3_600_000).toISOString() })
     app.clock.advance(3_590_000)
-    expect((await use(made.token)).status).toBe(200)
+    expect((await use(created.token)).status).toBe(200)
     app.clock.advance(10_001)
-    expect(problem(await use(made.token))).toEqual([401, 'token-expired'])
-    expect(expectStatus(await ben.get(at(made)), 200)).toMatchObject({ status: 'expired', revoked_at: null })
+    expect(toProblem(await use(created.token))).toEqual([401, 'token-expired'])
+    expect(expectStatus(await ben.get(buildPath(created)), 200)).toMatchObject({ status: 'expired', revoked_at: null })
   })
 
   it('with the next request after its owner or an admin revokes it', async () => {
@@ -52,63 +52,63 @@ describe('a token ends', () => {
       [ben, 'revoked_by_user'],
       [admin, 'revoked_by_admin'],
     ] as const) {
-      const made = await mintToken(ben)
-      expect((await use(made.token)).status).toBe(200)
-      const revoked = expectStatus(await by.delete(at(made)), 200)
+      const created = await mintToken(ben)
+      expect((await use(created.token)).status).toBe(200)
+      const revoked = expectStatus(await by.delete(buildPath(created)), 200)
       expect(revoked).toMatchObject({ status: 'revoked', revoke_reason: reason, revoked_by: by.username })
-      expect(problem(await use(made.token))).toEqual([401, 'token-revoked'])
-      const [, event] = await events(made.token_id)
+      expect(toProblem(await use(created.token))).toEqual([401, 'token-revoked'])
+      const [, event] = await listEvents(created.token_id)
       expect(event).toMatchObject({ type: 'token.revoked', after: { revoke_reason: reason } })
     }
   })
 
   it('once: revoking again changes nothing and emits no event', async () => {
-    const made = await mintToken(ben)
-    const first = await ben.delete(at(made))
+    const created = await mintToken(ben)
+    const first = await ben.delete(buildPath(created))
     app.clock.advance(5000)
-    const again = await admin.delete(at(made))
+    const again = await admin.delete(buildPath(created))
     expect(again.body).toEqual(first.body)
     expect(again.headers.etag).toBe(first.headers.etag)
-    expect(await events(made.token_id)).toHaveLength(2)
+    expect(await listEvents(created.token_id)).toHaveLength(2)
   })
 })
 
 describe('a rotation', () => {
   it('creates an equal token, and keeps the old one valid for 60 seconds', async () => {
-    const made = await mintToken(ben, { expires_at: new Date(app.clock.now() + 86_400_000).toISOString() })
-    const next = expectStatus(await rotate(ben, made), 200)
-    const { name, scopes, project_ids, expires_at, kind, grant_type, principal_user_id } = made
+    const created = await mintToken(ben, { expires_at: new Date(app.clock.now() + 86_400_000).toISOString() })
+    const next = expectStatus(await rotate(ben, created), 200)
+    const { name, scopes, project_ids, expires_at, kind, grant_type, principal_user_id } = created
     expect(next).toMatchObject({ name, scopes, project_ids, expires_at, kind, grant_type, principal_user_id })
-    expect(next).toMatchObject({ rotated_from: made.token_id, status: 'active', use_count: 0 })
-    expect(next.token).not.toBe(made.token)
-    expect(next.token_id).not.toBe(made.token_id)
-    const old = expectStatus(await ben.get(at(made)), 200)
+    expect(next).toMatchObject({ rotated_from: created.token_id, status: 'active', use_count: 0 })
+    expect(next.token).not.toBe(created.token)
+    expect(next.token_id).not.toBe(created.token_id)
+    const old = expectStatus(await ben.get(buildPath(created)), 200)
     expect(old).toMatchObject({ status: 'active', revoke_reason: 'rotated', revoked_by: ben.username })
     app.clock.advance(58_000)
-    expect((await use(made.token)).status).toBe(200)
+    expect((await use(created.token)).status).toBe(200)
     app.clock.advance(2_001)
-    expect(problem(await use(made.token))).toEqual([401, 'token-revoked'])
-    expect(expectStatus(await ben.get(at(made)), 200).status).toBe('revoked')
+    expect(toProblem(await use(created.token))).toEqual([401, 'token-revoked'])
+    expect(expectStatus(await ben.get(buildPath(created)), 200).status).toBe('revoked')
     expect((await use(next.token)).status).toBe(200)
-    expect((await events(made.token_id)).at(-1)).toEqual({
+    expect((await listEvents(created.token_id)).at(-1)).toEqual({
       type: 'token.rotated',
-      before: { token_id: made.token_id },
+      before: { token_id: created.token_id },
       after: { token_id: next.token_id },
     })
   })
 
   it('can be requested by the token itself', async () => {
-    const made = await mintToken(ben, { expires_at: '2040-01-01T00:00:00Z' })
-    const next = expectStatus(await rotate(app.bearer(made.token), made), 200)
+    const created = await mintToken(ben, { expires_at: '2040-01-01T00:00:00Z' })
+    const next = expectStatus(await rotate(app.createClient(created.token), created), 200)
     expectStatus(await use(next.token), 200)
   })
 
   it('ends immediately with a revocation', async () => {
-    const made = await mintToken(ben)
-    expectStatus(await rotate(ben, made), 200)
-    const revoked = expectStatus(await ben.delete(at(made)), 200)
+    const created = await mintToken(ben)
+    expectStatus(await rotate(ben, created), 200)
+    const revoked = expectStatus(await ben.delete(buildPath(created)), 200)
     expect(revoked).toMatchObject({ status: 'revoked', revoke_reason: 'revoked_by_user' })
-    expect(problem(await use(made.token))).toEqual([401, 'token-revoked'])
+    expect(toProblem(await use(created.token))).toEqual([401, 'token-revoked'])
   })
 
   it('of a revoked, expired or rotated token returns 409', async () => {
@@ -117,27 +117,27 @@ describe('a rotation', () => {
       await mintToken(ben, { expires_at: new Date(app.clock.now() + 60_000).toISOString() }),
       await mintToken(ben),
     ]
-    expectStatus(await ben.delete(at(revoked)), 200)
+    expectStatus(await ben.delete(buildPath(revoked)), 200)
     expectStatus(await rotate(ben, rotated), 200)
-    for (const made of [revoked, rotated]) expectStatus(await rotate(ben, made), 409)
+    for (const created of [revoked, rotated]) expectStatus(await rotate(ben, created), 409)
     app.clock.advance(60_001)
-    for (const made of [revoked, expired, rotated]) expectStatus(await rotate(ben, made), 409)
+    for (const created of [revoked, expired, rotated]) expectStatus(await rotate(ben, created), 409)
   })
 
   it('creates no token for a former member', async () => {
-    const gone = await serviceAccount(app, org)
-    const made = await mintToken(admin, { principal_user_id: gone.userId })
+    const gone = await insertServiceAccount(app, org)
+    const created = await mintToken(admin, { principal_user_id: gone.userId })
     await app.sql('UPDATE organization_members SET is_active = false WHERE user_id = $1', [gone.userId])
-    expectStatus(await rotate(admin, made), 409)
+    expectStatus(await rotate(admin, created), 409)
   })
 
   it('happens once for concurrent requests', async () => {
-    const made = await mintToken(ben)
-    const replies = await Promise.all(Array.from({ length: 6 }, () => rotate(ben, made)))
+    const created = await mintToken(ben)
+    const replies = await Promise.all(Array.from({ length: 6 }, () => rotate(ben, created)))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
     const children = await app.sql('SELECT 1 FROM access_tokens WHERE org_id = $1 AND rotated_from = $2', [
       org,
-      made.token_id,
+      created.token_id,
     ])
     expect(children).toHaveLength(1)
   })
@@ -150,14 +150,14 @@ describe('a rotation', () => {
     expectStatus(await rotate(cleo, robots), 404)
     const next = expectStatus(await rotate(owner, robots), 200)
     expect(next).toMatchObject({ principal_user_id: robot.userId, grant_type: 'service_account' })
-    expectStatus(await rotate(app.bearer(next.token), next), 200)
+    expectStatus(await rotate(app.createClient(next.token), next), 200)
   })
 
   it('never extends the grants or lifetime of a token', async () => {
     const strong = await mintToken(ben, { scopes: ['tasks:write'] })
     const endless = await mintToken(ben)
-    const weak = await token(ben, org, { scopes: ['org:write', 'tasks:read'] })
-    const brief = await token(ben, org, {
+    const weak = await createTokenClient(ben, org, { scopes: ['org:write', 'tasks:read'] })
+    const brief = await createTokenClient(ben, org, {
       scopes: ['org:write', 'tasks:read'],
       expires_at: '2035-01-01T00:00:00Z',
     })
@@ -168,37 +168,40 @@ describe('a rotation', () => {
   })
 
   it("is rejected for an app's token", async () => {
-    await token(ben, org, { grant_type: 'authorization_code' })
+    await createTokenClient(ben, org, { grant_type: 'authorization_code' })
     const [app_token] = await app.sql<{ token_id: string }>(
       `SELECT token_id FROM access_tokens WHERE org_id = $1 AND grant_type = 'authorization_code'`,
       [org],
     )
     expectStatus(await rotate(ben, app_token!), 409)
-    expectStatus(await ben.delete(at(app_token!)), 200)
+    expectStatus(await ben.delete(buildPath(app_token!)), 200)
   })
 })
 
 describe('a token is visible', () => {
   it('to its owner and admins; others get the same response as for a missing one', async () => {
-    const made = await mintToken(ben)
-    expectStatus(await ben.get(at(made)), 200)
-    expectStatus(await admin.get(at(made)), 200)
-    const stranger = await app.session('zoe')
+    const created = await mintToken(ben)
+    expectStatus(await ben.get(buildPath(created)), 200)
+    expectStatus(await admin.get(buildPath(created)), 200)
+    const stranger = await app.signIn('zoe')
     for (const client of [cleo, stranger]) {
-      const [unseen, missing] = [await client.get(at(made)), await client.get('/v1/tokens/TK0000000000000000')]
+      const [unseen, missing] = [
+        await client.get(buildPath(created)),
+        await client.get('/v1/tokens/TK0000000000000000'),
+      ]
       expect([unseen.status, missing.status]).toEqual([404, 404])
       expect(unseen.body.detail).toBe(missing.body.detail)
-      expectStatus(await client.patch(at(made), { body: { name: 'Mine' } }), 404)
-      expectStatus(await client.delete(at(made)), 404)
+      expectStatus(await client.patch(buildPath(created), { body: { name: 'Mine' } }), 404)
+      expectStatus(await client.delete(buildPath(created)), 404)
     }
-    expect((await use(made.token)).status).toBe(200)
+    expect((await use(created.token)).status).toBe(200)
   })
 
   it('in its own organization only', async () => {
-    const made = await mintToken(owner)
-    const elsewhere = (await organization(owner, { name: 'Elsewhere' })).org_id
-    const client = await token(owner, elsewhere)
-    expectStatus(await client.get(at(made)), 404)
+    const created = await mintToken(owner)
+    const elsewhere = (await createOrganization(owner, { name: 'Elsewhere' })).org_id
+    const client = await createTokenClient(owner, elsewhere)
+    expectStatus(await client.get(buildPath(created)), 404)
     expectStatus(await client.get('/v1/tokens', { query: { org_id: org } }), 403)
     expect(expectStatus(await client.get('/v1/tokens'), 200).data).toHaveLength(1)
   })
@@ -209,9 +212,9 @@ describe('a token is visible', () => {
         token_id: string
         principal_user_id: string
       }[]
-    const made = await mintToken(cleo)
+    const created = await mintToken(cleo)
     const cleos = await list(cleo)
-    expect(cleos.map((row) => row.token_id)).toContain(made.token_id)
+    expect(cleos.map((row) => row.token_id)).toContain(created.token_id)
     expect(new Set(cleos.map((row) => row.principal_user_id))).toEqual(new Set([cleo.userId]))
     const all = await list(admin)
     expect(all.length).toBeGreaterThan(cleos.length)
@@ -246,52 +249,52 @@ describe('a token is visible', () => {
 
 describe('an update', () => {
   it('changes the name only', async () => {
-    const made = await mintToken(ben)
+    const created = await mintToken(ben)
     const body = { name: 'Weekly', scopes: ['admin'], expires_at: null, token_prefix: 'x' }
-    const renamed = expectStatus(await ben.patch(at(made), { body }), 200)
-    expect(renamed).toMatchObject({ name: 'Weekly', scopes: made.scopes, token_prefix: made.token_prefix })
-    expectStatus(await ben.patch(at(made), { body: { name: 'Weekly' } }), 200)
-    expect((await events(made.token_id)).slice(1)).toEqual([
+    const renamed = expectStatus(await ben.patch(buildPath(created), { body }), 200)
+    expect(renamed).toMatchObject({ name: 'Weekly', scopes: created.scopes, token_prefix: created.token_prefix })
+    expectStatus(await ben.patch(buildPath(created), { body: { name: 'Weekly' } }), 200)
+    expect((await listEvents(created.token_id)).slice(1)).toEqual([
       { type: 'token.renamed', before: { name: 'Export' }, after: { name: 'Weekly' } },
     ])
   })
 
   it('with a stale If-Match returns 412; using a token does not change its ETag', async () => {
-    const made = await mintToken(ben)
-    const etag = (await ben.get(at(made))).headers.etag!
-    await use(made.token)
+    const created = await mintToken(ben)
+    const etag = (await ben.get(buildPath(created))).headers.etag!
+    await use(created.token)
     await app.services.identity.flushActivity()
-    const used = expectStatus(await ben.get(at(made)), 200)
+    const used = expectStatus(await ben.get(buildPath(created)), 200)
     expect(used.use_count).toBe(1)
     expect(used.last_used_at).not.toBeNull()
     const headers = { 'if-match': etag }
-    expectStatus(await ben.patch(at(made), { body: { name: 'Weekly' }, headers }), 200)
-    expectStatus(await ben.patch(at(made), { body: { name: 'Daily' }, headers }), 412)
-    expectStatus(await rotate(ben, made, headers), 412)
-    expectStatus(await ben.delete(at(made), { headers }), 412)
-    expect(expectStatus(await ben.get(at(made)), 200)).toMatchObject({ name: 'Weekly', status: 'active' })
+    expectStatus(await ben.patch(buildPath(created), { body: { name: 'Weekly' }, headers }), 200)
+    expectStatus(await ben.patch(buildPath(created), { body: { name: 'Daily' }, headers }), 412)
+    expectStatus(await rotate(ben, created, headers), 412)
+    expectStatus(await ben.delete(buildPath(created), { headers }), 412)
+    expect(expectStatus(await ben.get(buildPath(created)), 200)).toMatchObject({ name: 'Weekly', status: 'active' })
   })
 
   it('requires org:write, and reading org:read', async () => {
-    const made = await mintToken(ben)
-    const reader = await token(ben, org, { scopes: ['org:read'] })
-    expectStatus(await reader.get(at(made)), 200)
+    const created = await mintToken(ben)
+    const reader = await createTokenClient(ben, org, { scopes: ['org:read'] })
+    expectStatus(await reader.get(buildPath(created)), 200)
     for (const reply of [
-      await reader.patch(at(made), { body: { name: 'x' } }),
-      await reader.delete(at(made)),
-      await rotate(reader, made),
+      await reader.patch(buildPath(created), { body: { name: 'x' } }),
+      await reader.delete(buildPath(created)),
+      await rotate(reader, created),
     ])
-      expect(problem(reply)).toEqual([403, 'insufficient-scope'])
-    const other = await token(ben, org, { scopes: ['tasks:write'] })
-    expect(problem(await other.get(at(made)))).toEqual([403, 'insufficient-scope'])
+      expect(toProblem(reply)).toEqual([403, 'insufficient-scope'])
+    const other = await createTokenClient(ben, org, { scopes: ['tasks:write'] })
+    expect(toProblem(await other.get(buildPath(created)))).toEqual([403, 'insufficient-scope'])
   })
 })
 
 it('a list takes two statements for any page size', async () => {
-  const client = await token(owner, org, { scopes: ['org:read'] })
+  const client = await createTokenClient(owner, org, { scopes: ['org:read'] })
   for (const limit of [1, 1000]) {
-    const before = app.statements()
+    const before = app.countStatements()
     expectStatus(await client.get('/v1/tokens', { query: { limit } }), 200)
-    expect(app.statementsSince(before, 2)).toBe(2)
+    expect(app.countStatementsSince(before, 2)).toBe(2)
   }
 })

@@ -1,36 +1,36 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus, type Reply } from '../../support/client.ts'
-import { member, organization, serviceAccount, token } from '../../support/factories.ts'
+import { addMember, createOrganization, insertServiceAccount, createTokenClient } from '../../support/factories.ts'
 
 const day = 24 * 60 * 60 * 1000
 
 let app: TestApp
 /** A second server on the same PostgreSQL; the embedded database is locked by one process. */
-let beside: TestApp
+let otherApp: TestApp
 let ada: Client, ben: Client, robot: Client
 let org: string
 
 beforeAll(async () => {
   app = await startApp()
-  beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
-  ;[ada, ben] = await Promise.all([app.session('ada'), app.session('ben')])
-  org = (await organization(ada)).org_id
-  await member(ada, org, ben)
-  robot = await serviceAccount(app, org)
+  otherApp = app.engine === 'postgres' ? await startApp({ database: app }) : app
+  ;[ada, ben] = await Promise.all([app.signIn('ada'), app.signIn('ben')])
+  org = (await createOrganization(ada)).org_id
+  await addMember(ada, org, ben)
+  robot = await insertServiceAccount(app, org)
 })
-beforeEach(() => policy({ allow_personal_tokens: true, require_token_expiry: false, max_token_ttl_days: null }))
+beforeEach(() => setPolicy({ allow_personal_tokens: true, require_token_expiry: false, max_token_ttl_days: null }))
 
-const policy = async (settings: object) =>
+const setPolicy = async (settings: object) =>
   expectStatus(await ada.patch(`/v1/organizations/${org}/settings`, { body: settings }), 200)
-const inDays = (days: number) => new Date(app.clock.now() + days * day).toISOString()
+const addDays = (days: number) => new Date(app.clock.now() + days * day).toISOString()
 const mint = (client: Client, values: object = {}) =>
   client.post('/v1/tokens', {
     body: { org_id: org, name: 'Export', scopes: ['tasks:read', 'org:write'], ...values },
   })
 const mintToken = async (client: Client, values: object = {}) => expectStatus(await mint(client, values), 200)
 const rotate = (client: Client, { token_id }: { token_id: string }) => client.post(`/v1/tokens/${token_id}/rotate`)
-const use = (secret: string, at = app) => at.bearer(secret).get('/v1/tasks', { query: { org_id: org } })
+const use = (secret: string, at = app) => at.createClient(secret).get('/v1/tasks', { query: { org_id: org } })
 
 function expectRefused(reply: Reply, status: 403 | 422, rule: string, words: string): void {
   expect([reply.status, reply.body.type]).toEqual([status, 'urn:svc:problem:token-policy'])
@@ -40,33 +40,33 @@ function expectRefused(reply: Reply, status: 403 | 422, rule: string, words: str
 
 describe('a ban on personal tokens', () => {
   it('rejects them in every process from the next request, until it is lifted', async () => {
-    const made = await mintToken(ben)
+    const created = await mintToken(ben)
     for (let round = 0; round < 3; round++) {
-      for (const at of [app, beside]) expectStatus(await use(made.token, at), 200)
-      await policy({ allow_personal_tokens: false })
-      for (const at of [app, beside])
-        expectRefused(await use(made.token, at), 403, 'allow_personal_tokens', 'does not allow personal tokens')
-      await policy({ allow_personal_tokens: true })
+      for (const at of [app, otherApp]) expectStatus(await use(created.token, at), 200)
+      await setPolicy({ allow_personal_tokens: false })
+      for (const at of [app, otherApp])
+        expectRefused(await use(created.token, at), 403, 'allow_personal_tokens', 'does not allow personal tokens')
+      await setPolicy({ allow_personal_tokens: true })
     }
   })
 
   it('rejects creating and rotating them', async () => {
-    const made = await mintToken(ben)
-    await policy({ allow_personal_tokens: false })
+    const created = await mintToken(ben)
+    await setPolicy({ allow_personal_tokens: false })
     const reply = await mint(ben)
     expectRefused(reply, 422, 'allow_personal_tokens', 'a token of a service account')
     expect(reply.body.errors[0].loc).toEqual(['body', 'principal_user_id'])
-    expectRefused(await rotate(ben, made), 422, 'allow_personal_tokens', 'does not allow personal tokens')
-    expect((await ben.get(`/v1/tokens/${made.token_id}`)).body).toMatchObject({
+    expectRefused(await rotate(ben, created), 422, 'allow_personal_tokens', 'does not allow personal tokens')
+    expect((await ben.get(`/v1/tokens/${created.token_id}`)).body).toMatchObject({
       status: 'active',
       revoked_at: null,
     })
-    expectStatus(await ben.delete(`/v1/tokens/${made.token_id}`), 200)
+    expectStatus(await ben.delete(`/v1/tokens/${created.token_id}`), 200)
   })
 
   it('does not affect sessions, service accounts and apps', async () => {
-    const connected = await token(ben, org, { grant_type: 'authorization_code', scopes: ['tasks:read'] })
-    await policy({ allow_personal_tokens: false })
+    const connected = await createTokenClient(ben, org, { grant_type: 'authorization_code', scopes: ['tasks:read'] })
+    await setPolicy({ allow_personal_tokens: false })
     const robots = await mintToken(ada, { principal_user_id: robot.userId })
     expectStatus(await use(robots.token), 200)
     expectStatus(await rotate(ada, robots), 200)
@@ -81,7 +81,7 @@ describe('a required expiry', () => {
   it('rejects tokens without one on create, rotate and use, for any owner', async () => {
     const bens = await mintToken(ben)
     const robots = await mintToken(ada, { principal_user_id: robot.userId })
-    await policy({ require_token_expiry: true })
+    await setPolicy({ require_token_expiry: true })
     for (const [client, made, values] of [
       [ben, bens, {}],
       [ada, robots, { principal_user_id: robot.userId }],
@@ -93,12 +93,12 @@ describe('a required expiry', () => {
         expectRefused(reply, 422, rule, 'requires an expiry for tokens')
         expect(reply.body.errors[0].loc).toEqual(['body', 'expires_at'])
       }
-      const made2 = await mintToken(client, { ...values, expires_at: inDays(3000) })
+      const made2 = await mintToken(client, { ...values, expires_at: addDays(3000) })
       expectStatus(await use(made2.token), 200)
       expectStatus(await rotate(client, made2), 200)
     }
-    await policy({ require_token_expiry: false })
-    for (const made of [bens, robots]) expectStatus(await use(made.token), 200)
+    await setPolicy({ require_token_expiry: false })
+    for (const created of [bens, robots]) expectStatus(await use(created.token), 200)
   })
 })
 
@@ -108,41 +108,41 @@ describe('a maximum lifetime', () => {
   it('rejects longer or unlimited tokens, and returns the latest expiry', async () => {
     const [endless, long, brief] = [
       await mintToken(ben),
-      await mintToken(ben, { expires_at: inDays(31) }),
-      await mintToken(ben, { expires_at: inDays(30) }),
+      await mintToken(ben, { expires_at: addDays(31) }),
+      await mintToken(ben, { expires_at: addDays(30) }),
     ]
-    await policy({ max_token_ttl_days: 30 })
-    for (const made of [endless, long]) {
-      const reply = await use(made.token)
+    await setPolicy({ max_token_ttl_days: 30 })
+    for (const created of [endless, long]) {
+      const reply = await use(created.token)
       expectRefused(reply, 403, rule, 'limits the lifetime of tokens to 30 days')
-      const latest = Date.parse(made.created_at) + 30 * day
+      const latest = Date.parse(created.created_at) + 30 * day
       expect(reply.body.detail).toContain(new Date(latest).toISOString())
-      expectRefused(await rotate(ben, made), 422, rule, 'limits the lifetime of tokens to 30 days')
+      expectRefused(await rotate(ben, created), 422, rule, 'limits the lifetime of tokens to 30 days')
     }
     expectStatus(await use(brief.token), 200)
     expectStatus(await rotate(ben, brief), 200)
-    for (const expires_at of [null, inDays(30.01), '9999-12-31T23:59:59Z'])
+    for (const expires_at of [null, addDays(30.01), '9999-12-31T23:59:59Z'])
       expectRefused(await mint(ben, { expires_at }), 422, rule, 'limits the lifetime of tokens to 30 days')
-    for (const expires_at of [inDays(29.99), inDays(0.001)]) await mintToken(ben, { expires_at })
-    await policy({ max_token_ttl_days: 31 })
+    for (const expires_at of [addDays(29.99), addDays(0.001)]) await mintToken(ben, { expires_at })
+    await setPolicy({ max_token_ttl_days: 31 })
     expectStatus(await use(long.token), 200)
     expectRefused(await use(endless.token), 403, rule, 'limits the lifetime of tokens to 31 days')
   })
 
   it('counts from the creation of a token', async () => {
-    const made = await mintToken(ben, { expires_at: inDays(40) })
-    await policy({ max_token_ttl_days: 30 })
+    const created = await mintToken(ben, { expires_at: addDays(40) })
+    await setPolicy({ max_token_ttl_days: 30 })
     app.clock.advance(15 * day)
-    expectRefused(await use(made.token), 403, rule, 'limits the lifetime of tokens to 30 days')
-    const next = expectStatus(await rotate(ben, made), 200)
-    expect(next.expires_at).toBe(made.expires_at)
+    expectRefused(await use(created.token), 403, rule, 'limits the lifetime of tokens to 30 days')
+    const next = expectStatus(await rotate(ben, created), 200)
+    expect(next.expires_at).toBe(created.expires_at)
     expectStatus(await use(next.token), 200)
   })
 
   it('applies to service accounts too', async () => {
-    const made = await mintToken(ada, { principal_user_id: robot.userId })
-    await policy({ max_token_ttl_days: 1 })
-    expectRefused(await use(made.token), 403, rule, 'limits the lifetime of tokens to 1 day')
+    const created = await mintToken(ada, { principal_user_id: robot.userId })
+    await setPolicy({ max_token_ttl_days: 1 })
+    expectRefused(await use(created.token), 403, rule, 'limits the lifetime of tokens to 1 day')
     expectRefused(
       await mint(ada, { principal_user_id: robot.userId }),
       422,
@@ -154,12 +154,12 @@ describe('a maximum lifetime', () => {
 
 describe('a rejection by the policy', () => {
   it('comes after those of the token itself, and before all others', async () => {
-    const expires_at = inDays(1)
+    const expires_at = addDays(1)
     const [plain, expired, revoked] = [await mintToken(ben), await mintToken(ben, { expires_at }), await mintToken(ben)]
     const test = await mintToken(ben, { kind: 'test' })
     expectStatus(await ben.delete(`/v1/tokens/${revoked.token_id}`), 200)
     app.clock.advance(day + 1)
-    await policy({ allow_personal_tokens: false })
+    await setPolicy({ allow_personal_tokens: false })
     expect((await use(expired.token)).body.type).toBe('urn:svc:problem:token-expired')
     expect((await use(revoked.token)).body.type).toBe('urn:svc:problem:token-revoked')
     const requests: ((client: Client) => Promise<Reply>)[] = [
@@ -169,10 +169,10 @@ describe('a rejection by the policy', () => {
       (client) => client.get('/v1/tasks/T0'),
       (client) => client.get('/v1/me'),
     ]
-    for (const made of [plain, test])
+    for (const created of [plain, test])
       for (const request of requests)
         expectRefused(
-          await request(app.bearer(made.token)),
+          await request(app.createClient(created.token)),
           403,
           'allow_personal_tokens',
           'does not allow personal tokens',
@@ -181,11 +181,11 @@ describe('a rejection by the policy', () => {
 
   it('does not count for the rate limit', async () => {
     const limited = await startApp({ env: { RATE_LIMIT_LIVE: '2' } })
-    const dora = await limited.session('dora')
-    const { org_id } = await organization(dora)
+    const dora = await limited.signIn('dora')
+    const { org_id } = await createOrganization(dora)
     const settings = (allow_personal_tokens: boolean) =>
       dora.patch(`/v1/organizations/${org_id}/settings`, { body: { allow_personal_tokens } })
-    const client = await token(dora, org_id)
+    const client = await createTokenClient(dora, org_id)
     expectStatus(await settings(false), 200)
     for (let i = 0; i < 5; i++) {
       const { status, headers } = await client.get('/v1/me')
@@ -196,35 +196,35 @@ describe('a rejection by the policy', () => {
   })
 
   it('takes no statement besides the lookup of the token', async () => {
-    const made = await mintToken(ben)
-    const count = async (wanted: number) => {
-      const before = app.statements()
+    const created = await mintToken(ben)
+    const count = async (expected: number) => {
+      const before = app.countStatements()
       // This request would prefetch the task together with the token.
-      await app.bearer(made.token).get('/v1/task-history', { query: { task_id: 'T0' } })
-      return app.statementsSince(before, wanted)
+      await app.createClient(created.token).get('/v1/task-history', { query: { task_id: 'T0' } })
+      return app.countStatementsSince(before, expected)
     }
     expect(await count(2)).toBe(2)
-    await policy({ allow_personal_tokens: false })
+    await setPolicy({ allow_personal_tokens: false })
     expect(await count(1)).toBe(1)
   })
 
   it('does not affect other organizations', async () => {
-    const elsewhere = (await organization(ben)).org_id
-    const there = await token(ben, elsewhere)
-    await policy({ allow_personal_tokens: false, require_token_expiry: true, max_token_ttl_days: 1 })
+    const elsewhere = (await createOrganization(ben)).org_id
+    const there = await createTokenClient(ben, elsewhere)
+    await setPolicy({ allow_personal_tokens: false, require_token_expiry: true, max_token_ttl_days: 1 })
     expectStatus(await there.get('/v1/tasks'), 200)
   })
 
   it('prevents a token from creating its successor', async () => {
-    const made = await mintToken(ben)
-    await policy({ max_token_ttl_days: 7 })
-    const client = app.bearer(made.token)
+    const created = await mintToken(ben)
+    await setPolicy({ max_token_ttl_days: 7 })
+    const client = app.createClient(created.token)
     expectRefused(
-      await mint(client, { expires_at: inDays(1) }),
+      await mint(client, { expires_at: addDays(1) }),
       403,
       'max_token_ttl_days',
       'limits the lifetime of tokens to 7 days',
     )
-    expectRefused(await rotate(client, made), 403, 'max_token_ttl_days', 'limits the lifetime of tokens to 7 days')
+    expectRefused(await rotate(client, created), 403, 'max_token_ttl_days', 'limits the lifetime of tokens to 7 days')
   })
 })

@@ -1,39 +1,45 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client, type Reply } from '../../support/client.ts'
-import { team } from '../../support/containers.ts'
-import { joinDirectly, organization, project, projectMember, token } from '../../support/factories.ts'
+import { insertTeam } from '../../support/containers.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTokenClient,
+} from '../../support/factories.ts'
 import { createView } from '../views/requests.ts'
 
 const app = await startApp()
-const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
-const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.session(name)))) as [
+const otherApp = app.engine === 'postgres' ? await startApp({ database: app }) : app
+const [ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.signIn(name)))) as [
   Client,
   Client,
   Client,
 ]
-const benThere = await beside.session('ben')
+const benThere = await otherApp.signIn('ben')
 const rounds = Number(process.env.RACE_ROUNDS ?? 8)
 
 // oxlint-disable-next-line typescript/no-explicit-any
 type Pin = any
 
 async function setUp() {
-  const { org_id } = await organization(ada)
-  await joinDirectly(ben, org_id, 'member')
-  await joinDirectly(gil, org_id, 'guest')
+  const { org_id } = await createOrganization(ada)
+  await insertMembership(ben, org_id, 'member')
+  await insertMembership(gil, org_id, 'guest')
   const make = async (name: string, visibility = 'public'): Promise<string> =>
-    (await project(ada, org_id, { name, visibility })).project_id
-  const pins = async (client = ben, query = {}): Promise<Pin[]> =>
+    (await createProject(ada, org_id, { name, visibility })).project_id
+  const listPins = async (client = ben, query = {}): Promise<Pin[]> =>
     expectStatus(await client.get('/v1/view-pins', { query: { org_id, ...query } }), 200).data
-  const labels = async (client = ben) => (await pins(client)).map((pin) => pin.label)
+  const listLabels = async (client = ben) => (await listPins(client)).map((pin) => pin.label)
   const pinProject = (id: string, client = ben): Promise<Reply> =>
     client.put(`/v1/view-pins/projects/${id}`, { query: { org_id } })
   const reorder = (list: [string, string][], client = ben): Promise<Reply> =>
     client.put('/v1/view-pins/order', {
       body: { org_id, pins: list.map(([pin_type, pin_id]) => ({ pin_type, pin_id })) },
     })
-  return { org_id: org_id as string, make, pins, labels, pinProject, reorder }
+  return { org_id: org_id as string, make, pins: listPins, labels: listLabels, pinProject, reorder }
 }
 const pinView = (id: string, client = ben): Promise<Reply> => client.put(`/v1/views/${id}/pin`)
 
@@ -101,7 +107,7 @@ test('unpinning is idempotent; hidden items can be neither pinned nor unpinned',
     await pinProject(open, gil),
   ]
   expect(hidden.map((reply) => reply.status)).toEqual(hidden.map(() => 404))
-  const { org_id: other } = await organization(ben)
+  const { org_id: other } = await createOrganization(ben)
   const elsewhere = await ben.put(`/v1/view-pins/projects/${open}`, { query: { org_id: other } })
   expect(elsewhere.status).toBe(404)
   expect((await ben.put(`/v1/view-pins/projects/${open}`)).status).toBe(422)
@@ -110,16 +116,16 @@ test('unpinning is idempotent; hidden items can be neither pinned nor unpinned',
 
 test('omits hidden items, and restores their position when readable again', async () => {
   const { org_id, make, labels, pinProject, reorder, pins } = await setUp()
-  const crew = await team(app, org_id, [ada, gil])
+  const crew = await insertTeam(app, org_id, [ada, gil])
   const [a, closed, b] = [await make('a'), await make('closed', 'private'), await make('b')]
-  await projectMember(ada, closed, ben, 'viewer')
+  await addProjectMember(ada, closed, ben, 'viewer')
   const inside = await createView(ada, org_id, { scope_type: 'project', scope_id: closed, name: 'inside' })
   const crews = await createView(ada, org_id, { scope_type: 'team', scope_id: crew, name: 'crew' })
   for (const id of [a, closed, b]) expectStatus(await pinProject(id), 200)
   for (const one of [inside, crews]) expectStatus(await pinView(one.view_id), 200)
   expectStatus(await pinView(crews.view_id, gil), 200)
   expect(await labels()).toEqual(['a', 'closed', 'b', 'inside', 'crew'])
-  const limited = await token(ben, org_id, { scopes: ['tasks:write'], project_ids: [b] })
+  const limited = await createTokenClient(ben, org_id, { scopes: ['tasks:write'], project_ids: [b] })
   expect(await labels(limited)).toEqual(['b', 'crew'])
   expectStatus(await ada.delete(`/v1/project-members/${ben.userId}/${closed}`), 200)
   expect(await labels()).toEqual(['a', 'b', 'crew'])
@@ -127,7 +133,7 @@ test('omits hidden items, and restores their position when readable again', asyn
   // A hidden pin cannot be named in a new order; it keeps its position.
   expect((await reorder([['project', closed]])).status).toBe(422)
   expectStatus(await reorder([['project', b]]), 200)
-  await projectMember(ada, closed, ben, 'viewer')
+  await addProjectMember(ada, closed, ben, 'viewer')
   expect(await labels()).toEqual(['b', 'a', 'closed', 'inside', 'crew'])
   await app.sql('UPDATE team_members SET is_active = false WHERE org_id = $1 AND user_id = $2', [org_id, gil.userId])
   expect(await labels(gil)).toEqual([])

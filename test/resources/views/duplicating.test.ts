@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { team } from '../../support/containers.ts'
-import { joinDirectly, organization, project, projectMember } from '../../support/factories.ts'
+import { insertTeam } from '../../support/containers.ts'
+import { insertMembership, createOrganization, createProject, addProjectMember } from '../../support/factories.ts'
 import { duplicateView, listViewEvents, listViewNames, createView } from './requests.ts'
 
 const app = await startApp()
-const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
-const [ada, ben] = (await Promise.all(['ada', 'ben'].map((name) => app.session(name)))) as [Client, Client]
+const otherApp = app.engine === 'postgres' ? await startApp({ database: app }) : app
+const [ada, ben] = (await Promise.all(['ada', 'ben'].map((name) => app.signIn(name)))) as [Client, Client]
 const rounds = Number(process.env.RACE_ROUNDS ?? 8)
 
 async function setUp() {
-  const { org_id } = await organization(ada)
-  await joinDirectly(ben, org_id, 'member')
-  const crew = await team(app, org_id, [ben])
-  const { project_id } = await project(ada, org_id)
+  const { org_id } = await createOrganization(ada)
+  await insertMembership(ben, org_id, 'member')
+  const crew = await insertTeam(app, org_id, [ben])
+  const { project_id } = await createProject(ada, org_id)
   const ofTeam = { scope_type: 'team', scope_id: crew }
   const ofProject = { scope_type: 'project', scope_id: project_id }
   return { org_id: org_id as string, project_id: project_id as string, ofTeam, ofProject }
@@ -49,7 +49,7 @@ test('requires read access to the view and edit access to the target', async () 
   const { org_id, ofProject, ofTeam, project_id } = await setUp()
   const original = await createView(ada, org_id, ofTeam)
   expect((await duplicateView(ben, original, ofProject)).status).toBe(403)
-  await projectMember(ada, project_id, ben, 'editor')
+  await addProjectMember(ada, project_id, ben, 'editor')
   expect((await duplicateView(ben, original, ofProject)).status).toBe(201)
   expect((await duplicateView(ben, original, { ...ofProject, scope_id: 'P0000000000000000' })).status).toBe(404)
   expect((await duplicateView(ben, original, { scope_type: 'team' })).status).toBe(422)
@@ -79,7 +79,7 @@ test('copies get unique names, cut to 120 characters; a given name has to be uni
 })
 
 test('concurrent copies through two servers get unique names', async () => {
-  const there = await beside.session('ada')
+  const there = await otherApp.signIn('ada')
   for (let round = 0; round < rounds; round++) {
     const { org_id } = await setUp()
     const original = await createView(ada, org_id, { name: 'A' })

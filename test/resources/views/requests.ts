@@ -1,9 +1,9 @@
 import type { TestApp } from '../../support/app.ts'
-import { expectStatus, type Client, type Reply, type Sending } from '../../support/client.ts'
+import { expectStatus, type Client, type Reply, type RequestOptions } from '../../support/client.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any
 export type View = any
-type Query = NonNullable<Sending['query']>
+type Query = NonNullable<RequestOptions['query']>
 
 /** Posts a view, in the user's own scope by default. */
 export const postView = (client: Client, org_id: string, values: object = {}): Promise<Reply> =>

@@ -1,13 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { team } from '../../support/containers.ts'
-import { joinDirectly, organization, project, projectMember, token } from '../../support/factories.ts'
+import { insertTeam } from '../../support/containers.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTokenClient,
+} from '../../support/factories.ts'
 import { patchView, listViewEvents, listViewNames, readView, postView, createView, type View } from './requests.ts'
 
 const app = await startApp()
-const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
-const [ada, ben, cem, gil] = (await Promise.all(['ada', 'Ben', 'cem', 'gil'].map((name) => app.session(name)))) as [
+const otherApp = app.engine === 'postgres' ? await startApp({ database: app }) : app
+const [ada, ben, cem, gil] = (await Promise.all(['ada', 'Ben', 'cem', 'gil'].map((name) => app.signIn(name)))) as [
   Client,
   Client,
   Client,
@@ -17,12 +23,12 @@ const rounds = Number(process.env.RACE_ROUNDS ?? 8)
 
 /** ada owns the organization; ben owns the team and edits the project; cem is in neither; gil is a guest in the team. */
 async function setUp() {
-  const { org_id } = await organization(ada)
-  for (const person of [ben, cem]) await joinDirectly(person, org_id, 'member')
-  await joinDirectly(gil, org_id, 'guest')
-  const crew = await team(app, org_id, [ben, gil])
-  const { project_id } = await project(ada, org_id)
-  await projectMember(ada, project_id, ben, 'editor')
+  const { org_id } = await createOrganization(ada)
+  for (const person of [ben, cem]) await insertMembership(person, org_id, 'member')
+  await insertMembership(gil, org_id, 'guest')
+  const crew = await insertTeam(app, org_id, [ben, gil])
+  const { project_id } = await createProject(ada, org_id)
+  await addProjectMember(ada, project_id, ben, 'editor')
   const ofProject = { scope_type: 'project', scope_id: project_id }
   const ofTeam = { scope_type: 'team', scope_id: crew }
   return { org_id: org_id as string, project_id: project_id as string, crew, ofProject, ofTeam }
@@ -31,11 +37,11 @@ async function setUp() {
 describe('a saved view', () => {
   test('is personal by default, and returns its query and display settings', async () => {
     const { org_id } = await setUp()
-    const made = await createView(ben, org_id, {
+    const created = await createView(ben, org_id, {
       scope_id: 'ignored',
       display: { columns: ['title'], collapsed: [] },
     })
-    expect(made).toEqual({
+    expect(created).toEqual({
       view_id: expect.stringMatching(/^VW[0-9A-Z]{16}$/),
       org_id,
       scope_type: 'user',
@@ -53,15 +59,15 @@ describe('a saved view', () => {
       can_edit: true,
       pinned: false,
     })
-    expect(expectStatus(await readView(ben, made), 200)).toEqual(made)
+    expect(expectStatus(await readView(ben, created), 200)).toEqual(created)
     for (const other of [ada, cem, gil]) {
-      expect((await readView(other, made)).status).toBe(404)
-      expect((await patchView(other, made, { name: 'n' })).status).toBe(404)
-      expect((await other.delete(`/v1/views/${made.view_id}`)).status).toBe(404)
+      expect((await readView(other, created)).status).toBe(404)
+      expect((await patchView(other, created, { name: 'n' })).status).toBe(404)
+      expect((await other.delete(`/v1/views/${created.view_id}`)).status).toBe(404)
       expect(await listViewNames(other, org_id)).toEqual([])
     }
-    expectStatus(await patchView(ben, made, { name: 'Other' }), 200)
-    expectStatus(await ben.delete(`/v1/views/${made.view_id}`), 200)
+    expectStatus(await patchView(ben, created, { name: 'Other' }), 200)
+    expectStatus(await ben.delete(`/v1/views/${created.view_id}`), 200)
     expect(await listViewEvents(app, org_id)).toEqual([])
   })
 
@@ -76,53 +82,53 @@ describe('a saved view', () => {
     expect(await listViewNames(cem, org_id, { scope: 'user', sort_order: 'desc' })).toEqual(['Of cem'])
     expect(await listViewNames(gil, org_id)).toEqual(['Of the crew'])
     expect((await ada.get('/v1/views', { query: { org_id, scope: 'goal' } })).status).toBe(400)
-    const rights = async (client: Client, one: View) => {
+    const readRights = async (client: Client, one: View) => {
       const found = await readView(client, one)
       return [found.status, found.body.can_edit, (await patchView(client, one, { name: one.name })).status]
     }
-    expect(await rights(ada, shared)).toEqual([200, true, 200])
-    expect(await rights(ben, crews)).toEqual([200, true, 200])
-    expect(await rights(ada, crews)).toEqual([200, true, 200])
-    expect(await rights(cem, shared)).toEqual([200, false, 403])
-    expect(await rights(cem, crews)).toEqual([200, false, 403])
-    expect(await rights(gil, crews)).toEqual([200, false, 403])
-    expect(await rights(gil, shared)).toEqual([404, undefined, 404])
+    expect(await readRights(ada, shared)).toEqual([200, true, 200])
+    expect(await readRights(ben, crews)).toEqual([200, true, 200])
+    expect(await readRights(ada, crews)).toEqual([200, true, 200])
+    expect(await readRights(cem, shared)).toEqual([200, false, 403])
+    expect(await readRights(cem, crews)).toEqual([200, false, 403])
+    expect(await readRights(gil, crews)).toEqual([200, false, 403])
+    expect(await readRights(gil, shared)).toEqual([404, undefined, 404])
     expect((await postView(cem, org_id, ofProject)).status).toBe(403)
     expect((await postView(gil, org_id, ofProject)).status).toBe(404)
     expect((await postView(gil, org_id, ofTeam)).status).toBe(403)
     expect((await postView(gil, org_id)).status).toBe(201)
     // A token limited to projects cannot change team views, but the user's own.
-    const limited = await token(ada, org_id, { scopes: ['tasks:write'], project_ids: [project_id] })
-    expect(await rights(limited, shared)).toEqual([200, true, 200])
-    expect(await rights(limited, crews)).toEqual([200, false, 403])
+    const limited = await createTokenClient(ada, org_id, { scopes: ['tasks:write'], project_ids: [project_id] })
+    expect(await readRights(limited, shared)).toEqual([200, true, 200])
+    expect(await readRights(limited, crews)).toEqual([200, false, 403])
     expect((await postView(limited, org_id)).status).toBe(201)
     expect((await readView(limited, own)).status).toBe(404)
   })
 
   test('emits one event per change, and none without a change', async () => {
     const { org_id, ofProject, project_id } = await setUp()
-    const made = await createView(ada, org_id, { ...ofProject, query: { sort_by: 'title' } })
-    const { headers } = await readView(ada, made)
-    const same = await patchView(ada, made, {
+    const created = await createView(ada, org_id, { ...ofProject, query: { sort_by: 'title' } })
+    const { headers } = await readView(ada, created)
+    const same = await patchView(ada, created, {
       name: 'Open work',
       query: { sort_by: 'title' },
       display: {},
       resource: null,
     })
     expect([same.status, same.headers.etag]).toEqual([200, headers.etag])
-    const changed = await patchView(ada, made, { name: 'Closed work', query: { sort_by: null } })
+    const changed = await patchView(ada, created, { name: 'Closed work', query: { sort_by: null } })
     expect(expectStatus(changed, 200)).toMatchObject({ name: 'Closed work', query: {} })
-    const stale = await ada.patch(`/v1/views/${made.view_id}`, {
+    const stale = await ada.patch(`/v1/views/${created.view_id}`, {
       body: { name: 'n' },
       headers: { 'if-match': headers.etag! },
     })
     expect(stale.status).toBe(412)
-    expect(expectStatus(await ada.delete(`/v1/views/${made.view_id}`), 200)).toEqual({
+    expect(expectStatus(await ada.delete(`/v1/views/${created.view_id}`), 200)).toEqual({
       ok: true,
-      view_id: made.view_id,
+      view_id: created.view_id,
     })
-    expect((await readView(ada, made)).status).toBe(404)
-    const about = { resource_id: made.view_id, project_id }
+    expect((await readView(ada, created)).status).toBe(404)
+    const about = { resource_id: created.view_id, project_id }
     expect(await listViewEvents(app, org_id)).toEqual([
       {
         ...about,
@@ -165,7 +171,7 @@ describe('a saved view', () => {
 describe('the name of a view', () => {
   test('is unique in its scope for the same list, ignoring case, and free after deletion', async () => {
     const { org_id, ofProject, ofTeam } = await setUp()
-    const made = await createView(ada, org_id, { ...ofTeam, name: 'Größe' })
+    const created = await createView(ada, org_id, { ...ofTeam, name: 'Größe' })
     expect((await postView(ada, org_id, { ...ofTeam, name: 'GRÖßE' })).status).toBe(409)
     expect((await postView(ada, org_id, { ...ofTeam, name: 'gro\u0308ße' })).status).toBe(409)
     await createView(ada, org_id, { ...ofTeam, name: 'Größe', resource: 'project' })
@@ -173,12 +179,12 @@ describe('the name of a view', () => {
     for (const person of [ada, ben]) await createView(person, org_id, { name: 'Größe' })
     const other = await createView(ada, org_id, { ...ofTeam, name: 'Other' })
     expect((await patchView(ada, other, { name: 'größe' })).status).toBe(409)
-    expectStatus(await ada.delete(`/v1/views/${made.view_id}`), 200)
+    expectStatus(await ada.delete(`/v1/views/${created.view_id}`), 200)
     expect(expectStatus(await patchView(ada, other, { name: 'größe' }), 200).name).toBe('größe')
   })
 
   test('is used once for concurrent requests through two servers', async () => {
-    const there = await beside.session('ada')
+    const there = await otherApp.signIn('ada')
     for (let round = 0; round < rounds; round++) {
       const { org_id, ofTeam } = await setUp()
       const old = await createView(ada, org_id, { ...ofTeam, name: 'Old' })
@@ -220,9 +226,9 @@ describe('the query of a view', () => {
       section_scope: 'user:me',
       project_id: 'P0000000000000000',
     }
-    const made = await createView(ada, org_id, { query })
-    expect(made.query).toEqual(storedQuery)
-    expect((await createView(ada, org_id, { name: 'Again', query: made.query })).query).toEqual(storedQuery)
+    const created = await createView(ada, org_id, { query })
+    expect(created.query).toEqual(storedQuery)
+    expect((await createView(ada, org_id, { name: 'Again', query: created.query })).query).toEqual(storedQuery)
     const both = { status: 'blocked', 'filter[status]': ['completed'] }
     expect((await createView(ada, org_id, { name: 'Both', query: both })).query).toEqual({
       'filter[status]': ['completed'],
@@ -236,7 +242,7 @@ describe('the query of a view', () => {
 
   test('is rejected like by the list, on create and update', async () => {
     const { org_id } = await setUp()
-    const made = await createView(ada, org_id, { query: { sort_by: 'title' } })
+    const created = await createView(ada, org_id, { query: { sort_by: 'title' } })
     const wrong: [object, string][] = [
       [{ 'filter[status]': 'done' }, 'filter[status]'],
       [{ 'filter[status]': ['blocked', ''] }, 'filter[status]'],
@@ -260,7 +266,10 @@ describe('the query of a view', () => {
       [{ show_all: 'true' }, 'show_all'],
     ]
     for (const [query, name] of wrong)
-      for (const reply of [await postView(ada, org_id, { name: 'n', query }), await patchView(ada, made, { query })]) {
+      for (const reply of [
+        await postView(ada, org_id, { name: 'n', query }),
+        await patchView(ada, created, { query }),
+      ]) {
         expect([query, reply.status, reply.body.type]).toEqual([query, 400, 'urn:svc:problem:invalid-parameter'])
         expect([query, reply.body.errors[0].loc]).toEqual([query, ['body', 'query', name]])
       }
@@ -272,16 +281,16 @@ describe('the query of a view', () => {
       { status: 'active' },
     ])
       expect([query, (await patchView(ada, cards, { query })).status]).toEqual([query, 400])
-    expect(expectStatus(await readView(ada, made), 200)).toEqual(made)
+    expect(expectStatus(await readView(ada, created), 200)).toEqual(created)
   })
 
   test('is merged with the stored one, by either name of a filter, up to 16 KB', async () => {
     const { org_id } = await setUp()
-    const made = await createView(ada, org_id, {
+    const created = await createView(ada, org_id, {
       query: { 'filter[status]': 'blocked', 'filter[tags]': 'a', sort_by: 'title' },
       display: { layout: 'board', columns: ['a', 'b'], columnSizing: { a: 1, b: 2 } },
     })
-    const changed = await patchView(ada, made, {
+    const changed = await patchView(ada, created, {
       query: { status: null, tags: ['b'], 'filter[assignee]': 'me' },
       display: { columns: ['b'], columnSizing: { a: null, c: 3 }, layout: null },
     })
@@ -290,22 +299,22 @@ describe('the query of a view', () => {
       display: { columns: ['b'], columnSizing: { b: 2, c: 3 } },
     })
     expect(changed.body.display).not.toHaveProperty('layout')
-    expect(expectStatus(await patchView(ada, made, { query: null, display: null }), 200).display).toEqual(
+    expect(expectStatus(await patchView(ada, created, { query: null, display: null }), 200).display).toEqual(
       changed.body.display,
     )
     const large = 'x'.repeat(9000)
-    expectStatus(await patchView(ada, made, { display: { one: large } }), 200)
-    const over = await patchView(ada, made, { display: { two: large } })
+    expectStatus(await patchView(ada, created, { display: { one: large } }), 200)
+    const over = await patchView(ada, created, { display: { two: large } })
     expect([over.status, over.body.errors[0].loc]).toEqual([422, ['body', 'display']])
     const deep = { a: { b: { c: { d: { e: {} } } } } }
-    expect((await patchView(ada, made, { display: deep })).status).toBe(422)
+    expect((await patchView(ada, created, { display: deep })).status).toBe(422)
     const long = Object.fromEntries(['a', 'b', 'c'].map((word) => [`filter[tags]`, Array(20).fill(word.repeat(1000))]))
-    expect((await patchView(ada, made, { query: long })).status).toBe(422)
+    expect((await patchView(ada, created, { query: long })).status).toBe(422)
   })
 
   test('and the container reject invalid fields', async () => {
     const { org_id, ofProject, ofTeam, crew } = await setUp()
-    const { org_id: other } = await organization(ada)
+    const { org_id: other } = await createOrganization(ada)
     const wrong: [object, number, unknown][] = [
       [{ ...ofProject, resource: 'project' }, 422, ['body', 'scope_type']],
       [{ scope_type: 'team' }, 422, ['body', 'scope_id']],
@@ -327,9 +336,9 @@ describe('the query of a view', () => {
       const reply = await postView(ada, org_id, values)
       expect([values, reply.status, reply.body.errors?.[0].loc]).toEqual([values, status, loc])
     }
-    const made = await createView(ada, org_id)
-    const moved = await patchView(ada, made, { resource: 'project', name: 'n' })
+    const created = await createView(ada, org_id)
+    const moved = await patchView(ada, created, { resource: 'project', name: 'n' })
     expect([moved.status, moved.body.type]).toEqual([400, 'about:blank'])
-    expect(expectStatus(await patchView(ada, made, { resource: 'task' }), 200)).toEqual(made)
+    expect(expectStatus(await patchView(ada, created, { resource: 'task' }), 200)).toEqual(created)
   })
 })

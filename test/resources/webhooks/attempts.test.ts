@@ -1,17 +1,26 @@
 import { Webhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { expect, test } from 'vitest'
-import { deliveries, endpoint, hook, waitForPolls, signatures, until, readWebhook, world } from './fixtures.ts'
+import {
+  listDeliveries,
+  startEndpoint,
+  createWebhook,
+  waitForPolls,
+  listSignatures,
+  waitUntil,
+  readWebhook,
+  setUpWebhooks,
+} from './fixtures.ts'
 
-const { app, ada, org_id, change } = await world()
+const { app, ada, org_id, change } = await setUpWebhooks()
 const second = 1000
 const hour = 3600 * second
 
 test('a change is delivered, and verifies with libraries of Standard Webhooks', async () => {
-  const receiver = await endpoint()
-  const { secret, subscription_id } = await hook(ada, org_id, receiver)
+  const receiver = await startEndpoint()
+  const { secret, subscription_id } = await createWebhook(ada, org_id, receiver)
   const task_id = await change()
-  const [got] = await receiver.received(1)
+  const [got] = await receiver.waitForRequests(1)
   expect(got!.headers).toMatchObject({
     'content-type': 'application/json',
     'user-agent': 'Svc-Webhooks/1',
@@ -22,21 +31,21 @@ test('a change is delivered, and verifies with libraries of Standard Webhooks', 
     expect(event).toMatchObject({ id: got!.headers['webhook-id'], data: { resource_id: task_id } })
     expect(() => library.verify(`${got!.body} `, got!.headers)).toThrow('No matching signature')
   }
-  await until(async () => {
+  await waitUntil(async () => {
     const seen = { last_delivery_status: 'succeeded', consecutive_failures: 0 }
     expect(await readWebhook(ada, subscription_id)).toMatchObject(seen)
   })
 })
 
 test('a delivery follows the retry schedule, signed each time under one id, and is then given up', async () => {
-  const receiver = await endpoint(500)
-  const { subscription_id, secret } = await hook(ada, org_id, receiver)
+  const receiver = await startEndpoint(500)
+  const { subscription_id, secret } = await createWebhook(ada, org_id, receiver)
   await change()
   const delays = [30, 120, 600, 1800, 7200, 21_600, 43_200]
   for (const [i, delay] of delays.entries()) {
-    await receiver.received(i + 1)
-    const [delivery] = await until(async () => {
-      const found = await deliveries(ada, subscription_id)
+    await receiver.waitForRequests(i + 1)
+    const [delivery] = await waitUntil(async () => {
+      const found = await listDeliveries(ada, subscription_id)
       expect(found[0]).toMatchObject({ status: 'failed', attempt: i + 1, max_attempts: 8 })
       return found
     })
@@ -47,13 +56,13 @@ test('a delivery follows the retry schedule, signed each time under one id, and 
     if (i === 0) {
       app.clock.advance(delay * second - 10 * second)
       await waitForPolls()
-      expect(receiver.got.length, 'not a moment sooner').toBe(1)
+      expect(receiver.requests.length, 'not a moment sooner').toBe(1)
       app.clock.advance(10 * second)
     } else app.clock.advance(delay * second)
   }
-  const got = await receiver.received(8)
-  const [delivery] = await until(async () => {
-    const found = await deliveries(ada, subscription_id)
+  const got = await receiver.waitForRequests(8)
+  const [delivery] = await waitUntil(async () => {
+    const found = await listDeliveries(ada, subscription_id)
     expect(found[0]).toMatchObject({ status: 'dead', attempt: 8, next_attempt_at: null })
     return found
   })
@@ -63,7 +72,7 @@ test('a delivery follows the retry schedule, signed each time under one id, and 
   const stamps = got.map(({ headers }) => Number(headers['webhook-timestamp']))
   expect(stamps.slice(1).every((stamp, i) => stamp - stamps[i]! >= delays[i]!)).toBe(true)
   for (const { headers, body } of got)
-    expect(signatures(headers)).toEqual([
+    expect(listSignatures(headers)).toEqual([
       new Webhook(secret).sign(headers['webhook-id']!, readTimestamp(headers), body),
     ])
   expect(await readWebhook(ada, subscription_id), 'one delivery counts once').toMatchObject({
@@ -75,16 +84,16 @@ test('a delivery follows the retry schedule, signed each time under one id, and 
 const readTimestamp = (headers: Record<string, string>) => new Date(Number(headers['webhook-timestamp']) * 1000)
 
 test('both secrets sign for a day after a rotation, never three', async () => {
-  const receiver = await endpoint()
-  const made = await hook(ada, org_id, receiver)
-  const path = `/v1/webhooks/${made.subscription_id}/rotate-secret`
-  const secrets = [made.secret]
+  const receiver = await startEndpoint()
+  const created = await createWebhook(ada, org_id, receiver)
+  const path = `/v1/webhooks/${created.subscription_id}/rotate-secret`
+  const secrets = [created.secret]
   const signers = async (count: number) => {
     await change()
-    const { headers, body } = (await receiver.received(count)).at(-1)!
-    const done = () => deliveries(ada, made.subscription_id, 'succeeded')
-    await until(async () => expect((await done()).length).toBe(count))
-    return signatures(headers).map((one) =>
+    const { headers, body } = (await receiver.waitForRequests(count)).at(-1)!
+    const done = () => listDeliveries(ada, created.subscription_id, 'succeeded')
+    await waitUntil(async () => expect((await done()).length).toBe(count))
+    return listSignatures(headers).map((one) =>
       secrets.findIndex(
         (secret) => new Webhook(secret).sign(headers['webhook-id']!, readTimestamp(headers), body) === one,
       ),
@@ -106,14 +115,14 @@ test.each([
   [429, 'rate_limited'],
   [503, 'failed'],
 ])('a webhook follows Retry-After of a %i beyond the schedule, for all deliveries', async (refusal, called) => {
-  const receiver = await endpoint(refusal)
-  const { subscription_id } = await hook(ada, org_id, receiver)
+  const receiver = await startEndpoint(refusal)
+  const { subscription_id } = await createWebhook(ada, org_id, receiver)
   receiver.headers = { 'retry-after': '100' }
   await change()
-  await receiver.received(1)
+  await receiver.waitForRequests(1)
   await change()
-  const [, delivery] = await until(async () => {
-    const found = await deliveries(ada, subscription_id)
+  const [, delivery] = await waitUntil(async () => {
+    const found = await listDeliveries(ada, subscription_id)
     expect(found[1]).toMatchObject({ status: 'failed', attempt: 1, response_status: refusal })
     return found
   })
@@ -122,15 +131,15 @@ test.each([
   expect(outcome).toBe(called)
   app.clock.advance(90 * second)
   await waitForPolls()
-  expect(receiver.got.length).toBe(1)
+  expect(receiver.requests.length).toBe(1)
   receiver.status = 200
   app.clock.advance(12 * second)
-  await receiver.received(3)
+  await receiver.waitForRequests(3)
   receiver.status = refusal
   receiver.headers = { 'retry-after': '1' }
   await change()
-  await until(async () => {
-    const [last] = await deliveries(ada, subscription_id)
+  await waitUntil(async () => {
+    const [last] = await listDeliveries(ada, subscription_id)
     expect(last!.status).toBe('failed')
     const entry = last!.attempt_log[0]!
     expect(Math.floor((Date.parse(entry.next_attempt_at!) - Date.parse(entry.at)) / second)).toBe(30)
@@ -138,12 +147,12 @@ test.each([
 })
 
 test('the log shows requests and responses without signatures', async () => {
-  const receiver = await endpoint()
-  const { subscription_id, secret } = await hook(ada, org_id, receiver)
+  const receiver = await startEndpoint()
+  const { subscription_id, secret } = await createWebhook(ada, org_id, receiver)
   await change()
-  const [got] = await receiver.received(1)
-  const [delivery] = await until(async () => {
-    const found = await deliveries(ada, subscription_id, 'succeeded')
+  const [got] = await receiver.waitForRequests(1)
+  const [delivery] = await waitUntil(async () => {
+    const found = await listDeliveries(ada, subscription_id, 'succeeded')
     expect(found.length).toBe(1)
     return found
   })
@@ -174,5 +183,5 @@ test('the log shows requests and responses without signatures', async () => {
   )
   expect(event).toBeDefined()
   const shown = JSON.stringify(delivery)
-  for (const hidden of [secret, ...signatures(got!.headers)]) expect(shown).not.toContain(hidden.slice(6))
+  for (const hidden of [secret, ...listSignatures(got!.headers)]) expect(shown).not.toContain(hidden.slice(6))
 })

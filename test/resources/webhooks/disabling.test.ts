@@ -1,16 +1,31 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { probeDisabledWebhooks } from '../../../src/webhooks/delivery/probes.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { member, project as makeProject, serviceAccount, task, token } from '../../support/factories.ts'
+import {
+  addMember,
+  createProject as makeProject,
+  insertServiceAccount,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 import { startMailServer, findHeader } from '../../support/mail-server.ts'
-import { project } from '../notifications/run-pipeline.ts'
-import { deliveries, endpoint, hook, waitForPolls, until, readWebhook, world, type Endpoint } from './fixtures.ts'
+import { processPendingEvents } from '../notifications/run-pipeline.ts'
+import {
+  listDeliveries,
+  startEndpoint,
+  createWebhook,
+  waitForPolls,
+  waitUntil,
+  readWebhook,
+  setUpWebhooks,
+  type Endpoint,
+} from './fixtures.ts'
 
 const server = await startMailServer()
 afterAll(() => server.stop())
-const { app, ada, org_id } = await world({ env: { SMTP_URL: server.url, MAIL_FROM: 'svc@example.com' } })
+const { app, ada, org_id } = await setUpWebhooks({ env: { SMTP_URL: server.url, MAIL_FROM: 'svc@example.com' } })
 const { project_id } = await makeProject(ada, org_id, { visibility: 'public' })
-const { task_id } = await task(ada, org_id, { project_id })
+const { task_id } = await createTask(ada, org_id, { project_id })
 let changes = 0
 const change = async () =>
   expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { title: `Title ${++changes}` } }), 200)
@@ -20,24 +35,24 @@ const hour = 3600 * second
 const day = 24 * hour
 
 const waitForState = (id: string, state: object) =>
-  until(async () => expect(await readWebhook(ada, id)).toMatchObject(state))
+  waitUntil(async () => expect(await readWebhook(ada, id)).toMatchObject(state))
 
 /** Advances the clock several times faster than real time until this many requests arrived. */
-async function advanceClockUntil(receiver: { got: unknown[] }, count: number): Promise<void> {
-  await until(() => {
+async function advanceClockUntil(receiver: { requests: unknown[] }, count: number): Promise<void> {
+  await waitUntil(() => {
     app.clock.advance(120)
-    expect(receiver.got.length).toBeGreaterThanOrEqual(count)
+    expect(receiver.requests.length).toBeGreaterThanOrEqual(count)
   })
 }
 
 /** Creates a webhook with one success and then ten failures in a row. */
-async function createFailingWebhook(who: Client = ada): Promise<{ receiver: Endpoint; id: string }> {
-  const receiver = await endpoint(200)
-  const { subscription_id: id } = await hook(who, org_id, receiver)
+async function createFailingWebhook(client: Client = ada): Promise<{ receiver: Endpoint; id: string }> {
+  const receiver = await startEndpoint(200)
+  const { subscription_id: id } = await createWebhook(client, org_id, receiver)
   await change()
   await waitForState(id, { last_delivery_status: 'succeeded' })
   receiver.status = 500
-  receiver.got.length = 0
+  receiver.requests.length = 0
   for (let i = 0; i < 12; i++) await change()
   await advanceClockUntil(receiver, 10)
   await waitForState(id, { status: 'active', consecutive_failures: 10 })
@@ -45,17 +60,17 @@ async function createFailingWebhook(who: Client = ada): Promise<{ receiver: Endp
 }
 
 /** Creates a webhook that was disabled, since it failed for longer than the retry schedule. */
-async function createDisabledWebhook(who: Client = ada) {
-  const made = await createFailingWebhook(who)
+async function createDisabledWebhook(client: Client = ada) {
+  const created = await createFailingWebhook(client)
   app.clock.advance(21 * hour)
-  await waitForState(made.id, { status: 'disabled', disabled_reason: 'consecutive_failures' })
-  made.receiver.got.length = 0
-  return made
+  await waitForState(created.id, { status: 'disabled', disabled_reason: 'consecutive_failures' })
+  created.receiver.requests.length = 0
+  return created
 }
 
-const listWebhookNotifications = async (who: Client, id: string) => {
-  await project(app)
-  const { data } = expectStatus(await who.get('/v1/notifications', { query: { org_id } }), 200)
+const listWebhookNotifications = async (client: Client, id: string) => {
+  await processPendingEvents(app)
+  const { data } = expectStatus(await client.get('/v1/notifications', { query: { org_id } }), 200)
   return (data as { kind: string; resource_id: string; title: string }[]).filter(
     ({ resource_id }) => resource_id === id,
   )
@@ -64,7 +79,7 @@ const listWebhookNotifications = async (who: Client, id: string) => {
 describe('a webhook whose endpoint fails', () => {
   test('receives one delivery a second until ten have failed, and then two a minute', async () => {
     const { receiver, id } = await createFailingWebhook()
-    const log = (await deliveries(ada, id)).flatMap(({ attempt_log }) => attempt_log)
+    const log = (await listDeliveries(ada, id)).flatMap(({ attempt_log }) => attempt_log)
     const failed = log.filter(({ status }) => status !== 200)
     const times = failed.map(({ at }) => Date.parse(at)).toSorted((a, b) => a - b)
     // After a success two deliveries may be in flight, and fail together.
@@ -72,9 +87,9 @@ describe('a webhook whose endpoint fails', () => {
     expect(gaps.filter((gap) => gap < second)).toEqual([])
     app.clock.advance(20 * second)
     await waitForPolls()
-    expect(receiver.got.length).toBe(10)
+    expect(receiver.requests.length).toBe(10)
     app.clock.advance(10 * second)
-    await receiver.received(11)
+    await receiver.waitForRequests(11)
     receiver.status = 200
     await waitForState(id, { consecutive_failures: 11 })
     app.clock.advance(30 * second)
@@ -86,7 +101,7 @@ describe('a webhook whose endpoint fails', () => {
     for (let hours = 6; hours <= 18; hours += 6) {
       await change()
       app.clock.advance(6 * hour)
-      await until(async () => {
+      await waitUntil(async () => {
         const { consecutive_failures, status } = await readWebhook(ada, id)
         expect([consecutive_failures > 10, status]).toEqual([true, 'active'])
       })
@@ -95,7 +110,7 @@ describe('a webhook whose endpoint fails', () => {
     expect(await readWebhook(ada, id)).toMatchObject({ status: 'active', disabled_reason: null })
     receiver.status = 200
     app.clock.advance(day)
-    await until(async () => expect((await deliveries(ada, id, 'succeeded')).length).toBeGreaterThan(12))
+    await waitUntil(async () => expect((await listDeliveries(ada, id, 'succeeded')).length).toBeGreaterThan(12))
     expect(await readWebhook(ada, id)).toMatchObject({ status: 'active', consecutive_failures: 0 })
   })
 
@@ -104,16 +119,16 @@ describe('a webhook whose endpoint fails', () => {
     app.clock.advance(hour / 2)
     await change()
     await waitForPolls()
-    expect(receiver.got.length, 'what waits is not sent').toBe(0)
+    expect(receiver.requests.length, 'what waits is not sent').toBe(0)
     receiver.status = 200
     const enabled = expectStatus(await ada.patch(`/v1/webhooks/${id}`, { body: { status: 'active' } }), 200)
     expect(enabled).toMatchObject({ status: 'active', disabled_reason: null, consecutive_failures: 0 })
-    await until(async () => expect((await deliveries(ada, id, 'succeeded')).length).toBe(13))
+    await waitUntil(async () => expect((await listDeliveries(ada, id, 'succeeded')).length).toBe(13))
   })
 
   test('is not disabled by a failure days ago and ten concurrent ones today', async () => {
-    const receiver = await endpoint(200)
-    const { subscription_id: id } = await hook(ada, org_id, receiver)
+    const receiver = await startEndpoint(200)
+    const { subscription_id: id } = await createWebhook(ada, org_id, receiver)
     await change()
     await waitForState(id, { last_delivery_status: 'succeeded' })
     receiver.status = 500
@@ -128,12 +143,14 @@ describe('a webhook whose endpoint fails', () => {
 })
 
 test('a webhook whose endpoint never succeeded is disabled after ten failures, and after 9 seconds at the earliest', async () => {
-  const receiver = await endpoint(500)
-  const { subscription_id: id } = await hook(ada, org_id, receiver)
+  const receiver = await startEndpoint(500)
+  const { subscription_id: id } = await createWebhook(ada, org_id, receiver)
   for (let i = 0; i < 12; i++) await change()
   await advanceClockUntil(receiver, 10)
   await waitForState(id, { status: 'disabled', disabled_reason: 'consecutive_failures', consecutive_failures: 10 })
-  const times = (await deliveries(ada, id)).flatMap(({ attempt_log }) => attempt_log.map(({ at }) => Date.parse(at)))
+  const times = (await listDeliveries(ada, id)).flatMap(({ attempt_log }) =>
+    attempt_log.map(({ at }) => Date.parse(at)),
+  )
   expect(Math.max(...times) - Math.min(...times)).toBeGreaterThanOrEqual(9 * second)
 })
 
@@ -143,7 +160,7 @@ describe('a webhook disabled after failures', () => {
     const probe = async (after: number) => {
       app.clock.advance(after)
       await probeDisabledWebhooks(app.services)
-      return receiver.got.length
+      return receiver.requests.length
     }
     expect(await probe(hour - 60 * second)).toBe(0)
     expect(await probe(90 * second)).toBe(1)
@@ -151,7 +168,7 @@ describe('a webhook disabled after failures', () => {
     expect(await probe(120 * second)).toBe(2)
     expect(await probe(hour)).toBe(2)
     expect(await probe(hour + 300 * second)).toBe(3)
-    expect(receiver.got.map(({ headers }) => headers['x-svc-event'])).toEqual(Array(3).fill('webhook.test'))
+    expect(receiver.requests.map(({ headers }) => headers['x-svc-event'])).toEqual(Array(3).fill('webhook.test'))
     expect(await readWebhook(ada, id)).toMatchObject({ status: 'disabled' })
 
     receiver.status = 200
@@ -161,19 +178,19 @@ describe('a webhook disabled after failures', () => {
       ['webhook_enabled', 'Board'],
       ['webhook_disabled', 'Board'],
     ])
-    const before = receiver.got.length
+    const before = receiver.requests.length
     await change()
-    await receiver.received(before + 1)
+    await receiver.waitForRequests(before + 1)
   })
 
   test('is probed ever more rarely, for 30 days at most, while its endpoint accepts probes only', async () => {
-    const receiver = await endpoint(500)
-    receiver.answers = { 'webhook.test': 200 }
-    const { subscription_id: id } = await hook(ada, org_id, receiver)
+    const receiver = await startEndpoint(500)
+    receiver.statusByEvent = { 'webhook.test': 200 }
+    const { subscription_id: id } = await createWebhook(ada, org_id, receiver)
     for (let i = 0; i < 12; i++) await change()
     await advanceClockUntil(receiver, 10)
     await waitForState(id, { status: 'disabled' })
-    const probes = () => receiver.got.filter(({ headers }) => headers['x-svc-event'] === 'webhook.test').length
+    const probes = () => receiver.requests.filter(({ headers }) => headers['x-svc-event'] === 'webhook.test').length
     const probe = async (after: number) => {
       app.clock.advance(after)
       await probeDisabledWebhooks(app.services)
@@ -183,7 +200,7 @@ describe('a webhook disabled after failures', () => {
     const failAgain = async () => {
       await waitForState(id, { status: 'active' })
       for (let i = 0; i < 12; i++) await change()
-      await until(async () => {
+      await waitUntil(async () => {
         app.clock.advance(200)
         expect(await readWebhook(ada, id)).toMatchObject({ status: 'disabled' })
       })
@@ -198,7 +215,7 @@ describe('a webhook disabled after failures', () => {
     expect(await probe(day)).toBe(4)
     app.clock.advance(15 * day)
     await change()
-    await until(async () => {
+    await waitUntil(async () => {
       expect((await readWebhook(ada, id)).consecutive_failures).toBeGreaterThan(0)
     })
     app.clock.advance(15 * day)
@@ -213,7 +230,7 @@ describe('a webhook disabled after failures', () => {
     await waitForState(id, { status: 'active', last_delivery_status: 'succeeded' })
     receiver.status = 500
     for (let i = 0; i < 12; i++) await change()
-    await until(async () => {
+    await waitUntil(async () => {
       app.clock.advance(200)
       expect((await readWebhook(ada, id)).consecutive_failures).toBeGreaterThanOrEqual(10)
     })
@@ -223,9 +240,9 @@ describe('a webhook disabled after failures', () => {
   })
 
   test('by a former version, without stored times, is probed immediately unless that was long ago', async () => {
-    const [recent, old] = [await endpoint(500), await endpoint(500)]
+    const [recent, old] = [await startEndpoint(500), await startEndpoint(500)]
     const disable = async (receiver: Endpoint, days: number) => {
-      const { subscription_id: id } = await hook(ada, org_id, receiver)
+      const { subscription_id: id } = await createWebhook(ada, org_id, receiver)
       await app.sql(
         `UPDATE webhook_subscriptions SET status = 'disabled', disabled_reason = 'consecutive_failures', updated_at = $2
          WHERE subscription_id = $1`,
@@ -237,7 +254,7 @@ describe('a webhook disabled after failures', () => {
     await disable(old, 31)
     await probeDisabledWebhooks(app.services)
     await probeDisabledWebhooks(app.services)
-    expect([recent.got.length, old.got.length]).toEqual([1, 0])
+    expect([recent.requests.length, old.requests.length]).toEqual([1, 0])
     recent.status = 200
     app.clock.advance(day)
     await probeDisabledWebhooks(app.services)
@@ -246,17 +263,17 @@ describe('a webhook disabled after failures', () => {
 
   test('is not probed after 30 days, nor after a 410', async () => {
     const { receiver, id } = await createDisabledWebhook()
-    const gone = await endpoint(410)
-    const { subscription_id: left } = await hook(ada, org_id, gone)
+    const gone = await startEndpoint(410)
+    const { subscription_id: left } = await createWebhook(ada, org_id, gone)
     await change()
     await waitForState(left, { status: 'disabled', disabled_reason: 'gone' })
     app.clock.advance(30 * day)
     await probeDisabledWebhooks(app.services)
-    expect(receiver.got.length).toBe(1)
+    expect(receiver.requests.length).toBe(1)
     ;[receiver.status, gone.status] = [200, 200]
     app.clock.advance(2 * day)
     await probeDisabledWebhooks(app.services)
-    expect([receiver.got.length, gone.got.length]).toEqual([1, 1])
+    expect([receiver.requests.length, gone.requests.length]).toEqual([1, 1])
     expect(await readWebhook(ada, id)).toMatchObject({ status: 'disabled' })
   })
 })
@@ -266,7 +283,7 @@ describe('disabling a webhook', () => {
     const { id } = await createDisabledWebhook()
     expect((await listWebhookNotifications(ada, id)).map(({ kind }) => kind)).toEqual(['webhook_disabled'])
     app.clock.advance(61 * second)
-    const mail = await until(() => {
+    const mail = await waitUntil(() => {
       const found = server.received.find(({ text }) => text.includes(id))
       expect(found).toBeDefined()
       return found
@@ -277,9 +294,11 @@ describe('disabling a webhook', () => {
   })
 
   test('notifies the organization owners about one of a service account, and no users without access to webhooks', async () => {
-    const bob = await app.session('bob')
-    await member(ada, org_id, bob, 'admin')
-    const robot = await token(await serviceAccount(app, org_id), org_id, { grant_type: 'service_account' })
+    const bob = await app.signIn('bob')
+    await addMember(ada, org_id, bob, 'admin')
+    const robot = await createTokenClient(await insertServiceAccount(app, org_id), org_id, {
+      grant_type: 'service_account',
+    })
     const { id: ofRobot } = await createDisabledWebhook(robot)
     const { id: ofBob } = await createDisabledWebhook(bob)
     expect((await listWebhookNotifications(ada, ofRobot)).length).toBe(1)

@@ -2,21 +2,29 @@ import { describe, expect, test } from 'vitest'
 import type { EventPayload } from '../../../src/resources/platform/events/presenter.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { member, organization, project, projectMember, serviceAccount, task, token } from '../../support/factories.ts'
+import {
+  addMember,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  insertServiceAccount,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const carl = await member(ada, org_id, await app.session('carl'))
-const account = await serviceAccount(app, org_id)
-const robot = await token(account, org_id, { grant_type: 'service_account' })
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const carl = await addMember(ada, org_id, await app.signIn('carl'))
+const account = await insertServiceAccount(app, org_id)
+const robot = await createTokenClient(account, org_id, { grant_type: 'service_account' })
 
 /** Creates a webhook; returns a function that takes the deliveries queued since its last call. */
-async function createListener(who: Client, values: object = {}) {
+async function createListener(client: Client, values: object = {}) {
   const body = { org_id, name: 'Board', url: 'https://198.41.0.4/', events: ['task.*'], ...values }
-  const { subscription_id } = expectStatus(await who.post('/v1/webhooks', { body }), 200)
+  const { subscription_id } = expectStatus(await client.post('/v1/webhooks', { body }), 200)
   const seen = new Set<string>()
-  const queued = async (): Promise<EventPayload[]> => {
+  const listQueued = async (): Promise<EventPayload[]> => {
     const rows = await app.sql<{ delivery_id: string; body: string }>(
       `SELECT d.delivery_id, d.body FROM webhook_deliveries d
        JOIN webhook_queue q ON q.org_id = d.org_id AND q.subscription_id = d.subscription_id
@@ -30,13 +38,13 @@ async function createListener(who: Client, values: object = {}) {
   }
   return {
     id: subscription_id as string,
-    queued,
-    types: async () => (await queued()).map(({ type }) => type),
+    queued: listQueued,
+    types: async () => (await listQueued()).map(({ type }) => type),
   }
 }
 
-const change = async (id: string, body: object, who = ada) =>
-  expectStatus(await who.patch(`/v1/tasks/${id}`, { body }), 200)
+const change = async (id: string, body: object, client = ada) =>
+  expectStatus(await client.patch(`/v1/tasks/${id}`, { body }), 200)
 
 describe('a change is queued', () => {
   test('once for each active webhook that subscribes to it, with its payload', async () => {
@@ -45,8 +53,8 @@ describe('a change is queued', () => {
       await createListener(ada, { events: ['task.updated'] }),
       await createListener(ada, { events: ['project.*', 'task.moved'] }),
     ]
-    const { project_id } = await project(ada, org_id)
-    const { task_id } = await task(ada, org_id, { project_id })
+    const { project_id } = await createProject(ada, org_id)
+    const { task_id } = await createTask(ada, org_id, { project_id })
     await change(task_id, { status: 'blocked' })
     expect(await all.types()).toEqual(['task.created', 'task.updated'])
     expect(await other.types()).toEqual(['project.created'])
@@ -76,7 +84,7 @@ describe('a change is queued', () => {
 
   test('in the same transaction, or not at all', async () => {
     const hook = await createListener(ada)
-    const { task_id } = await task(ada, org_id)
+    const { task_id } = await createTask(ada, org_id)
     await hook.queued()
     const [one] = await app.sql<{ n: number }>('SELECT count(*)::int AS n FROM webhook_deliveries')
     const stale = { headers: { 'if-match': '"77-x"' }, body: { title: 'Stale' } }
@@ -91,23 +99,23 @@ describe('a change is queued', () => {
 
   test('for no webhook that is paused, deleted, or of another organization', async () => {
     const [paused, deleted] = [await createListener(ada), await createListener(ada)]
-    const dora = await app.session('dora')
-    const elsewhere = await organization(dora, { name: 'Elsewhere' })
+    const dora = await app.signIn('dora')
+    const elsewhere = await createOrganization(dora, { name: 'Elsewhere' })
     const foreign = { org_id: elsewhere.org_id, name: 'F', url: 'https://198.41.0.4/', events: ['task.*'] }
     const { subscription_id } = expectStatus(await dora.post('/v1/webhooks', { body: foreign }), 200)
     expectStatus(await ada.patch(`/v1/webhooks/${paused.id}`, { body: { status: 'paused' } }), 200)
     expectStatus(await ada.delete(`/v1/webhooks/${deleted.id}`), 200)
-    await task(ada, org_id)
+    await createTask(ada, org_id)
     expect([...(await paused.queued()), ...(await deleted.queued())]).toEqual([])
     expect(await app.sql('SELECT 1 FROM webhook_deliveries WHERE subscription_id = $1', [subscription_id])).toEqual([])
     expectStatus(await ada.patch(`/v1/webhooks/${paused.id}`, { body: { status: 'active' } }), 200)
-    await task(ada, org_id)
+    await createTask(ada, org_id)
     expect(await paused.types()).toEqual(['task.created'])
   })
 
   test('also for an actor without a former organization', async () => {
     const hook = await createListener(ada, { events: ['member.*', 'invite.*'] })
-    await member(ada, org_id, await app.session('eve'))
+    await addMember(ada, org_id, await app.signIn('eve'))
     expect((await hook.types()).toSorted()).toEqual(['invite.accepted', 'invite.created', 'member.added'])
   })
 
@@ -128,28 +136,28 @@ describe('a change is queued', () => {
 
 describe('a webhook limited to projects', () => {
   test('receives events of these only, and none outside projects', async () => {
-    const [inside, outside] = [await project(ada, org_id), await project(ada, org_id)]
+    const [inside, outside] = [await createProject(ada, org_id), await createProject(ada, org_id)]
     const hook = await createListener(ada, {
       project_ids: [inside.project_id],
       events: ['task.*', 'project.*', 'org.*'],
     })
-    await task(ada, org_id, { project_id: outside.project_id })
-    await task(ada, org_id)
+    await createTask(ada, org_id, { project_id: outside.project_id })
+    await createTask(ada, org_id)
     expectStatus(await ada.patch(`/v1/organizations/${org_id}`, { body: { description: `${Date.now()}` } }), 200)
-    const { task_id } = await task(ada, org_id, { project_id: inside.project_id })
+    const { task_id } = await createTask(ada, org_id, { project_id: inside.project_id })
     const events = await hook.queued()
     expect(events.map((event) => event.data.resource_id)).toEqual([task_id])
   })
 
   test('receives its side of a move, on both sides', async () => {
-    const [from, to] = [await project(ada, org_id), await project(ada, org_id)]
+    const [from, to] = [await createProject(ada, org_id), await createProject(ada, org_id)]
     const events = ['task.moved']
     const [left, right, whole] = [
       await createListener(ada, { events, project_ids: [from.project_id] }),
       await createListener(ada, { events, project_ids: [to.project_id] }),
       await createListener(ada, { events }),
     ]
-    const { task_id } = await task(ada, org_id, { project_id: from.project_id })
+    const { task_id } = await createTask(ada, org_id, { project_id: from.project_id })
     await change(task_id, { project_id: to.project_id })
     const takeProjectIds = async (hook: typeof left) => {
       const [event, ...more] = await hook.queued()
@@ -164,13 +172,13 @@ describe('a webhook limited to projects', () => {
   test.each(['dependencies', 'subtasks'] as const)(
     'receives %s between tasks of its projects, and none with a task elsewhere',
     async (kind) => {
-      const [inside, outside] = [await project(ada, org_id), await project(ada, org_id)]
+      const [inside, outside] = [await createProject(ada, org_id), await createProject(ada, org_id)]
       const hook = await createListener(ada, { project_ids: [inside.project_id] })
       const whole = await createListener(ada)
       const make = async ({ project_id }: { project_id: string }) =>
-        (await task(ada, org_id, { project_id })).task_id as string
+        (await createTask(ada, org_id, { project_id })).task_id as string
       const name = kind === 'subtasks' ? 'subtask_id' : 'dependency_id'
-      const link = async (id: string, other: string) => {
+      const createLink = async (id: string, other: string) => {
         expectStatus(await ada.post(`/v1/tasks/${id}/${kind}`, { body: { [name]: other } }), 200)
         expectStatus(await ada.delete(`/v1/tasks/${id}/${kind}/${other}`), 200)
       }
@@ -182,7 +190,7 @@ describe('a webhook limited to projects', () => {
       ] as const
       await hook.queued()
       await whole.queued()
-      for (const [id, other] of pairs) await link(id, other)
+      for (const [id, other] of pairs) await createLink(id, other)
       const listLinks = (events: EventPayload[]) =>
         events.map(({ data }) => [data.resource_id, (data.after ?? data.before)![name]])
       const links = pairs.flatMap(([id, other]) => [
@@ -196,13 +204,13 @@ describe('a webhook limited to projects', () => {
 
   test('receives a reorder that includes its projects, whichever is first, and none of others only', async () => {
     const ids: string[] = []
-    for (let i = 0; i < 4; i++) ids.push((await project(ada, org_id)).project_id)
+    for (let i = 0; i < 4; i++) ids.push((await createProject(ada, org_id)).project_id)
     const [a, b, c, d] = ids as [string, string, string, string]
     const events = ['project.reordered']
     const hook = await createListener(ada, { events, project_ids: [a, b] })
-    const hidden = await project(ada, org_id, { visibility: 'private' })
+    const hidden = await createProject(ada, org_id, { visibility: 'private' })
     const robots = await createListener(robot, { events })
-    const order = async (...project_ids: string[]) =>
+    const sendReorder = async (...project_ids: string[]) =>
       expectStatus(await ada.post('/v1/projects/reorder', { body: { org_id, project_ids } }), 200)
     const takeReorders = async (of: typeof hook) =>
       (await of.queued()).map(({ project_id, data }) => [
@@ -211,21 +219,21 @@ describe('a webhook limited to projects', () => {
         data.before!.project_ids,
         data.after!.project_ids,
       ])
-    await order(a, b, c, d)
+    await sendReorder(a, b, c, d)
     await hook.queued()
-    await order(a, b, d, c)
+    await sendReorder(a, b, d, c)
     expect(await takeReorders(hook)).toEqual([])
-    await order(c, a, d)
+    await sendReorder(c, a, d)
     expect(await takeReorders(hook), 'a went behind b, which the request did not name').toEqual([
       [b, b, [a, b], [b, a]],
     ])
-    await order(d, a, b)
+    await sendReorder(d, a, b)
     expect(await takeReorders(hook)).toEqual([[a, a, [b, a], [a, b]]])
     await robots.queued()
-    await order(hidden.project_id, b)
-    await order(hidden.project_id, a)
+    await sendReorder(hidden.project_id, b)
+    await sendReorder(hidden.project_id, a)
     expect(await takeReorders(robots)).toEqual([])
-    await order(hidden.project_id, d, c)
+    await sendReorder(hidden.project_id, d, c)
     expect(await takeReorders(robots)).toEqual([[d, d, [c, d], [d, c]]])
     expect(await takeReorders(hook)).toEqual([])
   })
@@ -234,21 +242,21 @@ describe('a webhook limited to projects', () => {
 describe('a service account’s webhook follows its permissions: it receives', () => {
   test('nothing of private projects before it joins, and everything after', async () => {
     const hook = await createListener(robot, { events: ['task.*', 'project.*'] })
-    const { project_id } = await project(ada, org_id, { visibility: 'private' })
-    const { task_id } = await task(ada, org_id, { project_id })
+    const { project_id } = await createProject(ada, org_id, { visibility: 'private' })
+    const { task_id } = await createTask(ada, org_id, { project_id })
     expect(await hook.queued()).toEqual([])
-    await projectMember(ada, project_id, account, 'viewer')
+    await addProjectMember(ada, project_id, account, 'viewer')
     await change(task_id, { title: 'Now seen' })
     expect(await hook.types()).toEqual(['project.member_added', 'task.updated'])
-    await task(ada, org_id, { project_id: (await project(ada, org_id)).project_id })
+    await createTask(ada, org_id, { project_id: (await createProject(ada, org_id)).project_id })
     expect(await hook.types()).toEqual(['project.created', 'task.created'])
   })
 
   test('of a restricted task only that it changed', async () => {
-    const { project_id } = await project(ada, org_id)
+    const { project_id } = await createProject(ada, org_id)
     const hook = await createListener(robot, { events: ['task.*'] })
     const admins = await createListener(ada, { events: ['task.*'] })
-    const { task_id } = await task(ada, org_id, { project_id })
+    const { task_id } = await createTask(ada, org_id, { project_id })
     await hook.queued()
     await admins.queued()
     await change(task_id, { restricted_to: ['carl'] })
@@ -266,16 +274,19 @@ describe('a service account’s webhook follows its permissions: it receives', (
 
   test('of a task without a project only its own', async () => {
     const hook = await createListener(robot, { events: ['task.*'] })
-    await task(ada, org_id)
-    const { task_id } = await task(ada, org_id)
+    await createTask(ada, org_id)
+    const { task_id } = await createTask(ada, org_id)
     await change(task_id, { assignee: account.username })
     expect((await hook.queued()).map((event) => event.data.resource_id)).toEqual([task_id])
   })
 
   test('of a move out of sight that the task left', async () => {
-    const [open, closed] = [await project(ada, org_id), await project(ada, org_id, { visibility: 'private' })]
+    const [open, closed] = [
+      await createProject(ada, org_id),
+      await createProject(ada, org_id, { visibility: 'private' }),
+    ]
     const hook = await createListener(robot, { events: ['task.moved'] })
-    const { task_id, key } = await task(ada, org_id, { project_id: open.project_id })
+    const { task_id, key } = await createTask(ada, org_id, { project_id: open.project_id })
     await change(task_id, { project_id: closed.project_id })
     const [event] = await hook.queued()
     expect([event!.project_id, event!.data.before, event!.data.after]).toEqual([
@@ -299,13 +310,13 @@ describe('a service account’s webhook follows its permissions: it receives', (
   })
 
   test('nothing after it is deactivated', async () => {
-    const other = await serviceAccount(app, org_id)
-    const hook = await createListener(await token(other, org_id, { grant_type: 'service_account' }))
+    const other = await insertServiceAccount(app, org_id)
+    const hook = await createListener(await createTokenClient(other, org_id, { grant_type: 'service_account' }))
     await app.sql('UPDATE organization_members SET is_active = false WHERE org_id = $1 AND user_id = $2', [
       org_id,
       other.userId,
     ])
-    await task(ada, org_id, { project_id: (await project(ada, org_id)).project_id })
+    await createTask(ada, org_id, { project_id: (await createProject(ada, org_id)).project_id })
     expect(await hook.queued()).toEqual([])
   })
 })

@@ -2,14 +2,14 @@ import { afterAll } from 'vitest'
 import { startReceiver, type Receiver } from '../../webhooks/receiver.ts'
 import { startApp, type AppOptions, type TestApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { organization, task } from '../../support/factories.ts'
+import { createOrganization, createTask } from '../../support/factories.ts'
 
 /** Starts a server that sends webhooks, with an organization to change. */
-export async function world(options: AppOptions = {}) {
+export async function setUpWebhooks(options: AppOptions = {}) {
   const app = await startApp({ delivering: true, ...options })
-  const ada = await app.session('ada')
-  const { org_id } = await organization(ada)
-  const { task_id } = await task(ada, org_id)
+  const ada = await app.signIn('ada')
+  const { org_id } = await createOrganization(ada)
+  const { task_id } = await createTask(ada, org_id)
   let n = 0
   /** Publishes one `task.updated`; returns the id of the task. */
   const change = async (): Promise<string> => {
@@ -24,50 +24,50 @@ export interface Endpoint extends Receiver {
   /** Status of further responses, or a handler. */
   status: number
   /** Statuses for some event types. */
-  answers: Record<string, number>
+  statusByEvent: Record<string, number>
   headers: Record<string, string>
   /** Milliseconds until the response. */
   delay: number
   /** Resolves with the received requests once there are this many. */
-  received(count: number): Promise<Receiver['got']>
+  waitForRequests(count: number): Promise<Receiver['requests']>
 }
 
 /** Starts a local receiver that responds with a status. */
-export async function endpoint(status = 200): Promise<Endpoint> {
+export async function startEndpoint(status = 200): Promise<Endpoint> {
   const receiver = await startReceiver((request, response) => {
-    const status = made.answers[String(request.headers['x-svc-event'])] ?? made.status
-    const answer = () => response.writeHead(status, made.headers).end('thanks')
-    if (made.delay > 0) setTimeout(answer, made.delay)
-    else answer()
+    const status = endpoint.statusByEvent[String(request.headers['x-svc-event'])] ?? endpoint.status
+    const respond = () => response.writeHead(status, endpoint.headers).end('thanks')
+    if (endpoint.delay > 0) setTimeout(respond, endpoint.delay)
+    else respond()
   })
   afterAll(() => receiver.close())
-  const made: Endpoint = Object.assign(receiver, {
+  const endpoint: Endpoint = Object.assign(receiver, {
     url: `http://127.0.0.1:${receiver.port}/`,
     status,
-    answers: {},
+    statusByEvent: {},
     headers: {},
     delay: 0,
-    async received(count: number) {
-      await until(() => {
-        if (receiver.got.length < count) throw new Error(`${receiver.got.length} of ${count} came`)
+    async waitForRequests(count: number) {
+      await waitUntil(() => {
+        if (receiver.requests.length < count) throw new Error(`${receiver.requests.length} of ${count} came`)
       })
-      return receiver.got
+      return receiver.requests
     },
   })
-  return made
+  return endpoint
 }
 
 /** Creates a webhook, by default for changed tasks; returns it with its secret. */
-export async function hook(who: Client, org_id: string, to: { url: string }, values: object = {}) {
+export async function createWebhook(client: Client, org_id: string, to: { url: string }, values: object = {}) {
   const body = { org_id, name: 'Board', url: to.url, events: ['task.updated'], ...values }
-  return expectStatus(await who.post('/v1/webhooks', { body }), 200) as {
+  return expectStatus(await client.post('/v1/webhooks', { body }), 200) as {
     subscription_id: string
     secret: string
   }
 }
 
 /** Retries until the function does not throw; returns its result. */
-export async function until<T>(check: () => T | Promise<T>, millis = 15_000): Promise<T> {
+export async function waitUntil<T>(check: () => T | Promise<T>, millis = 15_000): Promise<T> {
   const end = Date.now() + millis
   for (;;) {
     try {
@@ -84,7 +84,7 @@ export const waitForPolls = () => new Promise((done) => setTimeout(done, 500))
 
 export type { TestApp }
 
-export interface Entry {
+export interface AttemptEntry {
   attempt: number
   at: string
   status: number | null
@@ -97,19 +97,19 @@ export interface Delivery {
   status: string
   attempt: number
   next_attempt_at: string | null
-  attempt_log: Entry[]
+  attempt_log: AttemptEntry[]
   payload: { id: string; data: { before: object | null; after: object | null } }
 }
 
 /** Lists a webhook's deliveries in full, newest first. */
-export async function deliveries(who: Client, subscriptionId: string, status?: string): Promise<Delivery[]> {
+export async function listDeliveries(client: Client, subscriptionId: string, status?: string): Promise<Delivery[]> {
   const path = `/v1/webhooks/${subscriptionId}/deliveries`
-  const { data } = expectStatus(await who.get(path, { query: { status } }), 200)
-  const read = async ({ delivery_id }: Delivery) => (await who.get(`${path}/${delivery_id}`)).body as Delivery
+  const { data } = expectStatus(await client.get(path, { query: { status } }), 200)
+  const read = async ({ delivery_id }: Delivery) => (await client.get(`${path}/${delivery_id}`)).body as Delivery
   return Promise.all((data as Delivery[]).map(read))
 }
 
-export const readWebhook = async (who: Client, subscriptionId: string) =>
-  expectStatus(await who.get(`/v1/webhooks/${subscriptionId}`), 200)
+export const readWebhook = async (client: Client, subscriptionId: string) =>
+  expectStatus(await client.get(`/v1/webhooks/${subscriptionId}`), 200)
 
-export const signatures = (headers: Record<string, string>): string[] => headers['webhook-signature']!.split(' ')
+export const listSignatures = (headers: Record<string, string>): string[] => headers['webhook-signature']!.split(' ')

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { startApp, type Reply } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project, task } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { withClient } from '../../support/postgres.ts'
 
 /** Webhooks that are created while a write waits for a lock, before its event. */
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-await member(ada, org_id, await app.session('ben'))
-const { project_id } = await project(ada, org_id)
-const other = await project(ada, org_id)
-const first = await task(ada, org_id, { project_id })
-const second = await task(ada, org_id, { project_id })
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+await addMember(ada, org_id, await app.signIn('ben'))
+const { project_id } = await createProject(ada, org_id)
+const other = await createProject(ada, org_id)
+const first = await createTask(ada, org_id, { project_id })
+const second = await createTask(ada, org_id, { project_id })
 
 /** Runs `work` while the row is locked and another request waits for it. */
 const whileWaiting = (table: string, condition: string, write: () => Promise<Reply>, work: () => Promise<void>) =>

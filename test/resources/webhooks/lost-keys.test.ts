@@ -3,16 +3,24 @@ import { describe, expect, test } from 'vitest'
 import { createKeyring } from '../../../src/core/crypto/keyring.ts'
 import { probeDisabledWebhooks } from '../../../src/webhooks/delivery/probes.ts'
 import { expectStatus } from '../../support/client.ts'
-import { deliveries, endpoint, hook, readWebhook, signatures, until, world } from './fixtures.ts'
+import {
+  listDeliveries,
+  startEndpoint,
+  createWebhook,
+  readWebhook,
+  listSignatures,
+  waitUntil,
+  setUpWebhooks,
+} from './fixtures.ts'
 
-const { app, ada, org_id, change } = await world()
+const { app, ada, org_id, change } = await setUpWebhooks()
 const first = app.services.config.secretKeys![0]!
 const second = { version: 2, key: randomBytes(32) }
 const useKeys = (...keys: (typeof first)[]) => Object.assign(app.services, { keyring: createKeyring(keys) })
 const rotate = async (id: string) => expectStatus(await ada.post(`/v1/webhooks/${id}/rotate-secret`), 200)
 const listFinished = (id: string, status: string) =>
-  until(async () => {
-    const found = await deliveries(ada, id, status)
+  waitUntil(async () => {
+    const found = await listDeliveries(ada, id, status)
     expect(found.length).toBeGreaterThan(0)
     return found
   })
@@ -20,38 +28,38 @@ const listFinished = (id: string, status: string) =>
 describe('after the keys were lost', () => {
   test('a rotated secret signs deliveries at once', async () => {
     useKeys(first)
-    const receiver = await endpoint()
-    const { subscription_id: id } = await hook(ada, org_id, receiver)
+    const receiver = await startEndpoint()
+    const { subscription_id: id } = await createWebhook(ada, org_id, receiver)
     useKeys(second)
     expect((await rotate(id)).previous_secret_expires_at).toBeNull()
     await change()
-    const [got] = await receiver.received(1)
-    expect(signatures(got!.headers as Record<string, string>)).toHaveLength(1)
+    const [got] = await receiver.waitForRequests(1)
+    expect(listSignatures(got!.headers as Record<string, string>)).toHaveLength(1)
     useKeys(first)
   })
 
   test('deliveries fail with a reason, tests say it, and other webhooks are sent', async () => {
     useKeys(first)
-    const [lost, good] = [await endpoint(), await endpoint()]
-    const { subscription_id: id } = await hook(ada, org_id, lost)
+    const [lost, good] = [await startEndpoint(), await startEndpoint()]
+    const { subscription_id: id } = await createWebhook(ada, org_id, lost)
     useKeys(second)
-    await hook(ada, org_id, good)
+    await createWebhook(ada, org_id, good)
     await change()
-    await good.received(1)
+    await good.waitForRequests(1)
     const [failed] = await listFinished(id, 'failed')
     expect(failed).toMatchObject({ attempt: 1, error: 'secret cannot be decrypted: rotate it' })
     const tested = expectStatus(await ada.post(`/v1/webhooks/${id}/test`), 200)
     expect(tested).toMatchObject({ status: 'failed', error: 'secret cannot be decrypted: rotate it' })
-    expect(lost.got).toEqual([])
+    expect(lost.requests).toEqual([])
     useKeys(first)
   })
 
   test('a webhook that cannot be probed does not keep others from being probed', async () => {
     useKeys(first)
-    const receiver = await endpoint()
-    const { subscription_id: good } = await hook(ada, org_id, receiver)
+    const receiver = await startEndpoint()
+    const { subscription_id: good } = await createWebhook(ada, org_id, receiver)
     useKeys(second)
-    const { subscription_id: lost } = await hook(ada, org_id, await endpoint())
+    const { subscription_id: lost } = await createWebhook(ada, org_id, await startEndpoint())
     useKeys(first)
     await app.sql(
       `UPDATE webhook_subscriptions SET status = 'disabled', disabled_reason = 'consecutive_failures',
@@ -66,13 +74,13 @@ describe('after the keys were lost', () => {
 
 describe('while a delivery is in flight', () => {
   test('the 410 of a deleted webhook is recorded, and disables nothing', async () => {
-    const receiver = await endpoint(410)
+    const receiver = await startEndpoint(410)
     receiver.delay = 700
-    const { subscription_id: id } = await hook(ada, org_id, receiver)
+    const { subscription_id: id } = await createWebhook(ada, org_id, receiver)
     await change()
-    await receiver.received(1)
+    await receiver.waitForRequests(1)
     expectStatus(await ada.delete(`/v1/webhooks/${id}`), 200)
-    await until(async () => {
+    await waitUntil(async () => {
       const [row] = await app.sql<{ status: string; response_status: number }>(
         'SELECT status, response_status FROM webhook_deliveries WHERE org_id = $1 AND subscription_id = $2',
         [org_id, id],
@@ -87,25 +95,25 @@ describe('while a delivery is in flight', () => {
   })
 
   test('the 410 of the previous URL does not disable the webhook, and the event is sent to the new one', async () => {
-    const [old, next] = [await endpoint(410), await endpoint()]
+    const [old, next] = [await startEndpoint(410), await startEndpoint()]
     old.delay = 700
-    const { subscription_id: id } = await hook(ada, org_id, old)
+    const { subscription_id: id } = await createWebhook(ada, org_id, old)
     await change()
-    await old.received(1)
+    await old.waitForRequests(1)
     expectStatus(await ada.patch(`/v1/webhooks/${id}`, { body: { url: next.url } }), 200)
-    await until(async () => expect((await deliveries(ada, id))[0]!.attempt).toBe(1))
+    await waitUntil(async () => expect((await listDeliveries(ada, id))[0]!.attempt).toBe(1))
     expect(await readWebhook(ada, id)).toMatchObject({ status: 'active', consecutive_failures: 0 })
     app.clock.advance(60_000)
-    await next.received(1)
+    await next.waitForRequests(1)
     expect(await readWebhook(ada, id)).toMatchObject({ status: 'active', disabled_reason: null })
   })
 })
 
 test('a new URL starts without the failures and the backoff of the previous one', async () => {
-  const [old, next] = [await endpoint(500), await endpoint()]
-  const { subscription_id: id } = await hook(ada, org_id, old)
+  const [old, next] = [await startEndpoint(500), await startEndpoint()]
+  const { subscription_id: id } = await createWebhook(ada, org_id, old)
   await change()
-  await until(async () => expect(await readWebhook(ada, id)).toMatchObject({ consecutive_failures: 1 }))
+  await waitUntil(async () => expect(await readWebhook(ada, id)).toMatchObject({ consecutive_failures: 1 }))
   await app.sql(
     `UPDATE webhook_subscriptions SET rests_until = $3, successes = 9 WHERE org_id = $1 AND subscription_id = $2`,
     [org_id, id, new Date(app.clock.now() + 3_600_000).toISOString()],
@@ -115,5 +123,5 @@ test('a new URL starts without the failures and the backoff of the previous one'
   const changed = expectStatus(await ada.patch(`/v1/webhooks/${id}`, { body: { url: next.url } }), 200)
   expect(changed).toMatchObject({ url: next.url, consecutive_failures: 0 })
   await change()
-  await next.received(1)
+  await next.waitForRequests(1)
 })

@@ -7,27 +7,27 @@ import { disableOrphanedWebhooks } from '../../../src/webhooks/delivery/cleanup.
 import { deleteOldDeliveries } from '../../../src/webhooks/delivery/retention.ts'
 import { rewrapSecrets } from '../../../src/commands/rewrap-secrets.ts'
 import { expectStatus } from '../../support/client.ts'
-import { serviceAccount, token } from '../../support/factories.ts'
-import { deliveries, endpoint, hook, until, readWebhook, world } from './fixtures.ts'
+import { insertServiceAccount, createTokenClient } from '../../support/factories.ts'
+import { listDeliveries, startEndpoint, createWebhook, waitUntil, readWebhook, setUpWebhooks } from './fixtures.ts'
 
-const { app, ada, org_id, change } = await world()
+const { app, ada, org_id, change } = await setUpWebhooks()
 const day = 24 * 60 * 60 * 1000
-const key = () => randomBytes(32)
+const generateKey = () => randomBytes(32)
 
-const queued = (subscriptionId: string) =>
+const listQueued = (subscriptionId: string) =>
   app.sql('SELECT 1 FROM webhook_queue WHERE org_id = $1 AND subscription_id = $2', [org_id, subscriptionId])
 
 test('finished deliveries are deleted after 30 days; pending ones of an active webhook stay', async () => {
-  const [good, bad] = [await endpoint(), await endpoint(500)]
+  const [good, bad] = [await startEndpoint(), await startEndpoint(500)]
   const [done, failing, paused] = [
-    await hook(ada, org_id, good),
-    await hook(ada, org_id, bad),
-    await hook(ada, org_id, bad),
+    await createWebhook(ada, org_id, good),
+    await createWebhook(ada, org_id, bad),
+    await createWebhook(ada, org_id, bad),
   ]
   await change()
   for (const { subscription_id } of [failing, paused])
-    await until(async () => expect((await deliveries(ada, subscription_id, 'failed')).length).toBe(1))
-  await until(async () => expect((await deliveries(ada, done.subscription_id, 'succeeded')).length).toBe(1))
+    await waitUntil(async () => expect((await listDeliveries(ada, subscription_id, 'failed')).length).toBe(1))
+  await waitUntil(async () => expect((await listDeliveries(ada, done.subscription_id, 'succeeded')).length).toBe(1))
   for (const { subscription_id } of [failing, paused])
     expectStatus(await ada.patch(`/v1/webhooks/${subscription_id}`, { body: { status: 'paused' } }), 200)
   const sweepIn = (days: number) => deleteOldDeliveries({ ...app.services, clock: () => app.clock.now() + days * day })
@@ -37,32 +37,32 @@ test('finished deliveries are deleted after 30 days; pending ones of an active w
     failing.subscription_id,
   ])
   expect(await sweepIn(30.1)).toBe(2)
-  expect(await deliveries(ada, done.subscription_id)).toEqual([])
-  expect(await deliveries(ada, paused.subscription_id)).toEqual([])
-  expect(await queued(paused.subscription_id)).toEqual([])
-  expect((await deliveries(ada, failing.subscription_id)).length).toBe(1)
-  expect((await queued(failing.subscription_id)).length).toBe(1)
+  expect(await listDeliveries(ada, done.subscription_id)).toEqual([])
+  expect(await listDeliveries(ada, paused.subscription_id)).toEqual([])
+  expect(await listQueued(paused.subscription_id)).toEqual([])
+  expect((await listDeliveries(ada, failing.subscription_id)).length).toBe(1)
+  expect((await listQueued(failing.subscription_id)).length).toBe(1)
 })
 
 test('secrets are encrypted with a new key, after which the old key can be removed', async () => {
-  const receiver = await endpoint()
-  const made = await hook(ada, org_id, receiver)
-  const rotated = await ada.post(`/v1/webhooks/${made.subscription_id}/rotate-secret`)
+  const receiver = await startEndpoint()
+  const created = await createWebhook(ada, org_id, receiver)
+  const rotated = await ada.post(`/v1/webhooks/${created.subscription_id}/rotate-secret`)
   const before = app.services.keyring
-  const [oldKey, newKey] = [app.services.config.secretKeys![0]!, { version: 2, key: key() }]
+  const [oldKey, newKey] = [app.services.config.secretKeys![0]!, { version: 2, key: generateKey() }]
   // Replaces the keys as a restart would.
   const useKeys = (keyring: Keyring) => Object.assign(app.services, { keyring })
   useKeys(createKeyring([newKey, oldKey]))
   expect(await rewrapSecrets.run(app.services, null)).toMatch(/^[1-9]\d* secrets rewrapped/)
   expect(await rewrapSecrets.run(app.services, null)).toBe('0 secrets rewrapped')
-  expect((await readWebhook(ada, made.subscription_id)).key_version).toBe(2)
+  expect((await readWebhook(ada, created.subscription_id)).key_version).toBe(2)
   useKeys(createKeyring([newKey]))
   await change()
-  const [got] = await receiver.received(1)
-  for (const secret of [made.secret, rotated.body.secret])
+  const [got] = await receiver.waitForRequests(1)
+  for (const secret of [created.secret, rotated.body.secret])
     expect(new Webhook(secret).verify(got!.body, got!.headers)).toBeDefined()
 
-  useKeys(createKeyring([{ version: 3, key: key() }]))
+  useKeys(createKeyring([{ version: 3, key: generateKey() }]))
   const lost = Promise.resolve(rewrapSecrets.run(app.services, null))
   await expect(lost).rejects.toThrow(/no key of version 2/)
   await expect(lost).rejects.toBeInstanceOf(CommandError)
@@ -72,9 +72,9 @@ test('secrets are encrypted with a new key, after which the old key can be remov
 })
 
 test('a webhook without an owner is disabled even if nothing is sent', async () => {
-  const account = await serviceAccount(app, org_id)
-  const robot = await token(account, org_id, { grant_type: 'service_account' })
-  const { subscription_id } = await hook(robot, org_id, await endpoint())
+  const account = await insertServiceAccount(app, org_id)
+  const robot = await createTokenClient(account, org_id, { grant_type: 'service_account' })
+  const { subscription_id } = await createWebhook(robot, org_id, await startEndpoint())
   await disableOrphanedWebhooks(app.services)
   expect(await readWebhook(ada, subscription_id)).toMatchObject({ status: 'active' })
   await app.sql('UPDATE organization_members SET deleted_at = now() WHERE org_id = $1 AND user_id = $2', [

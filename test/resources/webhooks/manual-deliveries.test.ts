@@ -1,25 +1,33 @@
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { project, serviceAccount, task, token } from '../../support/factories.ts'
-import { deliveries, endpoint, hook, waitForPolls, until, readWebhook, world } from './fixtures.ts'
+import { createProject, insertServiceAccount, createTask, createTokenClient } from '../../support/factories.ts'
+import {
+  listDeliveries,
+  startEndpoint,
+  createWebhook,
+  waitForPolls,
+  waitUntil,
+  readWebhook,
+  setUpWebhooks,
+} from './fixtures.ts'
 
-const { app, ada, org_id, change } = await world()
-const account = await serviceAccount(app, org_id)
-const robot = await token(account, org_id, { grant_type: 'service_account' })
+const { app, ada, org_id, change } = await setUpWebhooks()
+const account = await insertServiceAccount(app, org_id)
+const robot = await createTokenClient(account, org_id, { grant_type: 'service_account' })
 
 const minute = 60_000
-const sendTest = (id: string, who: Client = ada, headers: Record<string, string> = {}) =>
-  who.post(`/v1/webhooks/${id}/test`, { headers })
-const replay = (id: string, delivery: string, who: Client = ada) =>
-  who.post(`/v1/webhooks/${id}/deliveries/${delivery}/replay`)
-const patch = async (id: string, body: object, who: Client = ada) =>
-  expectStatus(await who.patch(`/v1/webhooks/${id}`, { body }), 200)
+const sendTest = (id: string, client: Client = ada, headers: Record<string, string> = {}) =>
+  client.post(`/v1/webhooks/${id}/test`, { headers })
+const replay = (id: string, delivery: string, client: Client = ada) =>
+  client.post(`/v1/webhooks/${id}/deliveries/${delivery}/replay`)
+const patch = async (id: string, body: object, client: Client = ada) =>
+  expectStatus(await client.patch(`/v1/webhooks/${id}`, { body }), 200)
 
 describe('a test delivery', () => {
   test('is sent immediately, signed, and returns the response of the endpoint', async () => {
-    const receiver = await endpoint(202)
-    const { subscription_id, secret } = await hook(ada, org_id, receiver)
+    const receiver = await startEndpoint(202)
+    const { subscription_id, secret } = await createWebhook(ada, org_id, receiver)
     const detail = expectStatus(await sendTest(subscription_id), 200)
     expect(detail).toMatchObject({
       event_type: 'webhook.test',
@@ -31,7 +39,7 @@ describe('a test delivery', () => {
       response_excerpt: 'thanks',
       next_attempt_at: null,
     })
-    const [got] = receiver.got
+    const [got] = receiver.requests
     expect(new Webhook(secret).verify(got!.body, got!.headers)).toEqual(detail.payload)
     expect(detail.payload).toMatchObject({
       id: detail.delivery_id,
@@ -44,8 +52,8 @@ describe('a test delivery', () => {
   })
 
   test('is not retried and counts as no failure when it fails', async () => {
-    const receiver = await endpoint(500)
-    const { subscription_id } = await hook(ada, org_id, receiver)
+    const receiver = await startEndpoint(500)
+    const { subscription_id } = await createWebhook(ada, org_id, receiver)
     const detail = expectStatus(await sendTest(subscription_id), 200)
     expect(detail).toMatchObject({ status: 'failed', response_status: 500, next_attempt_at: null })
     expect(detail.finished_at).toEqual(expect.any(String))
@@ -53,7 +61,7 @@ describe('a test delivery', () => {
     expectStatus(await sendTest(subscription_id), 200)
     app.clock.advance(60 * minute)
     await waitForPolls()
-    expect(receiver.got.length).toBe(2)
+    expect(receiver.requests.length).toBe(2)
     expect(await readWebhook(ada, subscription_id)).toMatchObject({
       status: 'active',
       consecutive_failures: 0,
@@ -62,8 +70,8 @@ describe('a test delivery', () => {
   })
 
   test('works while a webhook is paused or disabled', async () => {
-    const receiver = await endpoint()
-    const { subscription_id } = await hook(ada, org_id, receiver)
+    const receiver = await startEndpoint()
+    const { subscription_id } = await createWebhook(ada, org_id, receiver)
     for (const status of ['paused', 'disabled']) {
       await app.sql('UPDATE webhook_subscriptions SET status = $3 WHERE org_id = $1 AND subscription_id = $2', [
         org_id,
@@ -75,11 +83,11 @@ describe('a test delivery', () => {
   })
 
   test('is limited to 6 a minute, also for concurrent callers', async () => {
-    const receiver = await endpoint()
-    const { subscription_id } = await hook(ada, org_id, receiver)
+    const receiver = await startEndpoint()
+    const { subscription_id } = await createWebhook(ada, org_id, receiver)
     const answers = await Promise.all(Array.from({ length: 20 }, () => sendTest(subscription_id)))
     expect(answers.filter(({ status }) => status === 200).length).toBe(6)
-    expect(receiver.got.length).toBe(6)
+    expect(receiver.requests.length).toBe(6)
     const refused = answers.find(({ status }) => status === 429)!
     expect(refused.body.type).toBe('about:blank')
     const wait = Number(refused.headers['retry-after'])
@@ -90,42 +98,42 @@ describe('a test delivery', () => {
   })
 
   test('is not sent again for the same Idempotency-Key, which replays the response', async () => {
-    const receiver = await endpoint()
-    const { subscription_id } = await hook(ada, org_id, receiver)
+    const receiver = await startEndpoint()
+    const { subscription_id } = await createWebhook(ada, org_id, receiver)
     const key = { 'idempotency-key': 'test-once' }
     const first = await sendTest(subscription_id, ada, key)
     expect((await sendTest(subscription_id, ada, key)).body).toEqual(first.body)
-    expect(receiver.got.length).toBe(1)
+    expect(receiver.requests.length).toBe(1)
   })
 })
 
 describe('a replay of a delivery', () => {
   test('sends the same event under the same id, as its own delivery', async () => {
-    const receiver = await endpoint()
-    const { subscription_id } = await hook(ada, org_id, receiver)
+    const receiver = await startEndpoint()
+    const { subscription_id } = await createWebhook(ada, org_id, receiver)
     await change()
-    const [first] = await receiver.received(1)
+    const [first] = await receiver.waitForRequests(1)
     const original = first!.headers['webhook-id']!
     receiver.status = 500
     const again = expectStatus(await replay(subscription_id, original), 200)
     expect(again).toMatchObject({ replay_of: original, status: 'pending', attempt: 0, max_attempts: 8 })
     expect(again.delivery_id).not.toBe(original)
-    await receiver.received(2)
+    await receiver.waitForRequests(2)
     receiver.status = 200
-    await until(async () => expect((await deliveries(ada, subscription_id, 'failed')).length).toBe(1))
+    await waitUntil(async () => expect((await listDeliveries(ada, subscription_id, 'failed')).length).toBe(1))
     app.clock.advance(30_000)
-    const got = await receiver.received(3)
+    const got = await receiver.waitForRequests(3)
     for (const { headers, body } of got) expect([headers['webhook-id'], body]).toEqual([original, first!.body])
     const twice = expectStatus(await replay(subscription_id, again.delivery_id), 200)
     expect(twice.replay_of).toBe(again.delivery_id)
-    expect((await receiver.received(4))[3]!.headers['webhook-id']).toBe(original)
+    expect((await receiver.waitForRequests(4))[3]!.headers['webhook-id']).toBe(original)
   })
 
   test('is limited to 6 a minute', async () => {
-    const receiver = await endpoint()
-    const { subscription_id } = await hook(ada, org_id, receiver)
+    const receiver = await startEndpoint()
+    const { subscription_id } = await createWebhook(ada, org_id, receiver)
     await change()
-    const id = (await receiver.received(1))[0]!.headers['webhook-id']!
+    const id = (await receiver.waitForRequests(1))[0]!.headers['webhook-id']!
     const answers = await Promise.all(Array.from({ length: 9 }, () => replay(subscription_id, id)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(6).fill(200), 429, 429, 429])
     app.clock.advance(minute)
@@ -133,16 +141,16 @@ describe('a replay of a delivery', () => {
   })
 
   test('waits while the webhook is paused; a test is not replayed', async () => {
-    const receiver = await endpoint()
-    const { subscription_id } = await hook(ada, org_id, receiver)
+    const receiver = await startEndpoint()
+    const { subscription_id } = await createWebhook(ada, org_id, receiver)
     await change()
-    const id = (await receiver.received(1))[0]!.headers['webhook-id']!
+    const id = (await receiver.waitForRequests(1))[0]!.headers['webhook-id']!
     await patch(subscription_id, { status: 'paused' })
     expectStatus(await replay(subscription_id, id), 200)
     await waitForPolls()
-    expect(receiver.got.length).toBe(1)
+    expect(receiver.requests.length).toBe(1)
     await patch(subscription_id, { status: 'active' })
-    await receiver.received(2)
+    await receiver.waitForRequests(2)
     const tested = expectStatus(await sendTest(subscription_id), 200)
     expect((await replay(subscription_id, tested.delivery_id)).status).toBe(409)
     expect((await replay(subscription_id, 'WD0000000000000000')).status).toBe(404)
@@ -151,36 +159,36 @@ describe('a replay of a delivery', () => {
 
 describe('a delivery created for the former owner', () => {
   test('is neither shown nor sent in full to a service account that takes the webhook over', async () => {
-    const [receiver, robots] = [await endpoint(), await endpoint()]
-    const { subscription_id } = await hook(ada, org_id, receiver)
-    const { project_id } = await project(ada, org_id, { visibility: 'private' })
-    const { task_id } = await task(ada, org_id, { project_id })
+    const [receiver, robots] = [await startEndpoint(), await startEndpoint()]
+    const { subscription_id } = await createWebhook(ada, org_id, receiver)
+    const { project_id } = await createProject(ada, org_id, { visibility: 'private' })
+    const { task_id } = await createTask(ada, org_id, { project_id })
     expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { title: 'Private title' } }), 200)
-    const [got] = await receiver.received(1)
+    const [got] = await receiver.waitForRequests(1)
     expect(got!.body).toContain('Private title')
     const id = got!.headers['webhook-id']!
-    const [seen] = await until(async () => {
-      const found = await deliveries(robot, subscription_id, 'succeeded')
+    const [seen] = await waitUntil(async () => {
+      const found = await listDeliveries(robot, subscription_id, 'succeeded')
       expect(found.length).toBe(1)
       return found
     })
     expect(seen!.payload.data).toMatchObject({ before: null, after: null })
     await patch(subscription_id, { url: robots.url }, robot)
     expectStatus(await replay(subscription_id, id, robot), 200)
-    const [sent] = await robots.received(1)
+    const [sent] = await robots.waitForRequests(1)
     expect(JSON.parse(sent!.body)).toMatchObject({ id, data: { before: null, after: null } })
   })
 
   test('or for another project is not sent after the webhook is limited to projects', async () => {
-    const receiver = await endpoint()
-    const { subscription_id } = await hook(ada, org_id, receiver)
-    const [one, other] = [await project(ada, org_id), await project(ada, org_id)]
-    const { task_id } = await task(ada, org_id, { project_id: one.project_id })
+    const receiver = await startEndpoint()
+    const { subscription_id } = await createWebhook(ada, org_id, receiver)
+    const [one, other] = [await createProject(ada, org_id), await createProject(ada, org_id)]
+    const { task_id } = await createTask(ada, org_id, { project_id: one.project_id })
     expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { title: 'Of the one' } }), 200)
-    const [got] = await receiver.received(1)
+    const [got] = await receiver.waitForRequests(1)
     await patch(subscription_id, { project_ids: [other.project_id] })
-    const limited = await token(ada, org_id, { project_ids: [other.project_id] })
-    const [seen] = await deliveries(limited, subscription_id)
+    const limited = await createTokenClient(ada, org_id, { project_ids: [other.project_id] })
+    const [seen] = await listDeliveries(limited, subscription_id)
     expect(seen!.payload.data.after).toBeNull()
     expect((await replay(subscription_id, got!.headers['webhook-id']!)).status).toBe(409)
   })

@@ -2,21 +2,29 @@ import { describe, expect, test } from 'vitest'
 import { eventDescriptions } from '../../../src/event-types.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { member, organization, project, serviceAccount, token } from '../../support/factories.ts'
+import {
+  addMember,
+  createOrganization,
+  createProject,
+  insertServiceAccount,
+  createTokenClient,
+} from '../../support/factories.ts'
 
 const app = await startApp({ env: { WEBHOOK_ALLOW_CIDRS: '' } })
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const ben = await member(ada, org_id, await app.session('ben'), 'admin')
-const carl = await member(ada, org_id, await app.session('carl'))
-const robot = await token(await serviceAccount(app, org_id), org_id, { grant_type: 'service_account' })
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const ben = await addMember(ada, org_id, await app.signIn('ben'), 'admin')
+const carl = await addMember(ada, org_id, await app.signIn('carl'))
+const robot = await createTokenClient(await insertServiceAccount(app, org_id), org_id, {
+  grant_type: 'service_account',
+})
 
 const url = 'https://198.41.0.4/hooks/secret-path'
-const post = (values: object = {}, who: Client = ada) =>
-  who.post('/v1/webhooks', { body: { org_id, name: 'Board', url, events: ['task.*'], ...values } })
-const create = async (values: object = {}, who: Client = ada) => expectStatus(await post(values, who), 200)
-const patch = (id: string, body: object, who: Client = ada) => who.patch(`/v1/webhooks/${id}`, { body })
-const read = async (id: string, who: Client = ada) => expectStatus(await who.get(`/v1/webhooks/${id}`), 200)
+const post = (values: object = {}, client: Client = ada) =>
+  client.post('/v1/webhooks', { body: { org_id, name: 'Board', url, events: ['task.*'], ...values } })
+const create = async (values: object = {}, client: Client = ada) => expectStatus(await post(values, client), 200)
+const patch = (id: string, body: object, client: Client = ada) => client.patch(`/v1/webhooks/${id}`, { body })
+const read = async (id: string, client: Client = ada) => expectStatus(await client.get(`/v1/webhooks/${id}`), 200)
 const findOwner = async (id: string) => {
   const [row] = await app.sql<{ owner_user_id: string }>(
     'SELECT owner_user_id FROM webhook_subscriptions WHERE org_id = $1 AND subscription_id = $2',
@@ -27,11 +35,11 @@ const findOwner = async (id: string) => {
 
 describe('the secret of a webhook', () => {
   test('is returned once, and stored encrypted', async () => {
-    const made = await create()
-    expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
-    expect(made.secret_prefix).toBe(made.secret.slice(0, 12))
-    const { secret, ...rest } = made
-    expect(await read(made.subscription_id)).toEqual(rest)
+    const created = await create()
+    expect(created.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    expect(created.secret_prefix).toBe(created.secret.slice(0, 12))
+    const { secret, ...rest } = created
+    expect(await read(created.subscription_id)).toEqual(rest)
     const tables = ['webhook_subscriptions', 'events', 'idempotency_keys']
     for (const table of tables) {
       const rows = await app.sql<{ row: string }>(`SELECT to_jsonb(t)::text AS row FROM ${table} t`)
@@ -57,9 +65,9 @@ describe('the secret of a webhook', () => {
   })
 
   test('is replaced by a rotation, and the former one stays valid for a day', async () => {
-    const made = await create()
-    const rotated = expectStatus(await ada.post(`/v1/webhooks/${made.subscription_id}/rotate-secret`), 200)
-    expect(rotated.secret).not.toBe(made.secret)
+    const created = await create()
+    const rotated = expectStatus(await ada.post(`/v1/webhooks/${created.subscription_id}/rotate-secret`), 200)
+    expect(rotated.secret).not.toBe(created.secret)
     const grace = Date.parse(rotated.previous_secret_expires_at) - Date.parse(rotated.secret_rotated_at)
     expect(grace).toBe(24 * 60 * 60 * 1000)
   })
@@ -67,19 +75,19 @@ describe('the secret of a webhook', () => {
 
 describe('access to webhooks', () => {
   test('allows service accounts to create them, and members neither to create nor to read', async () => {
-    const made = await create({ name: 'Robot’s' }, robot)
-    expect(await findOwner(made.subscription_id)).toBe(robot.userId)
+    const created = await create({ name: 'Robot’s' }, robot)
+    expect(await findOwner(created.subscription_id)).toBe(robot.userId)
     expect((await post({}, carl)).status).toBe(403)
     expect((await carl.get('/v1/webhooks', { query: { org_id } })).status).toBe(403)
-    expect((await carl.get(`/v1/webhooks/${made.subscription_id}`)).status).toBe(404)
+    expect((await carl.get(`/v1/webhooks/${created.subscription_id}`)).status).toBe(404)
   })
 
   test('shows a token without write access the host of the URL, not the path', async () => {
     const { subscription_id } = await create()
-    const reader = await token(ada, org_id, { scopes: ['webhooks:read'] })
-    const tester = await token(ada, org_id, { scopes: ['webhooks:write'], kind: 'test' })
-    const writer = await token(ada, org_id, { scopes: ['webhooks:write'] })
-    const seen = async (who: Client) => (await read(subscription_id, who)).url
+    const reader = await createTokenClient(ada, org_id, { scopes: ['webhooks:read'] })
+    const tester = await createTokenClient(ada, org_id, { scopes: ['webhooks:write'], kind: 'test' })
+    const writer = await createTokenClient(ada, org_id, { scopes: ['webhooks:write'] })
+    const seen = async (client: Client) => (await read(subscription_id, client)).url
     expect([await seen(reader), await seen(tester), await seen(writer)]).toEqual([
       'https://198.41.0.4/…',
       'https://198.41.0.4/…',
@@ -93,8 +101,8 @@ describe('access to webhooks', () => {
   })
 
   test('limits a token for projects to webhooks of these projects', async () => {
-    const [inside, outside] = [await project(ada, org_id), await project(ada, org_id, { name: 'Other' })]
-    const limited = await token(ada, org_id, { project_ids: [inside.project_id] })
+    const [inside, outside] = [await createProject(ada, org_id), await createProject(ada, org_id, { name: 'Other' })]
+    const limited = await createTokenClient(ada, org_id, { project_ids: [inside.project_id] })
     expect((await post({}, limited)).status).toBe(403)
     expect((await post({ project_ids: [] }, limited)).status).toBe(403)
     const both = await post({ project_ids: [inside.project_id, outside.project_id] }, limited)
@@ -146,7 +154,7 @@ describe('a change of a webhook', () => {
   })
 
   test('limits it to projects and removes the limit', async () => {
-    const { project_id } = await project(ada, org_id)
+    const { project_id } = await createProject(ada, org_id)
     const { subscription_id } = await create()
     const narrow = expectStatus(await patch(subscription_id, { project_ids: [project_id] }), 200)
     expect(narrow.project_ids).toEqual([project_id])
@@ -195,8 +203,8 @@ describe('creating or changing a webhook refuses', () => {
   })
 
   test('missing projects and those of another organization, with equal messages', async () => {
-    const elsewhere = await organization(await app.session('dora'), { name: 'Elsewhere' })
-    const theirs = await project(await app.session('dora'), elsewhere.org_id)
+    const elsewhere = await createOrganization(await app.signIn('dora'), { name: 'Elsewhere' })
+    const theirs = await createProject(await app.signIn('dora'), elsewhere.org_id)
     const answers = [theirs.project_id, 'P000000000000000'].map((id) => post({ project_ids: [id] }))
     const [foreign, missing] = await Promise.all(answers)
     expect([foreign!.status, foreign!.body.errors]).toEqual([422, missing!.body.errors])
@@ -241,20 +249,20 @@ describe('the catalog of events', () => {
 })
 
 test('an organization has at most 200 webhooks, also with concurrent requests', async () => {
-  const { org_id: full } = await organization(ada)
-  const made = []
+  const { org_id: full } = await createOrganization(ada)
+  const created = []
   for (let i = 0; i < 19; i++)
-    made.push(...(await Promise.all(Array.from({ length: 11 }, () => post({ org_id: full })))))
-  const statuses = made.map(({ status }) => status)
+    created.push(...(await Promise.all(Array.from({ length: 11 }, () => post({ org_id: full })))))
+  const statuses = created.map(({ status }) => status)
   expect(statuses.filter((status) => status === 200).length).toBe(200)
-  const refused = made.filter(({ status }) => status !== 200)
+  const refused = created.filter(({ status }) => status !== 200)
   for (const { status, body } of refused) {
     expect([status, body.type]).toEqual([422, 'urn:svc:problem:validation'])
     expect(body.errors[0]).toMatchObject({ loc: ['body'], type: 'too_many' })
     expect(body.errors[0].msg).toContain('at most 200 webhooks')
   }
   await create({}, ada)
-  const { subscription_id } = made.find(({ status }) => status === 200)!.body
+  const { subscription_id } = created.find(({ status }) => status === 200)!.body
   expectStatus(await ada.delete(`/v1/webhooks/${subscription_id}`), 200)
   expect((await post({ org_id: full })).status).toBe(200)
   expect((await post({ org_id: full })).status).toBe(422)

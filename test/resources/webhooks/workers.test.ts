@@ -4,10 +4,18 @@ import { releaseAllLeases } from '../../../src/webhooks/delivery/queue.ts'
 import { startDeliveryWorker, type WorkerLimits } from '../../../src/webhooks/delivery/worker.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { project, task } from '../../support/factories.ts'
-import { deliveries, endpoint, hook, waitForPolls, until, readWebhook, world } from './fixtures.ts'
+import { createProject, createTask } from '../../support/factories.ts'
+import {
+  listDeliveries,
+  startEndpoint,
+  createWebhook,
+  waitForPolls,
+  waitUntil,
+  readWebhook,
+  setUpWebhooks,
+} from './fixtures.ts'
 
-const quiet = await world({ delivering: false })
+const quiet = await setUpWebhooks({ delivering: false })
 const { ada, org_id, change, app } = quiet
 
 /** Starts a worker in this process. */
@@ -17,21 +25,21 @@ const startWorker = (limits?: Partial<WorkerLimits>) => startDeliveryWorker(app.
 const seldom = { pollMs: 60_000 }
 
 test('deliveries queued without a worker are sent later, oldest first', async () => {
-  const receiver = await endpoint()
-  await hook(ada, org_id, receiver)
+  const receiver = await startEndpoint()
+  await createWebhook(ada, org_id, receiver)
   for (let i = 0; i < 5; i++) await change()
   await waitForPolls()
-  expect(receiver.got.length).toBe(0)
+  expect(receiver.requests.length).toBe(0)
   const worker = startWorker()
-  const got = await receiver.received(5)
+  const got = await receiver.waitForRequests(5)
   await worker.stop()
   const titles = got.map(({ body }) => (JSON.parse(body) as { created_at: string }).created_at)
   expect(titles).toEqual(titles.toSorted())
 })
 
 test('an expired lease is taken over, and not before', async () => {
-  const receiver = await endpoint()
-  const { subscription_id } = await hook(ada, org_id, receiver)
+  const receiver = await startEndpoint()
+  const { subscription_id } = await createWebhook(ada, org_id, receiver)
   await change()
   const lease = new Date(app.clock.now() + 30_000).toISOString()
   await app.sql('UPDATE webhook_queue SET leased_until = $3, worker = $4 WHERE org_id = $1 AND subscription_id = $2', [
@@ -41,39 +49,39 @@ test('an expired lease is taken over, and not before', async () => {
     randomUUID(),
   ])
   if (app.engine === 'embedded') return // the only worker of the embedded database ends all leases at its start
-  expect((await deliveries(ada, subscription_id))[0]!.status).toBe('in_flight')
+  expect((await listDeliveries(ada, subscription_id))[0]!.status).toBe('in_flight')
   const worker = startWorker()
   await waitForPolls()
-  expect(receiver.got.length).toBe(0)
+  expect(receiver.requests.length).toBe(0)
   app.clock.advance(30_000)
-  await receiver.received(1)
+  await receiver.waitForRequests(1)
   await worker.stop()
-  expect((await deliveries(ada, subscription_id))[0]!.status).toBe('succeeded')
+  expect((await listDeliveries(ada, subscription_id))[0]!.status).toBe('succeeded')
 })
 
 test('a stop waits for deliveries in flight', async () => {
-  const receiver = await endpoint()
-  const { subscription_id } = await hook(ada, org_id, receiver)
+  const receiver = await startEndpoint()
+  const { subscription_id } = await createWebhook(ada, org_id, receiver)
   receiver.delay = 700
   await change()
   const worker = startWorker()
-  await receiver.received(1)
+  await receiver.waitForRequests(1)
   await worker.stop()
-  expect((await deliveries(ada, subscription_id))[0]!.status).toBe('succeeded')
+  expect((await listDeliveries(ada, subscription_id))[0]!.status).toBe('succeeded')
 })
 
 test('a stop releases deliveries that do not end in time', async () => {
-  const receiver = await endpoint()
-  const { subscription_id } = await hook(ada, org_id, receiver)
+  const receiver = await startEndpoint()
+  const { subscription_id } = await createWebhook(ada, org_id, receiver)
   receiver.delay = 5_000
   await change()
   const worker = startWorker({ stopTimeoutMs: 300 })
-  await receiver.received(1)
+  await receiver.waitForRequests(1)
   await worker.stop()
-  expect((await deliveries(ada, subscription_id))[0]).toMatchObject({ status: 'pending', attempt: 0 })
+  expect((await listDeliveries(ada, subscription_id))[0]).toMatchObject({ status: 'pending', attempt: 0 })
   receiver.delay = 0
   const next = startWorker()
-  await receiver.received(2)
+  await receiver.waitForRequests(2)
   await next.stop()
 })
 
@@ -86,12 +94,12 @@ const readAttemptLease = async (id: string) => {
 }
 
 test('a stop does not release the endpoint of a delivery that another worker has taken over', async () => {
-  const receiver = await endpoint()
-  const { subscription_id: id } = await hook(ada, org_id, receiver)
+  const receiver = await startEndpoint()
+  const { subscription_id: id } = await createWebhook(ada, org_id, receiver)
   receiver.delay = 5_000
   await change()
   const worker = startWorker({ stopTimeoutMs: 300 })
-  await receiver.received(1)
+  await receiver.waitForRequests(1)
   const claim = 'UPDATE webhook_queue SET worker = $3 WHERE org_id = $1 AND subscription_id = $2'
   await app.sql(claim, [org_id, id, randomUUID()])
   await worker.stop()
@@ -100,36 +108,36 @@ test('a stop does not release the endpoint of a delivery that another worker has
   expect(await readAttemptLease(id), 'no worker runs').toBe(false)
   receiver.delay = 0
   const next = startWorker()
-  await receiver.received(2)
+  await receiver.waitForRequests(2)
   await next.stop()
 })
 
 test('several workers share the queue, and send nothing twice', async () => {
   if (app.engine === 'embedded') return
-  const receiver = await endpoint()
-  const { subscription_id } = await hook(ada, org_id, receiver)
+  const receiver = await startEndpoint()
+  const { subscription_id } = await createWebhook(ada, org_id, receiver)
   await Promise.all(Array.from({ length: 60 }, () => change()))
   receiver.delay = 20
-  const beside = await Promise.all([1, 2].map(() => startApp({ database: app, delivering: true })))
+  const otherApp = await Promise.all([1, 2].map(() => startApp({ database: app, delivering: true })))
   const worker = startWorker()
-  await receiver.received(60)
-  await until(async () => expect((await deliveries(ada, subscription_id, 'succeeded')).length).toBe(60))
+  await receiver.waitForRequests(60)
+  await waitUntil(async () => expect((await listDeliveries(ada, subscription_id, 'succeeded')).length).toBe(60))
   await worker.stop()
-  await Promise.all(beside.map((one) => one.stop()))
-  expect(new Set(receiver.got.map(({ headers }) => headers['webhook-id'])).size).toBe(60)
-  expect(receiver.got.length).toBe(60)
+  await Promise.all(otherApp.map((one) => one.stop()))
+  expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(60)
+  expect(receiver.requests.length).toBe(60)
 })
 
 test('a slow endpoint does not delay another', async () => {
-  const [slow, quick] = [await endpoint(), await endpoint()]
+  const [slow, quick] = [await startEndpoint(), await startEndpoint()]
   slow.delay = 15_000
-  await hook(ada, org_id, slow)
-  await hook(ada, org_id, quick)
+  await createWebhook(ada, org_id, slow)
+  await createWebhook(ada, org_id, quick)
   for (let i = 0; i < 20; i++) await change()
   const worker = startWorker({ stopTimeoutMs: 100 })
-  const began = Date.now()
-  await quick.received(20)
-  expect(Date.now() - began).toBeLessThan(10_000)
+  const startedAt = Date.now()
+  await quick.waitForRequests(20)
+  expect(Date.now() - startedAt).toBeLessThan(10_000)
   slow.delay = 0
   await worker.stop()
 })
@@ -138,14 +146,14 @@ test.each([
   ['without earlier deliveries', 200],
   ['with earlier failures', 500],
 ])('a new endpoint does not wait for many that hang, %s', async (_which, status) => {
-  const hanging = await endpoint(status)
-  const hooks = await Promise.all(Array.from({ length: 12 }, () => hook(ada, org_id, hanging)))
+  const hanging = await startEndpoint(status)
+  const hooks = await Promise.all(Array.from({ length: 12 }, () => createWebhook(ada, org_id, hanging)))
   if (status === 500) {
     await change()
     const before = startWorker()
-    await hanging.received(12)
+    await hanging.waitForRequests(12)
     for (const { subscription_id } of hooks)
-      await until(async () => expect((await deliveries(ada, subscription_id, 'failed')).length).toBe(1))
+      await waitUntil(async () => expect((await listDeliveries(ada, subscription_id, 'failed')).length).toBe(1))
     await before.stop()
     app.clock.advance(60_000)
   }
@@ -153,24 +161,24 @@ test.each([
   // Each has several deliveries due, and takes one of the slots.
   for (let i = 0; i < 3; i++) await change()
   const worker = startWorker({ stopTimeoutMs: 100, failing: 13 })
-  await hanging.received(status === 500 ? 24 : 12)
-  const fresh = await endpoint()
-  await hook(ada, org_id, fresh)
-  const began = Date.now()
+  await hanging.waitForRequests(status === 500 ? 24 : 12)
+  const fresh = await startEndpoint()
+  await createWebhook(ada, org_id, fresh)
+  const startedAt = Date.now()
   await change()
-  await fresh.received(1)
-  expect(Date.now() - began).toBeLessThan(10_000)
+  await fresh.waitForRequests(1)
+  expect(Date.now() - startedAt).toBeLessThan(10_000)
   await worker.stop()
   for (const { subscription_id } of hooks) expectStatus(await ada.delete(`/v1/webhooks/${subscription_id}`), 200)
 })
 
 test('an attempt whose lease was taken over does not affect delivery health', async () => {
-  const receiver = await endpoint(500)
-  const { subscription_id } = await hook(ada, org_id, receiver)
+  const receiver = await startEndpoint(500)
+  const { subscription_id } = await createWebhook(ada, org_id, receiver)
   receiver.delay = 500
   await change()
   const worker = startWorker(seldom)
-  await receiver.received(1)
+  await receiver.waitForRequests(1)
   const lease = new Date(app.clock.now() + 30_000).toISOString()
   await app.sql('UPDATE webhook_queue SET leased_until = $3, worker = $4 WHERE org_id = $1 AND subscription_id = $2', [
     org_id,
@@ -179,7 +187,7 @@ test('an attempt whose lease was taken over does not affect delivery health', as
     randomUUID(),
   ])
   await worker.stop()
-  expect((await deliveries(ada, subscription_id))[0]).toMatchObject({ attempt: 0, status: 'in_flight' })
+  expect((await listDeliveries(ada, subscription_id))[0]).toMatchObject({ attempt: 0, status: 'in_flight' })
   expect(await readWebhook(ada, subscription_id)).toMatchObject({
     consecutive_failures: 0,
     last_delivery_status: null,
@@ -188,58 +196,58 @@ test('an attempt whose lease was taken over does not affect delivery health', as
 })
 
 test('deliveries queued before a webhook was limited to other projects are not sent', async () => {
-  const receiver = await endpoint()
-  const [one, other] = [await project(ada, org_id), await project(ada, org_id)]
-  const { subscription_id } = await hook(ada, org_id, receiver, { events: ['task.created'] })
-  await task(ada, org_id, { project_id: one.project_id })
-  await task(ada, org_id)
+  const receiver = await startEndpoint()
+  const [one, other] = [await createProject(ada, org_id), await createProject(ada, org_id)]
+  const { subscription_id } = await createWebhook(ada, org_id, receiver, { events: ['task.created'] })
+  await createTask(ada, org_id, { project_id: one.project_id })
+  await createTask(ada, org_id)
   const body = { project_ids: [other.project_id] }
   expectStatus(await ada.patch(`/v1/webhooks/${subscription_id}`, { body }), 200)
-  await task(ada, org_id, { project_id: other.project_id })
+  await createTask(ada, org_id, { project_id: other.project_id })
   const worker = startWorker()
-  await receiver.received(1)
-  await until(async () => expect((await deliveries(ada, subscription_id, 'pending')).length).toBe(0))
+  await receiver.waitForRequests(1)
+  await waitUntil(async () => expect((await listDeliveries(ada, subscription_id, 'pending')).length).toBe(0))
   await worker.stop()
-  expect(receiver.got.map(({ body: sent }) => JSON.parse(sent).project_id)).toEqual([other.project_id])
-  const dead = await deliveries(ada, subscription_id, 'dead')
+  expect(receiver.requests.map(({ body: sent }) => JSON.parse(sent).project_id)).toEqual([other.project_id])
+  const dead = await listDeliveries(ada, subscription_id, 'dead')
   expect(dead).toMatchObject(
     [1, 2].map(() => ({ attempt: 0, next_attempt_at: null, error: 'outside the projects of the webhook' })),
   )
 })
 
 test('deliveries above the concurrency limit are sent as slots become free, without polling', async () => {
-  const receivers = await Promise.all([endpoint(), endpoint(), endpoint()])
-  for (const receiver of receivers) await hook(ada, org_id, receiver)
+  const receivers = await Promise.all([startEndpoint(), startEndpoint(), startEndpoint()])
+  for (const receiver of receivers) await createWebhook(ada, org_id, receiver)
   for (let i = 0; i < 12; i++) await change()
   const worker = startWorker({ ...seldom, perEndpoint: 2, healthy: 3, failing: 1 })
-  for (const receiver of receivers) await receiver.received(12)
-  expect(receivers.map(({ got }) => got.length)).toEqual([12, 12, 12])
+  for (const receiver of receivers) await receiver.waitForRequests(12)
+  expect(receivers.map(({ requests: got }) => got.length)).toEqual([12, 12, 12])
   await worker.stop()
 })
 
 test('deliveries queued during the maximum of an endpoint are sent after it', async () => {
-  const receiver = await endpoint()
-  const { subscription_id } = await hook(ada, org_id, receiver)
+  const receiver = await startEndpoint()
+  const { subscription_id } = await createWebhook(ada, org_id, receiver)
   receiver.delay = 300
   await change()
   const worker = startWorker(seldom)
-  await receiver.received(1)
+  await receiver.waitForRequests(1)
   await change()
   worker.wake([{ org_id, subscription_id }])
-  await receiver.received(2)
-  expect(receiver.got.length).toBe(2)
+  await receiver.waitForRequests(2)
+  expect(receiver.requests.length).toBe(2)
   await worker.stop()
 })
 
 test('a result that cannot be stored does not block others', async () => {
-  const [odd, plain] = [await endpoint(299), await endpoint()]
-  await hook(ada, org_id, odd)
-  const { subscription_id } = await hook(ada, org_id, plain)
+  const [odd, plain] = [await startEndpoint(299), await startEndpoint()]
+  await createWebhook(ada, org_id, odd)
+  const { subscription_id } = await createWebhook(ada, org_id, plain)
   await app.sql(`ALTER TABLE webhook_deliveries ADD CONSTRAINT trial CHECK (response_status <> 299) NOT VALID`)
   for (let i = 0; i < 5; i++) await change()
   const worker = startWorker()
-  await until(async () => expect((await deliveries(ada, subscription_id, 'succeeded')).length).toBe(5))
+  await waitUntil(async () => expect((await listDeliveries(ada, subscription_id, 'succeeded')).length).toBe(5))
   await worker.stop()
   await app.sql('ALTER TABLE webhook_deliveries DROP CONSTRAINT trial')
-  expect(odd.got.length).toBeGreaterThan(0)
+  expect(odd.requests.length).toBeGreaterThan(0)
 })

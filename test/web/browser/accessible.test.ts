@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project, task } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { Upload } from '../../support/form.ts'
 import { expectAccessible, opposite } from '../support/axe.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const ben = await app.session('ben')
+const ada = await app.signIn('ada')
+const ben = await app.signIn('ben')
 
 /** Hostile names: markup, bidirectional text and its control characters, no spaces, no letters. */
 const nasty = [
@@ -25,12 +25,12 @@ const [markup, hebrew, turned, wide] = nasty as [string, string, string, string]
 const description = `# ${turned}\n\n- [x] **${wide}**\n- ${markup}\n\n| ${wide} | ${hebrew} |\n|--|--|\n| a | b |\n\n\`${wide}\``
 
 /** An empty organization, and one with names of all kinds. */
-const empty = await organization(ada, { name: 'Harbour Works' })
-const full = await organization(ada, { name: wide })
-await member(ada, full.org_id, ben)
-const blank = await project(ada, empty.org_id, { name: 'Quay wall' })
-for (const name of [markup, hebrew, turned]) await project(ada, full.org_id, { name })
-const { project_id } = await project(ada, full.org_id, { name: wide })
+const empty = await createOrganization(ada, { name: 'Harbour Works' })
+const full = await createOrganization(ada, { name: wide })
+await addMember(ada, full.org_id, ben)
+const blank = await createProject(ada, empty.org_id, { name: 'Quay wall' })
+for (const name of [markup, hebrew, turned]) await createProject(ada, full.org_id, { name })
+const { project_id } = await createProject(ada, full.org_id, { name: wide })
 const post = async (to: string, body: object) => expectStatus(await ada.post(to, { body }), 200, 201)
 for (const name of [hebrew, wide]) {
   await post('/v1/teams', { org_id: full.org_id, name })
@@ -38,9 +38,11 @@ for (const name of [hebrew, wide]) {
   await post('/v1/views', { org_id: full.org_id, name, query: { 'filter[tags]': [hebrew] } })
 }
 const within = { project_id, assignee: 'ada', due_date: '2026-11-20', tags: [hebrew, turned, wide.slice(50)] }
-const opened = await task(ada, full.org_id, { ...within, title: wide, description })
-for (const title of nasty) await task(ada, full.org_id, { ...within, title, priority: 'high', status: 'in_progress' })
-for (const title of [hebrew, wide]) await task(ada, full.org_id, { project_id, title, parent_task_id: opened.task_id })
+const opened = await createTask(ada, full.org_id, { ...within, title: wide, description })
+for (const title of nasty)
+  await createTask(ada, full.org_id, { ...within, title, priority: 'high', status: 'in_progress' })
+for (const title of [hebrew, wide])
+  await createTask(ada, full.org_id, { project_id, title, parent_task_id: opened.task_id })
 for (const content of [hebrew, markup, `${wide} @ada`])
   await post('/v1/task-comments', { task_id: opened.task_id, content })
 for (const name of [hebrew, wide])
@@ -64,7 +66,7 @@ const screens: [string, string][] = [
   ['onboarding', '/o/new'],
 ]
 
-const still = async (page: Page) => {
+const waitUntilStill = async (page: Page) => {
   await page.getByRole('main').waitFor()
   await page.locator('h1').first().waitFor()
   await expect.poll(() => page.locator('[aria-busy=true], .skeleton').count()).toBe(0)
@@ -73,7 +75,7 @@ const still = async (page: Page) => {
 describe.skipIf(!chromiumPath)('in both themes, on desktop and on a phone, axe finds nothing', () => {
   test.each(screens)('%s', async (name, to) => {
     const { page } = await visit({ at: app, as: 'ada', to })
-    await still(page)
+    await waitUntilStill(page)
     await expectAccessible(page, name)
   })
 
@@ -95,7 +97,7 @@ describe.skipIf(!chromiumPath)('in both themes, on desktop and on a phone, axe f
 
   test('layers over a screen', async () => {
     const { page } = await visit({ at: app, as: 'ada', to: list })
-    await still(page)
+    await waitUntilStill(page)
     for (const [name, part, open] of layers) {
       await open(page)
       await page.locator(part).first().waitFor()
@@ -107,7 +109,7 @@ describe.skipIf(!chromiumPath)('in both themes, on desktop and on a phone, axe f
   })
 
   test('a remote change, no connection, and a missing page', async () => {
-    watch.allow(/status of 404/, /ERR_INTERNET_DISCONNECTED/)
+    watch.allowComplaints(/status of 404/, /ERR_INTERNET_DISCONNECTED/)
     const { page, offline } = await visit({ at: app, as: 'ada', to: `${list}?task=${opened.task_id}` })
     await page.getByRole('button', { name: 'Edit: Description' }).click()
     await page.getByRole('textbox', { name: 'Description' }).fill(`${hebrew} ${markup}`)

@@ -4,24 +4,24 @@ import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
 import { waitForStableEvents } from '../../support/event-stream.ts'
-import { member, organization, project, projectMember, task } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject, addProjectMember, createTask } from '../../support/factories.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const vera = await app.session('vera')
-const { org_id } = await organization(ada)
-await member(ada, org_id, vera)
-const { project_id } = await project(ada, org_id)
-await projectMember(ada, project_id, vera, 'viewer')
+const ada = await app.signIn('ada')
+const vera = await app.signIn('vera')
+const { org_id } = await createOrganization(ada)
+await addMember(ada, org_id, vera)
+const { project_id } = await createProject(ada, org_id)
+await addProjectMember(ada, project_id, vera, 'viewer')
 const { visit, watch } = useConsole()
 
 const make = async (title: string, values: object = {}): Promise<string> =>
-  (await task(ada, org_id, { project_id, title, ...values })).task_id
+  (await createTask(ada, org_id, { project_id, title, ...values })).task_id
 const read = async (id: string) => expectStatus(await ada.get(`/v1/tasks/${id}`), 200)
 
-const column = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name},`) })
-const card = (page: Page, title: string) => page.getByRole('article', { name: `Task “${title}”` })
+const findColumn = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name},`) })
+const findCard = (page: Page, title: string) => page.getByRole('article', { name: `Task “${title}”` })
 const board = `/o/${org_id}/p/${project_id}?view=board`
 const list = `/o/${org_id}/p/${project_id}?group=task_type&sort=title`
 
@@ -29,19 +29,19 @@ describe.skipIf(!chromiumPath)('tasks on a board and in a list', () => {
   test('a card is moved by keys alone, with an announcement, and by its menu, and stays there', async () => {
     const id = await make('Splice rope')
     const { page } = await visit({ at: app, as: 'ada', to: board })
-    await card(page, 'Splice rope').focus()
+    await findCard(page, 'Splice rope').focus()
     await page.keyboard.press('Alt+ArrowRight')
-    await column(page, 'In progress').getByText('Splice rope').waitFor()
+    await findColumn(page, 'In progress').getByText('Splice rope').waitFor()
     await page.getByText('“Splice rope” is now in In progress, 1 of 1.').waitFor({ state: 'attached' })
     await expect.poll(async () => (await read(id)).status).toBe('in_progress')
-    await expect.poll(() => card(page, 'Splice rope').and(page.locator(':focus')).count()).toBe(1)
+    await expect.poll(() => findCard(page, 'Splice rope').and(page.locator(':focus')).count()).toBe(1)
     await page.keyboard.press('m')
     await page.getByRole('option', { name: 'Blocked' }).click()
-    await column(page, 'Blocked').getByText('Splice rope').waitFor()
+    await findColumn(page, 'Blocked').getByText('Splice rope').waitFor()
     await expect.poll(async () => (await read(id)).status).toBe('blocked')
     await page.keyboard.press('Control+z')
     await expect.poll(async () => (await read(id)).status).toBe('in_progress')
-    await column(page, 'In progress').getByText('Splice rope').waitFor()
+    await findColumn(page, 'In progress').getByText('Splice rope').waitFor()
   })
 
   test('a dragged card is in its new column before the server responds', async () => {
@@ -54,16 +54,16 @@ describe.skipIf(!chromiumPath)('tasks on a board and in a list', () => {
       await route.continue()
     })
     await page.locator('.task-card[draggable=true]', { hasText: 'Tar the hull' }).waitFor()
-    await card(page, 'Tar the hull').dragTo(column(page, 'Blocked'))
-    await column(page, 'Blocked').getByText('Tar the hull').waitFor()
-    await expect.poll(() => card(page, 'Tar the hull').count()).toBe(1)
+    await findCard(page, 'Tar the hull').dragTo(findColumn(page, 'Blocked'))
+    await findColumn(page, 'Blocked').getByText('Tar the hull').waitFor()
+    await expect.poll(() => findCard(page, 'Tar the hull').count()).toBe(1)
     expect((await read(id)).status).toBe('not_started')
     answer()
     await expect.poll(async () => (await read(id)).status).toBe('blocked')
   })
 
   test('numbers that fail to load are reported, and load on retry', async () => {
-    watch.allow(/status of 400/)
+    watch.allowComplaints(/status of 400/)
     await make('Lower the boat')
     // The event of the change would make the page read its numbers again by itself.
     await waitForStableEvents(app)
@@ -82,7 +82,7 @@ describe.skipIf(!chromiumPath)('tasks on a board and in a list', () => {
     await page.getByText('Lower the boat').waitFor()
 
     isDown = true
-    const other = await project(ada, org_id)
+    const other = await createProject(ada, org_id)
     await waitForStableEvents(app)
     await page.goto(app.url + board.replace(project_id, other.project_id))
     await again.waitFor()
@@ -100,18 +100,18 @@ describe.skipIf(!chromiumPath)('tasks on a board and in a list', () => {
       const body = { ...scope, section_id: section.section_id }
       expectStatus(await ada.put(`/v1/tasks/${await make(title)}/section`, { body }), 200)
     }
-    const order = async () => {
+    const readOrder = async () => {
       const query = `filter[section]=${section.section_id}&sort_by=section_position&section_scope=project:${project_id}`
       const { data } = expectStatus(await ada.get(`/v1/tasks?org_id=${org_id}&${query}`), 200)
       return data.map(({ title }: { title: string }) => title)
     }
     const { page } = await visit({ at: app, as: 'ada', to: `${board}&group=section&sort=section_position` })
-    await card(page, 'Two').focus()
+    await findCard(page, 'Two').focus()
     await page.keyboard.press('Alt+ArrowDown')
-    await expect.poll(order).toEqual(['One', 'Three', 'Two'])
-    await card(page, 'Three').focus()
+    await expect.poll(readOrder).toEqual(['One', 'Three', 'Two'])
+    await findCard(page, 'Three').focus()
     await page.keyboard.press('Alt+ArrowUp')
-    await expect.poll(order).toEqual(['Three', 'One', 'Two'])
+    await expect.poll(readOrder).toEqual(['Three', 'One', 'Two'])
   })
 
   test('marked tasks are changed by one request, and undone in one step', async () => {
@@ -126,29 +126,29 @@ describe.skipIf(!chromiumPath)('tasks on a board and in a list', () => {
     for (const key of ['j', 'x', 'j', 'x', 'p']) await page.keyboard.press(key)
     await expect.poll(() => page.locator('.task-row-current').count()).toBe(1)
     await page.getByRole('option', { name: 'Critical' }).click()
-    const priorities = async () => (await Promise.all(ids.map(read))).map(({ priority }) => priority)
-    await expect.poll(priorities).toEqual(['critical', 'critical'])
+    const listPriorities = async () => (await Promise.all(ids.map(read))).map(({ priority }) => priority)
+    await expect.poll(listPriorities).toEqual(['critical', 'critical'])
     expect(bulk).toEqual([
       { task_ids: ids, changes: { priority: 'critical' }, versions: { [ids[0]!]: 1, [ids[1]!]: 1 } },
     ])
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+z')
-    await expect.poll(priorities).toEqual(['low', 'high'])
+    await expect.poll(listPriorities).toEqual(['low', 'high'])
   })
 
   test('a user with read access is offered no change: cards stay, and keys say so', async () => {
     const id = await make('Weigh anchor')
     const { page } = await visit({ at: app, as: 'vera', to: board })
-    await card(page, 'Weigh anchor').focus()
-    await card(page, 'Weigh anchor').getByRole('button').click()
+    await findCard(page, 'Weigh anchor').focus()
+    await findCard(page, 'Weigh anchor').getByRole('button').click()
     await page.getByRole('menuitem', { name: 'Copy the link' }).waitFor()
     await expect.poll(() => page.getByRole('menuitem', { name: /Set|Move|Assign|Delete/ }).count()).toBe(0)
     await page.keyboard.press('Escape')
-    await card(page, 'Weigh anchor').focus()
-    await expect.poll(() => card(page, 'Weigh anchor').locator('[data-field]').count()).toBe(0)
+    await findCard(page, 'Weigh anchor').focus()
+    await expect.poll(() => findCard(page, 'Weigh anchor').locator('[data-field]').count()).toBe(0)
     await page.keyboard.press('Alt+ArrowRight')
     await page.getByText('You can’t change this task.').first().waitFor({ state: 'attached' })
-    await expect.poll(() => column(page, 'Not started').getByText('Weigh anchor').count()).toBe(1)
+    await expect.poll(() => findColumn(page, 'Not started').getByText('Weigh anchor').count()).toBe(1)
     expect((await read(id)).version).toBe(1)
   })
 

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, project, task } from '../../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { useConsole } from '../support/console.ts'
 import { fillProject } from '../support/fill.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
 const { visit } = useConsole()
 
 /** More than a page of a list, than one request changes, and than the last request could add. */
@@ -20,7 +20,7 @@ describe.skipIf(!chromiumPath)('all tasks of a list', () => {
     ['a grouped list', 'group=priority'],
     ['a board', 'view=board&group=status'],
   ])('are selected, changed in batches with a progress bar, and undone in one step: %s', async (_, query) => {
-    const { project_id } = await project(ada, org_id)
+    const { project_id } = await createProject(ada, org_id)
     await app.sql(`DELETE FROM tasks WHERE org_id = $1`, [org_id])
     await fillProject(app, { org_id, project_id, tasks: many, people: ['ada'] })
     const count = async (filter: object) =>
@@ -55,9 +55,9 @@ describe.skipIf(!chromiumPath)('all tasks of a list', () => {
 
 describe.skipIf(!chromiumPath)('a bulk change is one step', () => {
   test('its toast undoes it, also after another change', async () => {
-    const { project_id } = await project(ada, org_id)
+    const { project_id } = await createProject(ada, org_id)
     const ids = await Promise.all(
-      ['Rope', 'Chain'].map(async (title) => (await task(ada, org_id, { project_id, title })).task_id),
+      ['Rope', 'Chain'].map(async (title) => (await createTask(ada, org_id, { project_id, title })).task_id),
     )
     const readFirst = async () => expectStatus(await ada.get(`/v1/tasks/${ids[0]}`), 200)
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/p/${project_id}?group=none` })
@@ -87,10 +87,10 @@ describe.skipIf(!chromiumPath)('a bulk change is one step', () => {
     ['a deletion', ['Delete'], {}, 4],
   ]
   test.each(acts)('%s', async (_, keys, filter, before) => {
-    const { project_id } = await project(ada, org_id)
+    const { project_id } = await createProject(ada, org_id)
     const titles = ['Rope', 'Chain', 'Net', 'Hook']
     for (const [n, title] of titles.entries())
-      await task(ada, org_id, {
+      await createTask(ada, org_id, {
         project_id,
         title,
         tags: [['hemp'], ['steel', 'wire'], [], ['hemp', 'old']][n],
@@ -121,8 +121,8 @@ describe.skipIf(!chromiumPath)('a bulk change is one step', () => {
 
 describe.skipIf(!chromiumPath)('tags of many tasks', () => {
   test('are changed 20 tasks per request, and undone in one step', async () => {
-    const { project_id } = await project(ada, org_id)
-    for (let i = 0; i < 45; i++) await task(ada, org_id, { project_id, title: `Rope ${i}` })
+    const { project_id } = await createProject(ada, org_id)
+    for (let i = 0; i < 45; i++) await createTask(ada, org_id, { project_id, title: `Rope ${i}` })
     const count = async () => {
       const query = { org_id, 'filter[project]': project_id, 'filter[tags]': 'wire' }
       return expectStatus(await ada.get('/v1/tasks/count', { query }), 200).count

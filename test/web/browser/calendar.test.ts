@@ -3,27 +3,27 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, project, task } from '../../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { useConsole } from '../support/console.ts'
 import { fillProject } from '../support/fill.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
 const { visit, watch } = useConsole()
 
 /** Project of a test, at a month in which nothing else is due. */
 async function start() {
-  const { project_id } = await project(ada, org_id)
+  const { project_id } = await createProject(ada, org_id)
   const make = async (title: string, due_date: string | null): Promise<string> =>
-    (await task(ada, org_id, { project_id, title, due_date, assignee: 'ada' })).task_id
+    (await createTask(ada, org_id, { project_id, title, due_date, assignee: 'ada' })).task_id
   return { project_id, make, to: `/o/${org_id}/p/${project_id}?view=calendar&on=2030-05-15` }
 }
 const readDue = async (id: string) => expectStatus(await ada.get(`/v1/tasks/${id}`), 200).due_date
-const day = (page: Page, name: string) => page.getByRole('group', { name: new RegExp(name) })
-const link = (page: Page, title: string) => page.getByRole('main').getByRole('link', { name: title, exact: true })
-const isFocused = (page: Page, title: string) => link(page, title).and(page.locator(':focus')).count()
+const findDay = (page: Page, name: string) => page.getByRole('group', { name: new RegExp(name) })
+const findLink = (page: Page, title: string) => page.getByRole('main').getByRole('link', { name: title, exact: true })
+const isFocused = (page: Page, title: string) => findLink(page, title).and(page.locator(':focus')).count()
 
 describe.skipIf(!chromiumPath)('the calendar', () => {
   test('a task dragged to another day is due there, and the toast takes it back', async () => {
@@ -32,14 +32,14 @@ describe.skipIf(!chromiumPath)('the calendar', () => {
     const undated = await make('Order rope', null)
     const { page } = await visit({ at: app, as: 'ada', to })
     await page.locator('.calendar-task[draggable=true]', { hasText: 'Tar the hull' }).waitFor()
-    await page.locator('.calendar-task', { hasText: 'Tar the hull' }).dragTo(day(page, 'May 16, 2030'))
-    await day(page, 'May 16, 2030, 1 task').getByText('Tar the hull').waitFor()
+    await page.locator('.calendar-task', { hasText: 'Tar the hull' }).dragTo(findDay(page, 'May 16, 2030'))
+    await findDay(page, 'May 16, 2030, 1 task').getByText('Tar the hull').waitFor()
     // A toast stays while the pointer is over it.
     await page.getByRole('button', { name: 'Undo' }).hover()
     await expect.poll(() => readDue(id)).toBe('2030-05-16')
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => readDue(id)).toBe('2030-05-14')
-    await page.locator('.calendar-tray .calendar-task').dragTo(day(page, 'May 20, 2030'))
+    await page.locator('.calendar-tray .calendar-task').dragTo(findDay(page, 'May 20, 2030'))
     await expect.poll(() => readDue(undated)).toBe('2030-05-20')
   })
 
@@ -48,21 +48,21 @@ describe.skipIf(!chromiumPath)('the calendar', () => {
     const id = await make('Splice rope', '2030-05-15')
     await make('Weigh anchor', '2030-05-17')
     const { page } = await visit({ at: app, as: 'ada', to })
-    await link(page, 'Weigh anchor').waitFor()
+    await findLink(page, 'Weigh anchor').waitFor()
     await page.keyboard.press('j')
     await expect.poll(() => isFocused(page, 'Splice rope')).toBe(1)
     await page.keyboard.press('ArrowRight')
-    await expect.poll(() => day(page, 'May 16, 2030, no tasks').and(page.locator(':focus')).count()).toBe(1)
+    await expect.poll(() => findDay(page, 'May 16, 2030, no tasks').and(page.locator(':focus')).count()).toBe(1)
     await page.keyboard.press('ArrowRight')
     await expect.poll(() => isFocused(page, 'Weigh anchor')).toBe(1)
     await page.keyboard.press('k')
     await expect.poll(() => isFocused(page, 'Splice rope')).toBe(1)
     await page.keyboard.press('Alt+ArrowRight')
-    await day(page, 'May 16, 2030, 1 task').getByText('Splice rope').waitFor()
+    await findDay(page, 'May 16, 2030, 1 task').getByText('Splice rope').waitFor()
     await expect.poll(() => isFocused(page, 'Splice rope')).toBe(1)
     for (const week of ['May 23', 'May 30', 'June 6']) {
       await page.keyboard.press('Alt+ArrowDown')
-      await day(page, `${week}, 2030, 1 task`).getByText('Splice rope').waitFor()
+      await findDay(page, `${week}, 2030, 1 task`).getByText('Splice rope').waitFor()
       await expect.poll(() => isFocused(page, 'Splice rope')).toBe(1)
     }
     await page.getByRole('heading', { name: 'June 2030' }).waitFor()
@@ -76,13 +76,13 @@ describe.skipIf(!chromiumPath)('the calendar', () => {
   test('a date moved offline is sent when the connection is back', async () => {
     const { make, to } = await start()
     const id = await make('Paint the buoy', '2030-05-15')
-    watch.allow(/ERR_INTERNET_DISCONNECTED/)
+    watch.allowComplaints(/ERR_INTERNET_DISCONNECTED/)
     const { page, offline } = await visit({ at: app, as: 'ada', to })
-    await link(page, 'Paint the buoy').waitFor()
+    await findLink(page, 'Paint the buoy').waitFor()
     await offline(true)
-    await link(page, 'Paint the buoy').focus()
+    await findLink(page, 'Paint the buoy').focus()
     await page.keyboard.press('Alt+ArrowLeft')
-    await day(page, 'May 14, 2030, 1 task').getByText('Paint the buoy').waitFor()
+    await findDay(page, 'May 14, 2030, 1 task').getByText('Paint the buoy').waitFor()
     expect(await readDue(id)).toBe('2030-05-15')
     await offline(false)
     await expect.poll(() => readDue(id)).toBe('2030-05-14')
@@ -93,7 +93,7 @@ describe.skipIf(!chromiumPath)('the calendar', () => {
     await make('Grease the winch', '2030-05-15')
     await make('Count the sheds', null)
     const { page } = await visit({ at: app, as: 'ada', to })
-    await link(page, 'Grease the winch').waitFor()
+    await findLink(page, 'Grease the winch').waitFor()
     await expectAccessible(page, 'the calendar')
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByRole('button', { name: 'Week', exact: true }).click()
@@ -121,13 +121,13 @@ describe.skipIf(!chromiumPath)('the calendar', () => {
   })
 
   test('a month of many tasks renders fewer than 500, and a day shows more on request', async () => {
-    const { project_id } = await project(ada, org_id)
+    const { project_id } = await createProject(ada, org_id)
     await fillProject(app, { org_id, project_id, tasks: 3000, people: ['ada'] })
     const to = `/o/${org_id}/p/${project_id}?view=calendar&on=2026-12-15`
     const { page } = await visit({ at: app, as: 'ada', to })
-    await day(page, 'January 2, 2027, 33 tasks').waitFor()
+    await findDay(page, 'January 2, 2027, 33 tasks').waitFor()
     expect(await page.locator('.calendar-task').count()).toBeLessThan(500)
-    const busy = day(page, 'December 15, 2026, 33 tasks')
+    const busy = findDay(page, 'December 15, 2026, 33 tasks')
     expect(await busy.locator('.calendar-task').count()).toBeLessThan(33)
     await busy.getByRole('button', { name: /more/ }).click()
     await expect.poll(() => busy.locator('.calendar-task').count()).toBe(33)

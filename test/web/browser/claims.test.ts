@@ -3,37 +3,37 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project, projectMember, task } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject, addProjectMember, createTask } from '../../support/factories.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const vera = await app.session('vera')
-const { org_id } = await organization(ada)
-await member(ada, org_id, vera)
-const { project_id } = await project(ada, org_id)
-await projectMember(ada, project_id, vera, 'editor')
+const ada = await app.signIn('ada')
+const vera = await app.signIn('vera')
+const { org_id } = await createOrganization(ada)
+await addMember(ada, org_id, vera)
+const { project_id } = await createProject(ada, org_id)
+await addProjectMember(ada, project_id, vera, 'editor')
 const { visit, watch } = useConsole()
 
 const list = `/o/${org_id}/p/${project_id}`
-const make = async (title: string): Promise<string> => (await task(ada, org_id, { project_id, title })).task_id
+const make = async (title: string): Promise<string> => (await createTask(ada, org_id, { project_id, title })).task_id
 const claim = async (client: typeof ada, id: string, body: object = {}) =>
   expectStatus(await client.post(`/v1/tasks/${id}/claim`, { body }), 200)
 const readClaim = async (id: string) => expectStatus(await ada.get(`/v1/tasks/${id}`), 200).claim
-const panel = (page: Page) => page.getByRole('complementary', { name: 'Task' })
-const row = (page: Page, title: RegExp) => page.getByRole('row', { name: title })
+const findPanel = (page: Page) => page.getByRole('complementary', { name: 'Task' })
+const findRow = (page: Page, title: RegExp) => page.getByRole('row', { name: title })
 
 describe.skipIf(!chromiumPath)('claims of tasks', () => {
   test('a claim of another user appears in the row and the open task, and disappears, without a reload', async () => {
     const id = await make('Grease the crane')
     const { page } = await visit({ at: app, as: 'ada', to: `${list}?task=${id}` })
-    await panel(page).getByText('Grease the crane').first().waitFor()
+    await findPanel(page).getByText('Grease the crane').first().waitFor()
     await claim(vera, id, { note: 'With new grease' })
-    await panel(page)
+    await findPanel(page)
       .getByText(/^Claimed by vera until .*\d\d:\d\d · With new grease/)
       .waitFor()
-    await row(page, /Grease the crane/)
+    await findRow(page, /Grease the crane/)
       .getByRole('img', { name: /^Claimed by vera until/ })
       .waitFor()
     const { generation } = await readClaim(id)
@@ -45,7 +45,7 @@ describe.skipIf(!chromiumPath)('claims of tasks', () => {
   test('a task is claimed, renewed and released by keys alone', async () => {
     const id = await make('Weld the rail')
     const { page } = await visit({ at: app, as: 'vera', to: `${list}?task=${id}` })
-    await panel(page).getByRole('heading', { name: 'Files' }).waitFor()
+    await findPanel(page).getByRole('heading', { name: 'Files' }).waitFor()
     await page.keyboard.press('F6')
     await page.keyboard.press('t')
     await page.getByRole('combobox', { name: 'For' }).and(page.locator(':focus')).waitFor()
@@ -53,7 +53,7 @@ describe.skipIf(!chromiumPath)('claims of tasks', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.type('Second pass')
     await page.keyboard.press('Enter')
-    await panel(page)
+    await findPanel(page)
       .getByText(/^Claimed by you until/)
       .waitFor()
     const first = await readClaim(id)
@@ -73,7 +73,7 @@ describe.skipIf(!chromiumPath)('claims of tasks', () => {
     await expect.poll(() => readClaim(id)).toBe(null)
     await expect
       .poll(() =>
-        panel(page)
+        findPanel(page)
           .getByText(/^Claimed by/)
           .count(),
       )
@@ -84,12 +84,12 @@ describe.skipIf(!chromiumPath)('claims of tasks', () => {
     const id = await make('Paint the bow')
     await claim(ada, id)
     const { page } = await visit({ at: app, as: 'vera', to: `${list}?task=${id}` })
-    await panel(page)
+    await findPanel(page)
       .getByText(/^Claimed by ada until/)
       .waitFor()
     await expect
       .poll(() =>
-        panel(page)
+        findPanel(page)
           .getByRole('button', { name: /^Release/ })
           .count(),
       )
@@ -97,7 +97,7 @@ describe.skipIf(!chromiumPath)('claims of tasks', () => {
     expectStatus(await ada.post(`/v1/tasks/${id}/claim/release`, { body: { force: true } }), 200)
     await claim(vera, id)
     const owner = await visit({ at: app, as: 'ada', to: `${list}?task=${id}` })
-    await panel(owner.page)
+    await findPanel(owner.page)
       .getByRole('button', { name: /^Release/ })
       .click()
     await owner.page.getByText('vera may be working on the task').waitFor()
@@ -106,10 +106,10 @@ describe.skipIf(!chromiumPath)('claims of tasks', () => {
   })
 
   test('a claim that another user made first is named in the form', async () => {
-    watch.allow(/status of 409/)
+    watch.allowComplaints(/status of 409/)
     const id = await make('Lift the mast')
     const { page } = await visit({ at: app, as: 'vera', to: `${list}?task=${id}` })
-    await panel(page).getByRole('heading', { name: 'Files' }).waitFor()
+    await findPanel(page).getByRole('heading', { name: 'Files' }).waitFor()
     await page.keyboard.press('F6')
     await page.keyboard.press('t')
     await page.getByRole('dialog').waitFor()
@@ -124,17 +124,17 @@ describe.skipIf(!chromiumPath)('claims of tasks', () => {
     await make('Never claimed')
     await claim(ada, id, { note: 'Counting' })
     const { page } = await visit({ at: app, as: 'ada', to: `${list}?group=none` })
-    await row(page, /Never claimed/).waitFor()
+    await findRow(page, /Never claimed/).waitFor()
     await page.keyboard.press('f')
     await page.getByRole('option', { name: 'Claimed' }).waitFor()
     await page.keyboard.type('Claimed')
     await page.keyboard.press('Enter')
     await page.getByRole('option', { name: 'By me' }).click()
-    await row(page, /Count the buoys/).waitFor()
-    await expect.poll(() => row(page, /Never claimed/).count()).toBe(0)
+    await findRow(page, /Count the buoys/).waitFor()
+    await expect.poll(() => findRow(page, /Never claimed/).count()).toBe(0)
     await expectAccessible(page, 'list of claimed tasks')
     await page.goto(`${app.url}${list}?task=${id}&view=board`)
-    await panel(page)
+    await findPanel(page)
       .getByText(/Counting/)
       .waitFor()
     await expectAccessible(page, 'claimed task')

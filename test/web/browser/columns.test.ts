@@ -3,26 +3,29 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project, projectMember, task } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject, addProjectMember, createTask } from '../../support/factories.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const vera = await app.session('vera')
-const { org_id } = await organization(ada)
-await member(ada, org_id, vera)
+const ada = await app.signIn('ada')
+const vera = await app.signIn('vera')
+const { org_id } = await createOrganization(ada)
+await addMember(ada, org_id, vera)
 const { visit, watch } = useConsole()
 
-type Made = { project_id: string; sections: Record<string, string>; board: string; list: string }
+type ResponseBody = { project_id: string; sections: Record<string, string>; board: string; list: string }
 
 /** Creates a project with the sections To do, Doing and Done, which mean statuses. */
-async function makeProject(values: object = {}): Promise<Made> {
-  const { project_id } = await project(ada, org_id, { preset: 'simple', ...values })
+async function makeProject(values: object = {}): Promise<ResponseBody> {
+  const { project_id } = await createProject(ada, org_id, { preset: 'simple', ...values })
   const grouped = `group=section&sort=section_position`
   const at = `/o/${org_id}/p/${project_id}`
-  const made = { project_id, sections: {}, board: `${at}?view=board&${grouped}`, list: `${at}?${grouped}` }
-  return { ...made, sections: Object.fromEntries((await listSections(project_id)).map((s) => [s.name, s.section_id])) }
+  const created = { project_id, sections: {}, board: `${at}?view=board&${grouped}`, list: `${at}?${grouped}` }
+  return {
+    ...created,
+    sections: Object.fromEntries((await listSections(project_id)).map((s) => [s.name, s.section_id])),
+  }
 }
 
 interface SectionRow {
@@ -41,11 +44,11 @@ async function listSections(project_id: string): Promise<SectionRow[]> {
 
 const listNames = async (id: string) => (await listSections(id)).map(({ name }) => name)
 const make = async (title: string, values: object): Promise<string> =>
-  (await task(ada, org_id, { title, ...values })).task_id
+  (await createTask(ada, org_id, { title, ...values })).task_id
 const read = async (id: string) => expectStatus(await ada.get(`/v1/tasks/${id}`), 200)
 
-const column = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name},`) })
-const card = (page: Page, title: string) => page.getByRole('article', { name: `Task “${title}”` })
+const findColumn = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name},`) })
+const findCard = (page: Page, title: string) => page.getByRole('article', { name: `Task “${title}”` })
 const openMenu = async (page: Page, name: string) => page.getByRole('button', { name: `Options of ${name}` }).click()
 const choose = (page: Page, name: string) => page.getByRole('menuitem', { name }).click()
 
@@ -56,14 +59,14 @@ describe.skipIf(!chromiumPath)('sections of a project as columns and groups', ()
     await page.getByRole('textbox', { name: 'Name' }).fill('Slipway')
     await page.getByRole('combobox', { name: 'Sections' }).selectOption('simple')
     await page.getByRole('button', { name: 'Create project' }).click()
-    for (const name of ['To do', 'Doing', 'Done']) await expect.poll(() => column(page, name).count()).toBe(1)
+    for (const name of ['To do', 'Doing', 'Done']) await expect.poll(() => findColumn(page, name).count()).toBe(1)
   })
 
   test('a section is created, edited, ordered and deleted by keys alone, and its tasks survive', async () => {
     const { project_id, board } = await makeProject()
     const id = await make('Splice rope', { project_id, status: 'in_progress' })
     const { page } = await visit({ at: app, as: 'ada', to: board })
-    await column(page, 'Doing').getByText('Splice rope').waitFor()
+    await findColumn(page, 'Doing').getByText('Splice rope').waitFor()
     await page.getByRole('button', { name: 'Add section' }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('textbox', { name: 'Name' }).and(page.locator(':focus')).waitFor()
@@ -72,7 +75,7 @@ describe.skipIf(!chromiumPath)('sections of a project as columns and groups', ()
     await page.keyboard.type('Bl')
     for (let n = 0; n < 2; n++) await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await column(page, 'Waiting').waitFor()
+    await findColumn(page, 'Waiting').waitFor()
     await expect
       .poll(async () => (await listSections(project_id)).at(-1))
       .toMatchObject({ name: 'Waiting', status: 'blocked' })
@@ -90,7 +93,7 @@ describe.skipIf(!chromiumPath)('sections of a project as columns and groups', ()
     for (let n = 0; n < 3; n++) await page.keyboard.press('Tab')
     await page.keyboard.type('1')
     await page.keyboard.press('Enter')
-    await column(page, 'On the slip').waitFor()
+    await findColumn(page, 'On the slip').waitFor()
     await expect
       .poll(async () => (await listSections(project_id))[1])
       .toMatchObject({ name: 'On the slip', wip_limit: 1 })
@@ -101,7 +104,7 @@ describe.skipIf(!chromiumPath)('sections of a project as columns and groups', ()
     await page.getByRole('button', { name: 'Delete section' }).focus()
     await page.keyboard.press('Enter')
     await expect.poll(() => listNames(project_id)).toEqual(['To do', 'Waiting', 'Done'])
-    await column(page, 'No section').getByText('Splice rope').waitFor()
+    await findColumn(page, 'No section').getByText('Splice rope').waitFor()
     expect((await read(id)).status).toBe('in_progress')
   })
 
@@ -116,28 +119,28 @@ describe.skipIf(!chromiumPath)('sections of a project as columns and groups', ()
       await route.continue()
     })
     await page.locator('.task-card[draggable=true]', { hasText: 'Tar the hull' }).waitFor()
-    await card(page, 'Tar the hull').dragTo(column(page, 'Done'))
-    await column(page, 'Done').getByRole('img', { name: 'Completed' }).waitFor()
+    await findCard(page, 'Tar the hull').dragTo(findColumn(page, 'Done'))
+    await findColumn(page, 'Done').getByRole('img', { name: 'Completed' }).waitFor()
     expect((await read(id)).status).toBe('not_started')
     answer()
     await expect.poll(async () => (await read(id)).status).toBe('completed')
     await page.keyboard.press('Control+z')
     await expect.poll(async () => (await read(id)).status).toBe('not_started')
-    await column(page, 'To do').getByRole('img', { name: 'Not started' }).waitFor()
+    await findColumn(page, 'To do').getByRole('img', { name: 'Not started' }).waitFor()
   })
 
   test('undo gives a task from no section its status back', async () => {
     const { project_id, board, sections } = await makeProject()
     const id = await make('Oil the winch', { project_id, status: 'blocked' })
     const { page } = await visit({ at: app, as: 'ada', to: board })
-    await column(page, 'No section').getByText('Oil the winch').waitFor()
-    await card(page, 'Oil the winch').focus()
+    await findColumn(page, 'No section').getByText('Oil the winch').waitFor()
+    await findCard(page, 'Oil the winch').focus()
     await page.keyboard.press('m')
     await page.getByRole('option', { name: 'Done' }).click()
     await expect.poll(async () => (await read(id)).status).toBe('completed')
     await page.keyboard.press('Control+z')
     await expect.poll(async () => (await read(id)).status).toBe('blocked')
-    await column(page, 'No section').getByText('Oil the winch').waitFor()
+    await findColumn(page, 'No section').getByText('Oil the winch').waitFor()
     expect(sections['Done']).toBeDefined()
   })
 
@@ -145,29 +148,29 @@ describe.skipIf(!chromiumPath)('sections of a project as columns and groups', ()
     const { project_id, board } = await makeProject()
     const id = await make('Scrub the deck', { project_id, status: 'not_started' })
     const { page, offline } = await visit({ at: app, as: 'ada', to: board })
-    await card(page, 'Scrub the deck').focus()
+    await findCard(page, 'Scrub the deck').focus()
     await page.keyboard.press('s')
     await page.getByRole('option', { name: 'In progress' }).waitFor()
-    watch.allow(/ERR_INTERNET_DISCONNECTED/)
+    watch.allowComplaints(/ERR_INTERNET_DISCONNECTED/)
     await offline(true)
     await page.getByRole('option', { name: 'In progress' }).click()
-    await column(page, 'Doing').getByText('Scrub the deck').waitFor()
+    await findColumn(page, 'Doing').getByText('Scrub the deck').waitFor()
     await offline(false)
     await expect.poll(async () => (await read(id)).status).toBe('in_progress')
   })
 
   test('two users who move one task to different sections get one choice of section and status', async () => {
-    watch.allow(/status of 412/)
+    watch.allowComplaints(/status of 412/)
     const { project_id, board } = await makeProject()
     const id = await make('Caulk the seams', { project_id, status: 'not_started' })
-    await projectMember(ada, project_id, vera, 'editor')
+    await addProjectMember(ada, project_id, vera, 'editor')
     const { page, offline } = await visit({ at: app, as: 'ada', to: board })
-    await card(page, 'Caulk the seams').waitFor()
-    watch.allow(/ERR_INTERNET_DISCONNECTED/)
+    await findCard(page, 'Caulk the seams').waitFor()
+    watch.allowComplaints(/ERR_INTERNET_DISCONNECTED/)
     await offline(true)
-    await card(page, 'Caulk the seams').focus()
+    await findCard(page, 'Caulk the seams').focus()
     await page.keyboard.press('Alt+ArrowRight')
-    await column(page, 'Doing').getByText('Caulk the seams').waitFor()
+    await findColumn(page, 'Doing').getByText('Caulk the seams').waitFor()
     expectStatus(await vera.patch(`/v1/tasks/${id}`, { body: { status: 'completed' } }), 200)
     await offline(false)
     await page.getByRole('link', { name: 'Open' }).click()
@@ -175,7 +178,7 @@ describe.skipIf(!chromiumPath)('sections of a project as columns and groups', ()
     await bar.getByText('section and status').waitFor()
     await expect.poll(() => bar.locator('dl').count()).toBe(1)
     await bar.getByRole('button', { name: 'Take theirs' }).click()
-    await column(page, 'Done').getByText('Caulk the seams').waitFor()
+    await findColumn(page, 'Done').getByText('Caulk the seams').waitFor()
     expect((await read(id)).status).toBe('completed')
   })
 
@@ -186,9 +189,9 @@ describe.skipIf(!chromiumPath)('sections of a project as columns and groups', ()
     const { page } = await visit({ at: app, as: 'ada', to: board })
     await page.getByText('2 tasks, over the limit of 1').waitFor({ state: 'attached' })
     await page.getByText('2/1').waitFor()
-    const header = (name: string) => page.locator('.board-column-head[draggable=true]', { hasText: name })
-    await header('Done').waitFor()
-    await header('Done').dragTo(column(page, 'To do'), { targetPosition: { x: 5, y: 200 } })
+    const findColumnHeader = (name: string) => page.locator('.board-column-head[draggable=true]', { hasText: name })
+    await findColumnHeader('Done').waitFor()
+    await findColumnHeader('Done').dragTo(findColumn(page, 'To do'), { targetPosition: { x: 5, y: 200 } })
     await expect.poll(() => listNames(project_id)).toEqual(['Done', 'To do', 'Doing'])
     await page.keyboard.press('Control+z')
     await expect.poll(() => listNames(project_id)).toEqual(['To do', 'Doing', 'Done'])
@@ -220,8 +223,8 @@ describe.skipIf(!chromiumPath)('sections of a project as columns and groups', ()
   test('a viewer sees limits and colors, and no menu', async () => {
     const { project_id, board, sections } = await makeProject()
     const other = await makeProject()
-    await projectMember(ada, other.project_id, vera, 'editor')
-    await projectMember(ada, project_id, vera, 'viewer')
+    await addProjectMember(ada, other.project_id, vera, 'editor')
+    await addProjectMember(ada, project_id, vera, 'viewer')
     expectStatus(await ada.patch(`/v1/sections/${sections['Doing']}`, { body: { wip_limit: 3 } }), 200)
     const { page } = await visit({ at: app, as: 'vera', to: board })
     await page.getByText('0/3').waitFor()

@@ -3,24 +3,24 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project, projectMember, task } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject, addProjectMember, createTask } from '../../support/factories.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const ben = await app.session('ben')
-const { org_id } = await organization(ada)
-await member(ada, org_id, ben)
-const { project_id } = await project(ada, org_id)
-await projectMember(ada, project_id, ben, 'editor')
+const ada = await app.signIn('ada')
+const ben = await app.signIn('ben')
+const { org_id } = await createOrganization(ada)
+await addMember(ada, org_id, ben)
+const { project_id } = await createProject(ada, org_id)
+await addProjectMember(ada, project_id, ben, 'editor')
 const { visit, watch } = useConsole()
 
 let task_id: string
 beforeEach(async () => {
-  ;({ task_id } = await task(ada, org_id, { project_id, title: 'Order rope' }))
+  ;({ task_id } = await createTask(ada, org_id, { project_id, title: 'Order rope' }))
 })
 
-const now = async () => expectStatus(await ada.get(`/v1/tasks/${task_id}`), 200)
+const readTask = async () => expectStatus(await ada.get(`/v1/tasks/${task_id}`), 200)
 const change = async (body: object) => expectStatus(await ben.patch(`/v1/tasks/${task_id}`, { body }), 200)
 
 /** Makes ben change the task just before ada's request arrives, so that ada's version is outdated. */
@@ -43,7 +43,7 @@ async function rename(page: Page, title: string): Promise<void> {
 
 describe.skipIf(!chromiumPath)('when two users change a task concurrently', () => {
   const open = async () => {
-    watch.allow(/status of 412/)
+    watch.allowComplaints(/status of 412/)
     return (await visit({ at: app, as: 'ada', to: `/o/${org_id}/my?task=${task_id}` })).page
   }
 
@@ -51,7 +51,7 @@ describe.skipIf(!chromiumPath)('when two users change a task concurrently', () =
     const page = await open()
     await meet(page, { priority: 'high' })
     await rename(page, 'Order more rope')
-    await expect.poll(now).toMatchObject({ title: 'Order more rope', priority: 'high' })
+    await expect.poll(readTask).toMatchObject({ title: 'Order more rope', priority: 'high' })
     await expect.poll(() => page.getByRole('alert').count()).toBe(0)
     await page.getByRole('complementary').getByText('High').waitFor()
   })
@@ -63,9 +63,9 @@ describe.skipIf(!chromiumPath)('when two users change a task concurrently', () =
     const conflict = page.getByRole('alert').filter({ hasText: 'ben' })
     await conflict.getByText('Order chain').waitFor()
     await conflict.getByText('Order more rope').first().waitFor()
-    expect((await now()).title).toBe('Order chain')
+    expect((await readTask()).title).toBe('Order chain')
     await conflict.getByRole('button', { name: 'Keep yours' }).click()
-    await expect.poll(async () => (await now()).title).toBe('Order more rope')
+    await expect.poll(async () => (await readTask()).title).toBe('Order more rope')
     await expect.poll(() => page.getByRole('alert').count()).toBe(0)
   })
 
@@ -75,6 +75,6 @@ describe.skipIf(!chromiumPath)('when two users change a task concurrently', () =
     await rename(page, 'Order more rope')
     await page.getByRole('button', { name: 'Take theirs' }).click()
     await expect.poll(() => page.getByRole('textbox', { name: 'Title', exact: true }).inputValue()).toBe('Order chain')
-    expect(await now()).toMatchObject({ title: 'Order chain', version: 2 })
+    expect(await readTask()).toMatchObject({ title: 'Order chain', version: 2 })
   })
 })

@@ -9,7 +9,7 @@ import { tabTo } from '../support/keys.ts'
 const app = await startApp()
 const { visit, watch } = useConsole()
 
-const focused = (page: Page) => page.locator(':focus')
+const findFocused = (page: Page) => page.locator(':focus')
 
 async function signIn(page: Page, name: string): Promise<void> {
   await tabTo(page, 'link', 'Sign in')
@@ -25,7 +25,7 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
 
 async function write(page: Page, role: 'textbox' | 'combobox', name: string | RegExp, text: string) {
   const field = page.getByRole(role, { name })
-  await field.and(focused(page)).waitFor()
+  await field.and(findFocused(page)).waitFor()
   await page.keyboard.type(text)
 }
 
@@ -39,14 +39,14 @@ async function add(page: Page, line: string): Promise<void> {
   await page.getByText('Added “').last().waitFor()
 }
 
-const row = (page: Page, title: string) => page.getByRole('row', { name: new RegExp(title) })
-const card = (page: Page, title: string) => page.getByRole('article', { name: `Task “${title}”` })
-const column = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name},`) })
+const findRow = (page: Page, title: string) => page.getByRole('row', { name: new RegExp(title) })
+const findCard = (page: Page, title: string) => page.getByRole('article', { name: `Task “${title}”` })
+const findColumn = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name},`) })
 
 describe.skipIf(!chromiumPath)('a working day by keyboard alone', () => {
   test('goes from the first sign-in to a board that updates for a colleague', async () => {
     // The first sign-in leads to the identity provider at another origin.
-    watch.allow(/status of 401/, /\/dev-idp\//)
+    watch.allowComplaints(/status of 401/, /\/dev-idp\//)
     const { page } = await visit({ at: app, to: '/' })
     await signIn(page, 'ada')
     await write(page, 'textbox', 'Organization', 'Harbour')
@@ -55,7 +55,7 @@ describe.skipIf(!chromiumPath)('a working day by keyboard alone', () => {
       await page.keyboard.type(text)
     }
     await press(page, 'Enter')
-    await row(page, 'Inspect crane').waitFor()
+    await findRow(page, 'Inspect crane').waitFor()
     await expect.poll(() => page.title()).toBe('North quay · svc')
 
     const colleague = (await visit({ at: app, to: '/' })).page
@@ -77,7 +77,7 @@ describe.skipIf(!chromiumPath)('a working day by keyboard alone', () => {
 
     await add(page, 'Splice rope !high @ada #upkeep')
     await add(page, 'Tar the hull !low')
-    await row(page, 'Tar the hull').waitFor()
+    await findRow(page, 'Tar the hull').waitFor()
     // Two tasks are marked and changed together; undo reverts both.
     await press(page, 'Home', 'x', 'Shift+ArrowDown', 'p')
     await write(page, 'combobox', 'Priority', 'crit')
@@ -92,10 +92,10 @@ describe.skipIf(!chromiumPath)('a working day by keyboard alone', () => {
     await press(page, 'Enter')
     await write(page, 'combobox', 'Priority', 'high')
     await press(page, 'Enter', 'Escape')
-    await row(page, 'Tar the hull').waitFor({ state: 'detached' })
+    await findRow(page, 'Tar the hull').waitFor({ state: 'detached' })
     await expect.poll(() => new URL(page.url()).searchParams.get('filter[priority]')).toBe('high')
     await page.goBack()
-    await row(page, 'Tar the hull').waitFor()
+    await findRow(page, 'Tar the hull').waitFor()
 
     // The task panel sets the page title, accepts a comment, and Escape returns to the list.
     await press(page, 'Home', 'Enter')
@@ -112,14 +112,14 @@ describe.skipIf(!chromiumPath)('a working day by keyboard alone', () => {
 
     // On the board a card moves to the next column, above both of its cards.
     await colleague.goto(`${page.url().split('?')[0]}?view=board`)
-    await card(colleague, 'Splice rope').waitFor()
+    await findCard(colleague, 'Splice rope').waitFor()
     await press(page, 'v')
-    await card(page, 'Splice rope').waitFor()
+    await findCard(page, 'Splice rope').waitFor()
     await tabTo(page, 'article', 'Task “Splice rope”', 60)
     await press(page, 'Alt+ArrowRight')
-    await column(page, 'In progress').getByText('Splice rope').waitFor()
-    await expect.poll(() => card(page, 'Splice rope').and(focused(page)).count()).toBe(1)
-    await column(colleague, 'In progress').getByText('Splice rope').waitFor()
+    await findColumn(page, 'In progress').getByText('Splice rope').waitFor()
+    await expect.poll(() => findCard(page, 'Splice rope').and(findFocused(page)).count()).toBe(1)
+    await findColumn(colleague, 'In progress').getByText('Splice rope').waitFor()
 
     // My tasks are planned, and the inbox is emptied.
     await press(page, 'g', 'm')
@@ -130,11 +130,11 @@ describe.skipIf(!chromiumPath)('a working day by keyboard alone', () => {
     await press(page, '?')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     await press(page, 'Escape', '/')
-    await page.getByRole('searchbox').and(focused(page)).waitFor()
+    await page.getByRole('searchbox').and(findFocused(page)).waitFor()
     await page.keyboard.type('hull')
     await page.getByRole('link', { name: /Tar the hull/ }).waitFor()
     const org = /\/o\/([^/]+)/.exec(page.url())![1]!
-    const ada = await app.session('ada')
+    const ada = await app.signIn('ada')
     const listTasks = async () => expectStatus(await ada.get('/v1/tasks', { query: { org_id: org } }), 200).data
     await expect.poll(listTasks).toHaveLength(3)
   })

@@ -32,7 +32,7 @@ async function expectFits(page: Page, screen: string): Promise<void> {
 describe.skipIf(!chromiumPath)('a working day by touch on a phone', () => {
   test('goes from the first sign-in to a plan, and invites a colleague', async () => {
     // The first sign-in leads to the identity provider at another origin.
-    watch.allow(/status of 401/, /\/dev-idp\//)
+    watch.allowComplaints(/status of 401/, /\/dev-idp\//)
     const { page } = await visit({ at: app, to: '/', look: phone })
     await tap(page, 'link', 'Sign in')
     await tap(page, 'button', 'ada')
@@ -114,7 +114,7 @@ describe.skipIf(!chromiumPath)('a working day by touch on a phone', () => {
     await expectFits(colleague, 'settings')
 
     const org = /\/o\/([^/]+)/.exec(page.url())![1]!
-    const ada = await app.session('ada')
+    const ada = await app.signIn('ada')
     const listStates = async () =>
       expectStatus(await ada.get('/v1/tasks', { query: { org_id: org, sort: 'title' } }), 200).data.map(
         ({ status, priority }: Record<string, string>) => [status, priority],

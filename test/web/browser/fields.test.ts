@@ -4,16 +4,16 @@ import { changeFieldValues } from '../../../src/resources/work/tasks/commands/ch
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project, task } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { expectAccessible, opposite } from '../support/axe.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const ben = await app.session('ben')
-const { org_id } = await organization(ada)
-await member(ada, org_id, ben, 'admin')
-const { project_id } = await project(ada, org_id, { name: 'North quay' })
+const ada = await app.signIn('ada')
+const ben = await app.signIn('ben')
+const { org_id } = await createOrganization(ada)
+await addMember(ada, org_id, ben, 'admin')
+const { project_id } = await createProject(ada, org_id, { name: 'North quay' })
 
 const post = async (to: string, body: object) => expectStatus(await ada.post(to, { body }), 200, 201)
 const createField = (body: object) => post('/v1/fields', { org_id, ...body })
@@ -35,7 +35,7 @@ await createField({ name: 'Review by', type: 'person' })
 await createField({ name: 'Crew', type: 'people' })
 await createField({ name: 'Drawing', type: 'url' })
 
-const add = (title: string, custom: object = {}) => task(ada, org_id, { title, project_id, custom })
+const add = (title: string, custom: object = {}) => createTask(ada, org_id, { title, project_id, custom })
 const read = async (id: string) => expectStatus(await ada.get(`/v1/tasks/${id}`), 200)
 const readCustom = async (id: string) => (await read(id)).custom as Record<string, unknown>
 const list = `/o/${org_id}/p/${project_id}`
@@ -105,7 +105,7 @@ describe.skipIf(!chromiumPath)('custom fields of a task', () => {
   })
 
   test('say beside the field what is wrong, and what the server refuses', async () => {
-    watch.allow(/status of 422/)
+    watch.allowComplaints(/status of 422/)
     const { task_id } = await add('Pour the wall', { tides: ['low_water'] })
     const { page } = await visit({ at: app, as: 'ada', to: `${list}?task=${task_id}` })
     await page.getByRole('button', { name: 'More fields' }).click()
@@ -117,7 +117,7 @@ describe.skipIf(!chromiumPath)('custom fields of a task', () => {
     expect(await readCustom(task_id)).not.toHaveProperty('effort')
     // The limit was lowered after the page read it, and no event has reached the page yet.
     await page.route('**/v1/fields**', (route) => route.abort())
-    watch.allow(/ERR_FAILED/)
+    watch.allowComplaints(/ERR_FAILED/)
     const { data } = expectStatus(await ada.get('/v1/fields', { query: { org_id } }), 200)
     const { field_id } = (data as { key: string; field_id: string }[]).find(({ key }) => key === 'effort')!
     expectStatus(await ada.patch(`/v1/fields/${field_id}`, { body: { max: 10 } }), 200)
@@ -129,7 +129,7 @@ describe.skipIf(!chromiumPath)('custom fields of a task', () => {
   })
 
   test('merge where two users change different ones, and are a conflict where they change the same', async () => {
-    watch.allow(/status of 412/, /net::ERR_|Failed to fetch/)
+    watch.allowComplaints(/status of 412/, /net::ERR_|Failed to fetch/)
     const { task_id } = await add('Set the bollards', { severity: 'low' })
     const { page, offline } = await visit({ at: app, as: 'ada', to: `${list}?task=${task_id}` })
     await page.getByRole('button', { name: /^Severity: Low/ }).waitFor()
@@ -181,16 +181,16 @@ describe.skipIf(!chromiumPath)('lists and boards by custom fields', () => {
     await page.getByRole('button', { name: /^Remove Severity: High/ }).click()
     await page.getByText('Slight work').waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    const stored = async () => expectStatus(await ada.get(`/v1/views/${view.view_id}`), 200)
+    const readStored = async () => expectStatus(await ada.get(`/v1/views/${view.view_id}`), 200)
     await expect
-      .poll(async () => (await stored()).query)
+      .poll(async () => (await readStored()).query)
       .toEqual({
         'filter[custom.effort.from]': '2',
         sort_by: 'custom.effort',
         sort_order: 'desc',
         include_inaccessible: 'true',
       })
-    expect((await stored()).display).toEqual({ group: 'none', columnSizing: { title: 300 } })
+    expect((await readStored()).display).toEqual({ group: 'none', columnSizing: { title: 300 } })
   })
 
   test('a card dropped into another column gets its option, and a row can be changed in place', async () => {
@@ -228,10 +228,10 @@ describe.skipIf(!chromiumPath)('lists and boards by custom fields', () => {
     await page.getByRole('dialog', { name: 'Effort' }).locator(':focus').waitFor()
     await page.keyboard.type('7')
     await page.keyboard.press('Enter')
-    const stored = () => Promise.all(ids.map(readCustom))
-    await expect.poll(stored).toEqual(titles.map((customer) => ({ customer, effort: 7 })))
+    const readStored = () => Promise.all(ids.map(readCustom))
+    await expect.poll(readStored).toEqual(titles.map((customer) => ({ customer, effort: 7 })))
     await page.keyboard.press('Control+z')
-    await expect.poll(stored).toEqual(titles.map((customer, i) => ({ customer, effort: i + 1 })))
+    await expect.poll(readStored).toEqual(titles.map((customer, i) => ({ customer, effort: i + 1 })))
   })
 
   test('a view by an archived field keeps working and says that the field is archived', async () => {
@@ -256,7 +256,7 @@ describe.skipIf(!chromiumPath)('the settings of custom fields', () => {
   const find = async (key: string) => (await listFields()).find((field) => field['key'] === key)
 
   test('create, order, archive and restore a field by keyboard', async () => {
-    watch.allow(/status of 422/)
+    watch.allowComplaints(/status of 422/)
     const { page } = await visit({ at: app, as: 'ada', to: settings })
     await page.getByRole('button', { name: 'New field' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'New field' })
@@ -289,7 +289,7 @@ describe.skipIf(!chromiumPath)('the settings of custom fields', () => {
   })
 
   test('create a select with options, and change those of one while another admin does', async () => {
-    watch.allow(/status of 412/)
+    watch.allowComplaints(/status of 412/)
     const { page } = await visit({ at: app, as: 'ada', to: settings })
     await page.getByRole('button', { name: 'New field' }).click()
     const dialog = page.getByRole('dialog', { name: 'New field' })
@@ -305,8 +305,9 @@ describe.skipIf(!chromiumPath)('the settings of custom fields', () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await dialog.getByRole('button', { name: 'Create field' }).click()
     await dialog.waitFor({ state: 'detached' })
-    const options = async () => ((await find('impact'))?.['options'] ?? []) as { label: string; is_active: boolean }[]
-    await expect.poll(async () => (await options()).map(({ label }) => label)).toEqual(['Large', 'Small'])
+    const listOptions = async () =>
+      ((await find('impact'))?.['options'] ?? []) as { label: string; is_active: boolean }[]
+    await expect.poll(async () => (await listOptions()).map(({ label }) => label)).toEqual(['Large', 'Small'])
 
     await page.getByRole('button', { name: 'Impact', exact: true }).click()
     const editor = page.getByRole('dialog', { name: 'Field “Impact”' })
@@ -317,7 +318,7 @@ describe.skipIf(!chromiumPath)('the settings of custom fields', () => {
     await page.getByRole('menuitem', { name: 'Archive' }).click()
     await editor.getByText('1 archived option').waitFor()
     await expect
-      .poll(async () => (await options()).map(({ label, is_active }) => [label, is_active]))
+      .poll(async () => (await listOptions()).map(({ label, is_active }) => [label, is_active]))
       .toEqual([
         ['Large', true],
         ['Small', false],
@@ -373,8 +374,8 @@ describe.skipIf(!chromiumPath)('the settings of custom fields', () => {
   })
 
   test('owners of a project manage its fields, and see those of all tasks', async () => {
-    const eve = await member(ada, org_id, await app.session('eve'), 'member')
-    const { project_id: own } = await project(eve, org_id, { name: 'Own quay' })
+    const eve = await addMember(ada, org_id, await app.signIn('eve'), 'member')
+    const { project_id: own } = await createProject(eve, org_id, { name: 'Own quay' })
     const { page } = await visit({ at: app, as: 'eve', to: `${settings}?project=${own}` })
     await page.getByText('Only organization admins can change fields of all tasks.').waitFor()
     await expect.poll(() => page.getByRole('button', { name: 'Actions for Severity' }).count()).toBe(0)

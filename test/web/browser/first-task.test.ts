@@ -11,7 +11,7 @@ const { visit, watch } = useConsole()
 describe.skipIf(!chromiumPath)('a new user', () => {
   test('signs in and creates an organization, a project and a first task, by keyboard alone', async () => {
     // The identity provider is another server, and a request without a session returns 401.
-    watch.allow(/^asked elsewhere: http:\/\/127.0.0.1:\d+\/dev-idp/, /status of 401/)
+    watch.allowComplaints(/^asked elsewhere: http:\/\/127.0.0.1:\d+\/dev-idp/, /status of 401/)
     const { page } = await visit({ at: app, to: '/' })
     await tabTo(page, 'link', 'Sign in')
     await page.keyboard.press('Enter')
@@ -27,7 +27,7 @@ describe.skipIf(!chromiumPath)('a new user', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/o\/[^/]+\/p\/P/)
     await page.getByText('Order rope').waitFor()
-    const newcomer = await app.session('newcomer')
+    const newcomer = await app.signIn('newcomer')
     const { organizations } = expectStatus(await newcomer.get('/v1/me'), 200)
     const query = { org_id: organizations[0].org_id }
     const listTitles = async () =>

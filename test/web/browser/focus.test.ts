@@ -3,18 +3,18 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, project, task } from '../../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
 const { visit } = useConsole()
 
-const focused = (page: Page) => page.locator(':focus')
-const row = (page: Page, title: string) => page.getByRole('row', { name: new RegExp(title) })
-const panel = (page: Page) => page.getByRole('complementary', { name: 'Task' })
-const grid = (page: Page) => page.getByRole('grid')
+const findFocused = (page: Page) => page.locator(':focus')
+const findRow = (page: Page, title: string) => page.getByRole('row', { name: new RegExp(title) })
+const findPanel = (page: Page) => page.getByRole('complementary', { name: 'Task' })
+const findGrid = (page: Page) => page.getByRole('grid')
 
 async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key)
@@ -22,17 +22,17 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
 
 /** Opens a new project with tasks named after their positions, `Crane 1` at the top. */
 async function openList(count: number, query = ''): Promise<{ page: Page; ids: string[]; project_id: string }> {
-  const { project_id } = await project(ada, org_id)
+  const { project_id } = await createProject(ada, org_id)
   const ids: string[] = []
   for (let n = 1; n <= count; n++)
-    ids.push((await task(ada, org_id, { project_id, title: `Crane ${n}`, assignee: 'ada' })).task_id)
+    ids.push((await createTask(ada, org_id, { project_id, title: `Crane ${n}`, assignee: 'ada' })).task_id)
   const to = `/o/${org_id}/p/${project_id}?sort=title${query}`
   const { page } = await visit({ at: app, as: 'ada', to })
-  await row(page, 'Crane 1').waitFor()
+  await findRow(page, 'Crane 1').waitFor()
   return { page, ids, project_id }
 }
 
-const stored = async (id: string) => (await ada.get(`/v1/tasks/${id}`)).body
+const readStored = async (id: string) => (await ada.get(`/v1/tasks/${id}`)).body
 
 /** Returns the title of the current row without its key, as a screen reader finds it from the focused grid. */
 const currentTitle = async (page: Page) => {
@@ -47,23 +47,23 @@ describe.skipIf(!chromiumPath)('keys act on the part of the page that has the fo
   test('change the open task and not the marked ones while the panel has the focus', async () => {
     const { page, ids } = await openList(4)
     await press(page, 'j', 'x', 'j', 'x', 'j', 'Enter')
-    await panel(page).and(focused(page)).waitFor()
+    await findPanel(page).and(findFocused(page)).waitFor()
     await press(page, 'p')
     await page.getByRole('combobox', { name: 'Priority' }).waitFor()
     await page.keyboard.type('crit')
     await press(page, 'Enter')
-    await expect.poll(async () => (await stored(ids[2]!)).priority).toBe('critical')
+    await expect.poll(async () => (await readStored(ids[2]!)).priority).toBe('critical')
     await press(page, 'Delete')
     await page.getByText('This task was deleted').waitFor()
     await expect.poll(async () => (await ada.get(`/v1/tasks/${ids[2]}`)).status).toBe(404)
-    for (const id of ids.slice(0, 2)) expect((await stored(id)).priority).toBe('none')
+    for (const id of ids.slice(0, 2)) expect((await readStored(id)).priority).toBe('none')
     await expect.poll(() => page.getByRole('toolbar').getByText('2 tasks selected').count()).toBe(1)
   })
 
   test('change nothing in the list or the panel from a text field in the panel, nor after leaving it', async () => {
     const { page, ids } = await openList(3)
     await press(page, 'j', 'x', 'j', 'Enter')
-    const comment = panel(page).getByRole('textbox', { name: 'Your comment' })
+    const comment = findPanel(page).getByRole('textbox', { name: 'Your comment' })
     await comment.click()
     await page.keyboard.type('worn')
     await press(page, 'Control+Backspace', 'Escape', 'Delete')
@@ -79,7 +79,7 @@ describe.skipIf(!chromiumPath)('keys act on the part of the page that has the fo
   test.each(elsewhere)('do nothing to tasks from %s', async (_, focus) => {
     const { page, ids } = await openList(2)
     await press(page, 'j', 'x', 'Space')
-    await panel(page).waitFor()
+    await findPanel(page).waitFor()
     await focus(page)
     await press(page, 'Delete', 'Control+Backspace', 'i', 's', 'p', 'x', 'j')
     await expect.poll(() => page.getByRole('combobox').count()).toBe(0)
@@ -95,30 +95,30 @@ describe.skipIf(!chromiumPath)('keys act on the part of the page that has the fo
     await page.getByRole('link', { name: 'Inbox' }).focus()
     await press(page, 'Enter')
     await page.getByRole('heading', { name: 'Inbox' }).waitFor()
-    await expect.poll(() => panel(page).count()).toBe(0)
+    await expect.poll(() => findPanel(page).count()).toBe(0)
   })
 
   test('move between the list and the panel with Enter, Escape and F6', async () => {
     const { page } = await openList(3)
     await press(page, 'j')
-    await grid(page).and(focused(page)).waitFor()
+    await findGrid(page).and(findFocused(page)).waitFor()
     await expect.poll(() => currentTitle(page)).toBe('Crane 1')
     await press(page, 'j', 'Enter')
-    await panel(page).and(focused(page)).waitFor()
+    await findPanel(page).and(findFocused(page)).waitFor()
     await press(page, 'F6')
-    await grid(page).and(focused(page)).waitFor()
+    await findGrid(page).and(findFocused(page)).waitFor()
     await expect.poll(() => currentTitle(page)).toBe('Crane 2')
     // The panel shows the current row.
     await press(page, 'j')
-    await panel(page).getByRole('heading', { name: 'Crane 3' }).waitFor()
+    await findPanel(page).getByRole('heading', { name: 'Crane 3' }).waitFor()
     await press(page, 'F6')
-    await panel(page).and(focused(page)).waitFor()
-    await panel(page).getByRole('textbox', { name: 'Your comment' }).focus()
+    await findPanel(page).and(findFocused(page)).waitFor()
+    await findPanel(page).getByRole('textbox', { name: 'Your comment' }).focus()
     await press(page, 'F6')
-    await grid(page).and(focused(page)).waitFor()
+    await findGrid(page).and(findFocused(page)).waitFor()
     await press(page, 'F6', 'Escape')
-    await panel(page).waitFor({ state: 'detached' })
-    await grid(page).and(focused(page)).waitFor()
+    await findPanel(page).waitFor({ state: 'detached' })
+    await findGrid(page).and(findFocused(page)).waitFor()
     await expect.poll(() => currentTitle(page)).toBe('Crane 3')
   })
 
@@ -134,7 +134,7 @@ describe.skipIf(!chromiumPath)('keys act on the part of the page that has the fo
     await page.keyboard.type('blo')
     await press(page, 'Enter')
     await said.getByText('Set status of “Crane 1” to Blocked').waitFor()
-    await expect.poll(() => grid(page).and(focused(page)).count()).toBe(1)
+    await expect.poll(() => findGrid(page).and(findFocused(page)).count()).toBe(1)
   })
 })
 
@@ -142,12 +142,12 @@ describe.skipIf(!chromiumPath)('the focus always has an owner', () => {
   test('j enters the list from the sidebar and the bar, on a list and a board', async () => {
     const { page, project_id } = await openList(2)
     await page.getByRole('link', { name: 'All tasks' }).click()
-    await row(page, 'Crane 1').first().waitFor()
+    await findRow(page, 'Crane 1').first().waitFor()
     await page.goBack()
-    await row(page, 'Crane 1').waitFor()
+    await findRow(page, 'Crane 1').waitFor()
     await page.getByRole('link', { name: 'All tasks' }).focus()
     await press(page, 'j')
-    await grid(page).and(focused(page)).waitFor()
+    await findGrid(page).and(findFocused(page)).waitFor()
     await expect.poll(() => currentTitle(page)).toBe('Crane 1')
     const { page: board } = await visit({
       at: app,
@@ -157,26 +157,26 @@ describe.skipIf(!chromiumPath)('the focus always has an owner', () => {
     await board.getByRole('article').first().waitFor()
     await board.getByRole('button', { name: 'Display' }).focus()
     await press(board, 'j')
-    await board.getByRole('article').and(focused(board)).waitFor()
+    await board.getByRole('article').and(findFocused(board)).waitFor()
   })
 
   test('after a control with the focus is removed or disabled', async () => {
     const { page } = await openList(2)
-    await row(page, 'Crane 1').getByRole('link').click()
-    await panel(page).getByRole('textbox', { name: 'Your comment' }).fill('worn')
-    await panel(page).getByRole('button', { name: 'Comment', exact: true }).click()
-    await panel(page).getByRole('listitem').getByText('worn').waitFor()
-    await panel(page).and(focused(page)).waitFor()
-    await panel(page).getByRole('button', { name: 'More', exact: true }).click()
+    await findRow(page, 'Crane 1').getByRole('link').click()
+    await findPanel(page).getByRole('textbox', { name: 'Your comment' }).fill('worn')
+    await findPanel(page).getByRole('button', { name: 'Comment', exact: true }).click()
+    await findPanel(page).getByRole('listitem').getByText('worn').waitFor()
+    await findPanel(page).and(findFocused(page)).waitFor()
+    await findPanel(page).getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: /Delete/ }).click()
-    await panel(page).getByRole('button', { name: 'Restore' }).waitFor()
-    await panel(page).and(focused(page)).waitFor()
+    await findPanel(page).getByRole('button', { name: 'Restore' }).waitFor()
+    await findPanel(page).and(findFocused(page)).waitFor()
     await press(page, 'Escape', 'j', 'x')
     await page
       .getByRole('toolbar')
       .getByRole('button', { name: /Clear the selection/ })
       .click()
-    await expect.poll(() => grid(page).and(focused(page)).count()).toBe(1)
+    await expect.poll(() => findGrid(page).and(findFocused(page)).count()).toBe(1)
   })
 })
 
@@ -184,17 +184,17 @@ describe.skipIf(!chromiumPath)('the row under the pointer', () => {
   test('is the target of single keys, from wherever the focus is, until the next step by key', async () => {
     const { page, ids } = await openList(4)
     // The code that follows the pointer is that of the menus.
-    await row(page, 'Crane 1').click({ button: 'right' })
+    await findRow(page, 'Crane 1').click({ button: 'right' })
     await page.getByRole('menu').waitFor()
     await press(page, 'Escape')
     await page.getByRole('menu').waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Inbox' }).focus()
-    await row(page, 'Crane 3').hover()
+    await findRow(page, 'Crane 3').hover()
     await press(page, 'p')
     await page.getByRole('combobox', { name: 'Priority' }).waitFor()
     await page.keyboard.type('crit')
     await press(page, 'Enter')
-    await expect.poll(async () => (await stored(ids[2]!)).priority).toBe('critical')
+    await expect.poll(async () => (await readStored(ids[2]!)).priority).toBe('critical')
     await press(page, 'j')
     await expect.poll(() => currentTitle(page)).toBe('Crane 4')
     await press(page, 'i', 'x')
@@ -205,7 +205,7 @@ describe.skipIf(!chromiumPath)('the row under the pointer', () => {
   test('has a menu on right click, by its button and by key, with everything that keys do and their keys', async () => {
     const { page, ids } = await openList(3)
     const menu = page.getByRole('menu', { name: 'Actions for “Crane 2”' })
-    await row(page, 'Crane 2').click({ button: 'right' })
+    await findRow(page, 'Crane 2').click({ button: 'right' })
     await menu
       .getByRole('menuitem', { name: /Set priority/ })
       .getByText('P', { exact: true })
@@ -214,24 +214,24 @@ describe.skipIf(!chromiumPath)('the row under the pointer', () => {
     await press(page, 'Escape')
     for (const key of ['S', 'A', 'P', 'D', 'L', 'M', 'I', 'X', 'T', 'F2', 'Delete'])
       expect(items.map((text) => text.split('\n').at(-1))).toContain(key)
-    await row(page, 'Crane 2').hover()
-    await row(page, 'Crane 2').getByRole('button', { name: 'Actions for “Crane 2”' }).click()
+    await findRow(page, 'Crane 2').hover()
+    await findRow(page, 'Crane 2').getByRole('button', { name: 'Actions for “Crane 2”' }).click()
     await menu.getByRole('menuitem', { name: /Set priority/ }).click()
     await page.getByRole('option', { name: 'High' }).click()
-    await expect.poll(async () => (await stored(ids[1]!)).priority).toBe('high')
-    await grid(page).focus()
+    await expect.poll(async () => (await readStored(ids[1]!)).priority).toBe('high')
+    await findGrid(page).focus()
     await press(page, 'Shift+F10')
     await menu.getByRole('menuitem', { name: /^Delete/ }).click()
     await expect.poll(async () => (await ada.get(`/v1/tasks/${ids[1]}`)).status).toBe(404)
-    expect((await stored(ids[0]!)).priority).toBe('none')
+    expect((await readStored(ids[0]!)).priority).toBe('none')
   })
 
   test.each([
     ['a card of a board', '&view=board', 'article'],
     ['a bar of a timeline', '&view=timeline', 'listitem'],
   ] as const)('has the menu as %s', async (_, query, role) => {
-    const { project_id } = await project(ada, org_id)
-    for (const title of ['Net', 'Rope']) await task(ada, org_id, { project_id, title, due_date: '2026-12-01' })
+    const { project_id } = await createProject(ada, org_id)
+    for (const title of ['Net', 'Rope']) await createTask(ada, org_id, { project_id, title, due_date: '2026-12-01' })
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/p/${project_id}?sort=title${query}` })
     const target = page.getByRole(role).filter({ has: page.getByRole('link', { name: /Rope/ }) })
     await target.getByRole('link').click({ button: 'right' })
@@ -265,7 +265,7 @@ describe.skipIf(!chromiumPath)('the row that moves up is current after a change 
     await page.keyboard.type('compl')
     await press(page, 'Enter')
   }
-  const titles = async (project_id: string) => {
+  const listTitles = async (project_id: string) => {
     const query = { org_id, 'filter[project]': project_id, 'filter[status]': 'completed', sort_by: 'title' }
     const { data } = expectStatus(await ada.get('/v1/tasks', { query }), 200) as {
       data: { title: string }[]
@@ -279,8 +279,8 @@ describe.skipIf(!chromiumPath)('the row that moves up is current after a change 
     ['a grouped list', '&group=status'],
     ['a board', '&view=board&group=status'],
   ])('in %s', async (_, query) => {
-    const { project_id } = await project(ada, org_id)
-    for (let n = 1; n <= 5; n++) await task(ada, org_id, { project_id, title: `Crane ${n}` })
+    const { project_id } = await createProject(ada, org_id)
+    for (let n = 1; n <= 5; n++) await createTask(ada, org_id, { project_id, title: `Crane ${n}` })
     const to = `/o/${org_id}/p/${project_id}?sort=title${query}`
     const { page } = await visit({ at: app, as: 'ada', to })
     await page.getByText('Crane 5').waitFor()
@@ -290,7 +290,7 @@ describe.skipIf(!chromiumPath)('the row that moves up is current after a change 
       await complete(page)
     }
     await page.locator('.task-row-current, .task-card-current').getByText('Crane 4').waitFor()
-    await expect.poll(() => titles(project_id)).toEqual(three)
+    await expect.poll(() => listTitles(project_id)).toEqual(three)
     // The last row leaves the row before it.
     await press(page, 'j')
     await complete(page)
@@ -298,9 +298,9 @@ describe.skipIf(!chromiumPath)('the row that moves up is current after a change 
   })
 
   test('in my work', async () => {
-    const grace = await app.session('grace')
-    const own = await organization(grace)
-    for (let n = 1; n <= 3; n++) await task(grace, own.org_id, { title: `Crane ${n}`, assignee: 'grace' })
+    const grace = await app.signIn('grace')
+    const own = await createOrganization(grace)
+    for (let n = 1; n <= 3; n++) await createTask(grace, own.org_id, { title: `Crane ${n}`, assignee: 'grace' })
     const { page } = await visit({ at: app, as: 'grace', to: `/o/${own.org_id}/my` })
     const current = page.locator('.my-work-card-current')
     await page.getByText('Crane 3').waitFor()

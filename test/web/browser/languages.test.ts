@@ -3,18 +3,18 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, project, task } from '../../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const { project_id } = await project(ada, org_id)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const { project_id } = await createProject(ada, org_id)
 const { visit, watch } = useConsole()
 const list = `/o/${org_id}/p/${project_id}`
-const createTask = (title: string) => task(ada, org_id, { project_id, title })
+const createTaskInProject = (title: string) => createTask(ada, org_id, { project_id, title })
 const loadDueDate = async (id: string) => expectStatus(await ada.get(`/v1/tasks/${id}`), 200).due_date
-const row = (page: Page, title: string) => page.getByRole('row', { name: new RegExp(title) })
+const findRow = (page: Page, title: string) => page.getByRole('row', { name: new RegExp(title) })
 
 async function pickDay(page: Page, written: string): Promise<void> {
   await page.keyboard.press('Home')
@@ -33,25 +33,25 @@ describe.skipIf(!chromiumPath)('a written day', () => {
     ['de-DE', '24. Dezember 2027', '2027-12-24'],
     ['ar-EG', '٥/٦/٢٠٢٧', '2027-06-05'],
   ])('is parsed in the language of the browser: %s, %s', async (locale, written, day) => {
-    const { task_id } = await createTask(`AA ${locale} ${day}`)
+    const { task_id } = await createTaskInProject(`AA ${locale} ${day}`)
     const { page } = await visit({
       at: app,
       as: 'ada',
       to: `${list}?filter[search]=${encodeURIComponent(`${locale} ${day}`)}`,
       look: { locale },
     })
-    await row(page, locale).waitFor()
+    await findRow(page, locale).waitFor()
     await pickDay(page, written)
     await expect.poll(() => loadDueDate(task_id)).toBe(day)
   })
 
   test('is parsed the same in quick add', async () => {
     const { page } = await visit({ at: app, as: 'ada', to: list, look: { locale: 'de-DE' } })
-    await row(page, 'AA').first().waitFor()
+    await findRow(page, 'AA').first().waitFor()
     await page.keyboard.press('c')
     await page.getByRole('dialog').getByRole('combobox').fill('Seil bestellen due:5/6/2027')
     await page.keyboard.press('Enter')
-    await row(page, 'Seil bestellen').waitFor()
+    await findRow(page, 'Seil bestellen').waitFor()
     const listDueDates = async () =>
       (await ada.get('/v1/tasks', { query: { org_id, 'filter[search]': 'Seil' } })).body.data.map(
         ({ due_date }: { due_date: string }) => due_date,
@@ -71,7 +71,7 @@ const odd: [string, string][] = [
 
 describe.skipIf(!chromiumPath)('the console works in a browser that', () => {
   test.each(odd)('%s', async (name, set) => {
-    const { task_id } = await createTask(`Odd: ${name}`)
+    const { task_id } = await createTaskInProject(`Odd: ${name}`)
     const { page } = await visit({ at: app, as: 'ada' })
     await page.addInitScript(`(() => {
       let zone = 'Europe/Berlin', language = 'en-US'
@@ -86,7 +86,7 @@ describe.skipIf(!chromiumPath)('the console works in a browser that', () => {
     await page.goto(
       `${app.url}${list}?filter[search]=${encodeURIComponent(`Odd: ${name}`)}&columns=due_date,created_at`,
     )
-    await row(page, name).waitFor()
+    await findRow(page, name).waitFor()
     await pickDay(page, '2027-05-06')
     await expect.poll(() => loadDueDate(task_id)).toBe('2027-05-06')
     await page.keyboard.press('d')
@@ -97,8 +97,8 @@ describe.skipIf(!chromiumPath)('the console works in a browser that', () => {
   })
 
   test('opens a URL with an invalid day', async () => {
-    watch.allow(/status of 400/)
-    await createTask('Whatever')
+    watch.allowComplaints(/status of 400/)
+    await createTaskInProject('Whatever')
     const { page } = await visit({ at: app, as: 'ada', to: `${list}?filter[due_before]=never` })
     await page.getByRole('button', { name: /never/ }).first().waitFor()
     await expect.poll(() => page.getByRole('heading').count()).toBeGreaterThan(0)

@@ -2,15 +2,15 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
-import { organization, project } from '../../support/factories.ts'
+import { createOrganization, createProject } from '../../support/factories.ts'
 import { useConsole } from '../support/console.ts'
 import { measureCpuMs } from '../support/cost.ts'
 import { fillProject } from '../support/fill.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const { project_id } = await project(ada, org_id)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const { project_id } = await createProject(ada, org_id)
 await fillProject(app, { org_id, project_id, tasks: 10_000, people: ['ada'] })
 const { visit } = useConsole()
 const list = `/o/${org_id}/p/${project_id}`
@@ -19,35 +19,35 @@ const list = `/o/${org_id}/p/${project_id}`
 const scrolled = 75
 const painted = 150
 
-const rows = (page: Page) => page.getByRole('row').filter({ hasText: 'Inspect crane' })
+const listRows = (page: Page) => page.getByRole('row').filter({ hasText: 'Inspect crane' })
 const isInOrder = (numbers: number[]) => numbers.every((n, at) => at === 0 || n === numbers[at - 1]! + 1)
-const still = (page: Page) => page.evaluate('({ shift: trial.shift, moved: trial.moved })')
+const readLayoutShift = (page: Page) => page.evaluate('({ shift: trial.shift, moved: trial.moved })')
 
 describe.skipIf(!chromiumPath)('a project of ten thousand tasks', () => {
   test('loads, and reloads, without layout shifts', async () => {
     const { page } = await visit({ at: app, as: 'ada', to: list })
-    await rows(page).first().waitFor()
-    expect(await still(page)).toEqual({ shift: 0, moved: [] })
+    await listRows(page).first().waitFor()
+    expect(await readLayoutShift(page)).toEqual({ shift: 0, moved: [] })
     await page.reload()
-    await rows(page).first().waitFor()
-    expect(await still(page)).toEqual({ shift: 0, moved: [] })
+    await listRows(page).first().waitFor()
+    expect(await readLayoutShift(page)).toEqual({ shift: 0, moved: [] })
   })
 
   test('scrolls with little work per frame, and renders only visible rows', async () => {
     const { page } = await visit({ at: app, as: 'ada', to: list })
-    await rows(page).first().waitFor()
+    await listRows(page).first().waitFor()
     const frames = 60
     const scroll = `trial.frames(${frames}, (n) => { document.querySelector('.virtual').scrollTop = n * 400 })`
     const cost = await measureCpuMs(page, () => page.evaluate(scroll))
     expect(cost / frames).toBeLessThan(scrolled)
-    await expect.poll(() => rows(page).count()).toBeGreaterThan(10)
+    await expect.poll(() => listRows(page).count()).toBeGreaterThan(10)
     await expect.poll(() => page.getByRole('row').count()).toBeLessThan(100)
     // Scrolled rows reuse elements, and are sorted in the DOM when the list is idle.
-    const places = () =>
+    const listPositions = () =>
       page.evaluate<number[]>(
         `[...document.querySelectorAll('.virtual-slot [role=row]')].map((row) => row.ariaRowIndex)`,
       )
-    const made = await page.evaluate(`(async () => {
+    const created = await page.evaluate(`(async () => {
       const scroll = (count) => trial.frames(count, () => { document.querySelector('.virtual').scrollTop += 400 })
       await scroll(5)
       let made = 0
@@ -58,14 +58,14 @@ describe.skipIf(!chromiumPath)('a project of ten thousand tasks', () => {
       return made
     })()`)
     // Exception: the first frames did not show the maximum number of visible rows yet.
-    expect(made).toBeLessThan(20)
-    await expect.poll(async () => (await places()).map(Number)).toSatisfy(isInOrder)
-    expect(Number((await places()).at(-1))).toBeGreaterThan(250)
+    expect(created).toBeLessThan(20)
+    await expect.poll(async () => (await listPositions()).map(Number)).toSatisfy(isInOrder)
+    expect(Number((await listPositions()).at(-1))).toBeGreaterThan(250)
   })
 
   test('opens a task from the list with little work', async () => {
     const { page } = await visit({ at: app, as: 'ada', to: list })
-    const first = rows(page).first().getByRole('link')
+    const first = listRows(page).first().getByRole('link')
     await first.click()
     await page.getByRole('textbox', { name: 'Your comment' }).waitFor()
     await page.keyboard.press('Escape')

@@ -4,18 +4,18 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, project, task } from '../../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { useConsole } from '../support/console.ts'
-import { Sizes } from '../support/sizes.ts'
+import { ChunkSizes } from '../support/sizes.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const { project_id } = await project(ada, org_id)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const { project_id } = await createProject(ada, org_id)
 const severity = { org_id, name: 'Severity', type: 'select', on_card: true, options: [{ label: 'High' }] }
 expectStatus(await ada.post('/v1/fields', { body: severity }), 201)
 const about = { project_id, assignee: 'ada', description: 'Of **hemp**.', custom: { severity: 'high' } }
-const { task_id } = await task(ada, org_id, { ...about, title: 'Order rope' })
+const { task_id } = await createTask(ada, org_id, { ...about, title: 'Order rope' })
 const { journey_id } = expectStatus(
   await ada.post(`/v1/projects/${project_id}/journeys`, { body: { name: 'Rigging' } }),
   201,
@@ -23,15 +23,16 @@ const { journey_id } = expectStatus(
 const stop = { title: 'Ropes spliced', journey_ids: [journey_id] }
 expectStatus(await ada.post(`/v1/projects/${project_id}/stops`, { body: stop }), 201)
 const { visit, watch } = useConsole()
-const sizes = new Sizes(resolve('dist-web'))
+const sizes = new ChunkSizes(resolve('dist-web'))
 
 const buffer = Buffer.from('knots')
 
 /**
- * Excludes the console itself, translations, which English replaces, and parts that retry by themselves. Without the positioning part, popovers open below their anchors, and
- * without scrolling, cards are still dragged. The console never calls `edit` of the SDK.
+ * Excludes the console itself, translations, which English replaces, and parts that retry by themselves. Without the
+ * positioning part, popovers open below their anchors, and without scrolling, cards are still dragged. The console
+ * never calls `edit` of the SDK.
  */
-const late = sizes.late.filter(
+const late = sizes.lazySources.filter(
   (source) => !/^start\.tsx$|^messages\/|^store\/|\/(?:stream|floating|edit|auto-scroll|preload)\.ts$/.test(source),
 )
 const missing = new Set(late.map((source) => sizes.getFile(source)))
@@ -41,7 +42,7 @@ let isAway = true
 
 /** Opens a page in which lazy parts fail, both as files and as preloads. */
 async function visitWithout(as: string | undefined, to: string): Promise<Page> {
-  watch.allow(/net::ERR_|status of 4(0[14]|12)/)
+  watch.allowComplaints(/net::ERR_|status of 4(0[14]|12)/)
   const { page } = await visit({
     at: app,
     ...(as !== undefined && { as }),
@@ -113,7 +114,7 @@ describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
     const dialog = page.getByRole('dialog')
     const panel = page.getByRole('complementary', { name: 'Task' })
     const retryPart = (source: string, there: Locator) => retry(page, source, unreachable, there)
-    const heading = (name: string) => page.getByRole('heading', { name })
+    const findHeading = (name: string) => page.getByRole('heading', { name })
 
     await retryPart('features/task-list/task-list-screen.tsx', page.getByRole('row', { name: /Order rope/ }))
     const value = page.locator('[data-field="custom.severity"]')
@@ -131,7 +132,7 @@ describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
     await dialog.getByRole('button', { name: 'Priority' }).click()
     await page.getByRole('option', { name: 'Critical' }).waitFor()
     await press('Escape', 'Escape', '?')
-    await retryPart('features/command-palette/shortcut-help.tsx', heading('Keyboard shortcuts'))
+    await retryPart('features/command-palette/shortcut-help.tsx', findHeading('Keyboard shortcuts'))
     await press('Escape', 'Control+k')
     await retryPart('features/command-palette/command-palette.tsx', dialog.getByRole('combobox'))
     for (const [name, source] of [
@@ -187,7 +188,7 @@ describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
     const chip = page.getByRole('button', { name: 'Status: Not started', exact: true })
     await retry(page, 'features/views/filter-bar.tsx', 'The filters can’t be shown right now', chip)
     await press('Home', 't')
-    await retryPart('features/claims/claim-dialogs.tsx', heading('Claim “Order hemp”'))
+    await retryPart('features/claims/claim-dialogs.tsx', findHeading('Claim “Order hemp”'))
     await press('Escape')
     await press('v')
     const board = 'features/board/board-screen.tsx'
@@ -206,16 +207,16 @@ describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
     const add = page.getByRole('button', { name: 'Add section' })
     await retry(page, 'features/sections/section-menu.tsx', 'Sections can’t be changed now', add)
     await press('g', 'i')
-    await retryPart('features/notifications/inbox-screen.tsx', heading('Inbox'))
+    await retryPart('features/notifications/inbox-screen.tsx', findHeading('Inbox'))
     await press('g', 's')
     await retryPart('app/late-screens.ts', page.getByText(unreachable).first())
-    await retryPart('features/settings/settings-screen.tsx', heading('Preferences'))
+    await retryPart('features/settings/settings-screen.tsx', findHeading('Preferences'))
     for (const [source, entry, there] of settingsPages) {
       await page.getByRole('navigation', { name: 'Settings pages' }).getByRole('link', { name: entry }).click()
       await retryPart(`features/${source}.tsx`, page.getByRole('heading', { name: there, exact: true }))
     }
     await press('g', 'm')
-    await retryPart('features/my-work/my-work-screen.tsx', heading('My work'))
+    await retryPart('features/my-work/my-work-screen.tsx', findHeading('My work'))
     await retry(page, 'features/my-work/drag-and-drop.ts', 'Drag and drop is not available', dragged)
     await page.goto(`${app.url}/o/${org_id}/p/${project_id}/about`)
     await retryPart('features/projects/project-screen.tsx', page.getByRole('table', { name: 'Tasks by status' }))
@@ -231,7 +232,7 @@ describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
     const downloaded = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Roadmap actions' }).click()
     await page.getByRole('menuitem', { name: /SVG/ }).click()
-    await retryPart('features/roadmap/export-map.tsx', heading('Roadmap'))
+    await retryPart('features/roadmap/export-map.tsx', findHeading('Roadmap'))
     await downloaded
     await press('/')
     await retryPart('features/search/search-screen.tsx', page.getByRole('searchbox'))

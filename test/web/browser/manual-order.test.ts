@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, project, task } from '../../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
 const { visit } = useConsole()
 
 const buildQuery = (section: string, scope: string) => ({
@@ -30,17 +30,17 @@ async function place(scope: { scope_type: string; scope_id: string }, section_id
 }
 
 async function fill(): Promise<{ project_id: string; section: string; scope: string }> {
-  const { project_id } = await project(ada, org_id)
+  const { project_id } = await createProject(ada, org_id)
   const scope = { scope_type: 'project', scope_id: project_id }
   const body = { org_id, ...scope, name: 'Dock' }
   const { section_id } = expectStatus(await ada.post('/v1/sections', { body }), 201)
   const ids: string[] = []
-  for (const title of ['A', 'B', 'C', 'D']) ids.push((await task(ada, org_id, { project_id, title })).task_id)
+  for (const title of ['A', 'B', 'C', 'D']) ids.push((await createTask(ada, org_id, { project_id, title })).task_id)
   await place(scope, section_id, ids)
   return { project_id, section: section_id, scope: `project:${project_id}` }
 }
 
-const card = (page: Page, title: string) => page.getByRole('article', { name: `Task “${title}”` })
+const findCard = (page: Page, title: string) => page.getByRole('article', { name: `Task “${title}”` })
 
 describe.skipIf(!chromiumPath)('tasks in manual order', () => {
   test('move beside others, also where no number is left between them, and to the top', async () => {
@@ -51,14 +51,14 @@ describe.skipIf(!chromiumPath)('tasks in manual order', () => {
     page.on('request', (request) => {
       if (request.url().endsWith('/section')) sent.push(request.postDataJSON() as Record<string, unknown>)
     })
-    await card(page, 'D').waitFor()
-    await card(page, 'C').focus()
+    await findCard(page, 'D').waitFor()
+    await findCard(page, 'C').focus()
     await page.keyboard.press('Alt+ArrowUp')
     await expect.poll(() => titlesIn(section, scope)).toEqual(['A', 'C', 'B', 'D'])
     await page.keyboard.press('Control+z')
     await expect.poll(() => titlesIn(section, scope)).toEqual(['A', 'B', 'C', 'D'])
     await page.reload()
-    await card(page, 'D').focus()
+    await findCard(page, 'D').focus()
     for (let n = 0; n < 3; n++) await page.keyboard.press('Alt+ArrowUp')
     await expect.poll(() => titlesIn(section, scope)).toEqual(['D', 'A', 'B', 'C'])
     await page.keyboard.press('Alt+ArrowDown')
@@ -70,10 +70,10 @@ describe.skipIf(!chromiumPath)('tasks in manual order', () => {
     const { project_id, section, scope } = await fill()
     const to = `/o/${org_id}/p/${project_id}?view=board&group=section&sort=section_position`
     const { page } = await visit({ at: app, as: 'ada', to })
-    await card(page, 'D').waitFor()
+    await findCard(page, 'D').waitFor()
     // Marks them in another order than theirs.
     for (const title of ['B', 'A']) {
-      await card(page, title).focus()
+      await findCard(page, title).focus()
       await page.keyboard.press('x')
     }
     await page.keyboard.press('m')
@@ -87,17 +87,18 @@ describe.skipIf(!chromiumPath)('tasks in manual order', () => {
   test('move in a user’s own sections too', async () => {
     const { username } = expectStatus(await ada.get('/v1/me'), 200).principal
     const ids: string[] = []
-    for (const title of ['A', 'B', 'C', 'D']) ids.push((await task(ada, org_id, { title, assignee: 'ada' })).task_id)
+    for (const title of ['A', 'B', 'C', 'D'])
+      ids.push((await createTask(ada, org_id, { title, assignee: 'ada' })).task_id)
     const sections = expectStatus(await ada.get('/v1/sections/mine', { query: { org_id } }), 200).data
     const { section_id } = sections.find(({ name }: { name: string }) => name === 'Doing')
     await place({ scope_type: 'user', scope_id: username }, section_id, ids)
-    const stored = () => titlesIn(section_id, 'user:me')
+    const readStored = () => titlesIn(section_id, 'user:me')
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my` })
     const lane = page.getByRole('region', { name: 'Doing' })
     await lane.getByRole('link', { name: 'C' }).focus()
     await page.keyboard.press('Alt+ArrowUp')
-    await expect.poll(stored).toEqual(['A', 'C', 'B', 'D'])
+    await expect.poll(readStored).toEqual(['A', 'C', 'B', 'D'])
     await page.keyboard.press('Control+z')
-    await expect.poll(stored).toEqual(['A', 'B', 'C', 'D'])
+    await expect.poll(readStored).toEqual(['A', 'B', 'C', 'D'])
   })
 })

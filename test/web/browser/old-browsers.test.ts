@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
-import { organization, project, task } from '../../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const { project_id } = await project(ada, org_id)
-await task(ada, org_id, { project_id, title: 'Order rope' })
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const { project_id } = await createProject(ada, org_id)
+await createTask(ada, org_id, { project_id, title: 'Order rope' })
 const { visit, watch } = useConsole()
 const list = `/o/${org_id}/p/${project_id}`
 
@@ -39,7 +39,7 @@ describe.skipIf(!chromiumPath)('an older browser', () => {
     await page.getByRole('dialog').getByRole('combobox').fill('Tar the hull !high #upkeep')
     await page.keyboard.press('Enter')
     await page.getByRole('row', { name: /Tar the hull/ }).waitFor()
-    await task(ada, org_id, { project_id, title: 'Splice the hawser' })
+    await createTask(ada, org_id, { project_id, title: 'Splice the hawser' })
     await page.getByRole('row', { name: /Splice the hawser/ }).waitFor()
     await expect.poll(() => page.getByText('can’t be reached').count()).toBe(0)
   })
@@ -53,7 +53,7 @@ describe.skipIf(!chromiumPath)('an older browser', () => {
   test.each(faults)(
     'without a required feature shows an error that does not blame the network: %s',
     async (_, fault) => {
-      watch.allow(/./)
+      watch.allowComplaints(/./)
       const { page } = await visit({ at: app, as: 'ada' })
       await page.addInitScript(fault)
       await page.goto(app.url + list)

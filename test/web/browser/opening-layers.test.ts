@@ -4,18 +4,18 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, project, task } from '../../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { readBrowserStorage } from '../support/browser-storage.ts'
 import { useConsole } from '../support/console.ts'
-import { Sizes } from '../support/sizes.ts'
+import { ChunkSizes } from '../support/sizes.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const { project_id } = await project(ada, org_id)
-const { task_id } = await task(ada, org_id, { project_id, title: 'Order rope', assignee: 'ada' })
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const { project_id } = await createProject(ada, org_id)
+const { task_id } = await createTask(ada, org_id, { project_id, title: 'Order rope', assignee: 'ada' })
 const { visit, watch } = useConsole()
-const sizes = new Sizes(resolve('dist-web'))
+const sizes = new ChunkSizes(resolve('dist-web'))
 const list = `/o/${org_id}/p/${project_id}`
 
 /** Lazy layers: the key, the source of the code, and a sign that the layer is open. */
@@ -67,8 +67,8 @@ async function expectUntouched(page: Page): Promise<void> {
 describe.skipIf(!chromiumPath)('letters typed for an opening layer are no commands', () => {
   test.each(layers)('while the code of %s is loading', async (_, key, source, opened) => {
     const page = await openList()
-    let letGo = () => {}
-    const held = new Promise<void>((done) => (letGo = done))
+    let resume = () => {}
+    const held = new Promise<void>((done) => (resume = done))
     await page.route(`**/${sizes.getFile(source)}`, async (route) => {
       await held
       await route.continue()
@@ -79,13 +79,13 @@ describe.skipIf(!chromiumPath)('letters typed for an opening layer are no comman
     await page.keyboard.press(key)
     for (const letter of letters) await page.keyboard.press(letter)
     await expectUntouched(page)
-    letGo()
+    resume()
     await opened(page).waitFor()
     await expectUntouched(page)
   })
 
   test.each(layers)('when the code of %s fails to load', async (_, key, source) => {
-    watch.allow(/net::ERR_/)
+    watch.allowComplaints(/net::ERR_/)
     const page = await openList()
     await page.route(`**/${sizes.getFile(source)}`, (route) => route.abort())
     await page.route(
@@ -108,14 +108,14 @@ describe.skipIf(!chromiumPath)('letters typed for an opening layer are no comman
 
 describe.skipIf(!chromiumPath)('offline', () => {
   test('every part of the page is available after one visit', async () => {
-    watch.allow(/net::ERR_|ERR_INTERNET_DISCONNECTED|status of 50/)
+    watch.allowComplaints(/net::ERR_|ERR_INTERNET_DISCONNECTED|status of 50/)
     const { page, offline } = await visit({ at: app, as: 'ada', to: list })
     await page.getByRole('row', { name: /Order rope/ }).waitFor()
     const listCached = () =>
       page.evaluate<string[]>(
         `caches.open('files').then((cache) => cache.keys()).then((all) => all.map(({ url }) => new URL(url).pathname.slice(1)))`,
       )
-    const needed = sizes.late.filter((source) => !source.includes('/catalogue-'))
+    const needed = sizes.lazySources.filter((source) => !source.includes('/catalogue-'))
     const late = needed.flatMap((source) => [...sizes.listFiles(source)])
     await expect.poll(listCached).toEqual(expect.arrayContaining(late))
     await page.evaluate('navigator.serviceWorker.ready')

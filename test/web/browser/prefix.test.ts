@@ -2,22 +2,22 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project, projectMember, task } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject, addProjectMember, createTask } from '../../support/factories.ts'
 import { expectAccessible, opposite } from '../support/axe.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const vera = await app.session('vera')
-const { org_id } = await organization(ada)
-await member(ada, org_id, vera)
+const ada = await app.signIn('ada')
+const vera = await app.signIn('vera')
+const { org_id } = await createOrganization(ada)
+await addMember(ada, org_id, vera)
 const { visit, watch } = useConsole()
 
 describe.skipIf(!chromiumPath)('the prefix of a project', () => {
   test('is changed with its keys in the rows and the open task, for other users too, and old links still work', async () => {
-    const { project_id } = await project(ada, org_id, { prefix: 'QUAY' })
-    await projectMember(ada, project_id, vera, 'editor')
-    const { task_id } = await task(ada, org_id, { project_id, title: 'Grease the crane' })
+    const { project_id } = await createProject(ada, org_id, { prefix: 'QUAY' })
+    await addProjectMember(ada, project_id, vera, 'editor')
+    const { task_id } = await createTask(ada, org_id, { project_id, title: 'Grease the crane' })
     const to = `/o/${org_id}/p/${project_id}?task=${task_id}`
     const { page } = await visit({ at: app, as: 'ada', to })
     const other = await visit({ at: app, as: 'vera', to })
@@ -38,10 +38,10 @@ describe.skipIf(!chromiumPath)('the prefix of a project', () => {
   })
 
   test('that another project has is refused beside the field, and an editor is not offered the form', async () => {
-    watch.allow(/status of 409/)
-    await project(ada, org_id, { prefix: 'DOCK' })
-    const { project_id } = await project(ada, org_id, { prefix: 'PIER' })
-    await projectMember(ada, project_id, vera, 'editor')
+    watch.allowComplaints(/status of 409/)
+    await createProject(ada, org_id, { prefix: 'DOCK' })
+    const { project_id } = await createProject(ada, org_id, { prefix: 'PIER' })
+    await addProjectMember(ada, project_id, vera, 'editor')
     const to = `/o/${org_id}/p/${project_id}`
     const { page } = await visit({ at: app, as: 'ada', to })
     await page.getByRole('button', { name: 'More' }).click()

@@ -2,20 +2,20 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { joinDirectly, organization, project, task } from '../../support/factories.ts'
+import { insertMembership, createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-await joinDirectly(await app.session('ben'), org_id, 'member')
-const { project_id } = await project(ada, org_id, { name: 'North quay', description: 'The **north** quay' })
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+await insertMembership(await app.signIn('ben'), org_id, 'member')
+const { project_id } = await createProject(ada, org_id, { name: 'North quay', description: 'The **north** quay' })
 const goal = { name: 'Quay open', target_date: '2026-01-31' }
 const { goal_id } = expectStatus(await ada.post(`/v1/projects/${project_id}/goals`, { body: goal }), 201)
-await task(ada, org_id, { project_id, goal_id, status: 'completed', title: 'Drive piles' })
-await task(ada, org_id, { project_id, goal_id, assignee: 'ben', title: 'Pour wall' })
-const deleted = await task(ada, org_id, { project_id, title: 'Order rope' })
+await createTask(ada, org_id, { project_id, goal_id, status: 'completed', title: 'Drive piles' })
+await createTask(ada, org_id, { project_id, goal_id, assignee: 'ben', title: 'Pour wall' })
+const deleted = await createTask(ada, org_id, { project_id, title: 'Order rope' })
 expectStatus(await ada.delete(`/v1/tasks/${deleted.task_id}`), 200)
 const { visit } = useConsole()
 const path = `/o/${org_id}/p/${project_id}`

@@ -11,13 +11,13 @@ const { visit } = useConsole()
 let org: string
 
 beforeAll(async () => {
-  const ada = await app.session('ada')
+  const ada = await app.signIn('ada')
   org = expectStatus(await ada.post('/v1/organizations', { body: { name: 'Harbour' } }), 201).org_id
   expectStatus(await ada.post('/v1/projects', { body: { org_id: org, name: 'North quay' } }), 200)
 })
 
-const tasks = async () => {
-  const ada = await app.session('ada')
+const listTasks = async () => {
+  const ada = await app.signIn('ada')
   return expectStatus(await ada.get('/v1/tasks', { query: { org_id: org } }), 200).data as Record<string, unknown>[]
 }
 
@@ -39,8 +39,8 @@ describe.skipIf(!chromiumPath)('from any screen', () => {
     await page.getByRole('button', { name: /^Remove (Sun|Tomorrow|Today)/ }).click()
     await line.press('Enter')
     await page.getByText('Added “Buy sun cream today #upkeep”').waitFor()
-    await expect.poll(async () => (await tasks()).length).toBe(1)
-    expect((await tasks())[0]).toMatchObject({
+    await expect.poll(async () => (await listTasks()).length).toBe(1)
+    expect((await listTasks())[0]).toMatchObject({
       title: 'Buy sun cream today #upkeep',
       priority: 'high',
       assignee: 'ada',
@@ -49,7 +49,7 @@ describe.skipIf(!chromiumPath)('from any screen', () => {
       tags: [],
     })
     await page.keyboard.press('Control+z')
-    await expect.poll(async () => (await tasks()).length).toBe(0)
+    await expect.poll(async () => (await listTasks()).length).toBe(0)
   })
 
   test('Backspace after a recognized token makes it text first, and then deletes it', async () => {
@@ -116,10 +116,10 @@ describe.skipIf(!chromiumPath)('from any screen', () => {
         return page
       }),
     )
-    const choice = (page: Page) => page.getByRole('combobox', { name: 'A reminder is due: Email' })
-    expect([await choice(plain!).count(), await plain!.getByText('Email').count()]).toEqual([0, 0])
-    await choice(mailed!).selectOption('Never')
-    const ada = await app.session('ada')
+    const findChoice = (page: Page) => page.getByRole('combobox', { name: 'A reminder is due: Email' })
+    expect([await findChoice(plain!).count(), await plain!.getByText('Email').count()]).toEqual([0, 0])
+    await findChoice(mailed!).selectOption('Never')
+    const ada = await app.signIn('ada')
     const loadReminder = async () => expectStatus(await ada.get('/v1/me/preferences'), 200).notifications.reminder
     await expect.poll(loadReminder).toEqual({ page: true, mail: 'never' })
   })

@@ -3,17 +3,17 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project, projectMember, task } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject, addProjectMember, createTask } from '../../support/factories.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const gus = await app.session('gus')
-const { org_id } = await organization(ada)
-await member(ada, org_id, gus, 'guest')
-const { project_id } = await project(ada, org_id)
-await projectMember(ada, project_id, gus, 'viewer')
-const { task_id } = await task(ada, org_id, { project_id, title: 'Order rope' })
+const ada = await app.signIn('ada')
+const gus = await app.signIn('gus')
+const { org_id } = await createOrganization(ada)
+await addMember(ada, org_id, gus, 'guest')
+const { project_id } = await createProject(ada, org_id)
+await addProjectMember(ada, project_id, gus, 'viewer')
+const { task_id } = await createTask(ada, org_id, { project_id, title: 'Order rope' })
 const { visit } = useConsole()
 
 const list = `/o/${org_id}/p/${project_id}`

@@ -1,28 +1,34 @@
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
-import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
+import {
+  insertMembership,
+  createOrganization,
+  createProject,
+  addProjectMember,
+  createTask,
+} from '../../support/factories.ts'
 import { useConsole } from '../support/console.ts'
 import { pressAll } from '../support/offered.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const { project_id } = await project(ada, org_id)
-const { task_id } = await task(ada, org_id, {
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const { project_id } = await createProject(ada, org_id)
+const { task_id } = await createTask(ada, org_id, {
   project_id,
   title: 'Order rope',
   description: 'Twelve metres.',
 })
-await task(ada, org_id, { project_id, title: 'Measure it', parent_task_id: task_id })
+await createTask(ada, org_id, { project_id, title: 'Measure it', parent_task_id: task_id })
 const people = {
-  guest: await app.session('gus'),
-  member: await app.session('mel'),
-  admin: await app.session('ann'),
+  guest: await app.signIn('gus'),
+  member: await app.signIn('mel'),
+  admin: await app.signIn('ann'),
 }
-for (const [role, person] of Object.entries(people)) await joinDirectly(person, org_id, role as keyof typeof people)
-await projectMember(ada, project_id, people.guest, 'viewer')
-await projectMember(ada, project_id, people.member, 'viewer')
+for (const [role, person] of Object.entries(people)) await insertMembership(person, org_id, role as keyof typeof people)
+await addProjectMember(ada, project_id, people.guest, 'viewer')
+await addProjectMember(ada, project_id, people.member, 'viewer')
 const { visit, watch } = useConsole()
 
 const screens = {
@@ -48,7 +54,7 @@ describe.skipIf(!chromiumPath)('offered actions are allowed', () => {
   test.each(walks)(
     '$role in $screen',
     async ({ role, path }) => {
-      watch.allow(/40[49]|42\d/)
+      watch.allowComplaints(/40[49]|42\d/)
       const { page } = await visit({ at: app, as: names[role] })
       const { pressed, refused } = await pressAll(page, `${app.url}/o/${org_id}${path}`, path === '/my')
       expect(refused).toEqual([])

@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { joinDirectly, organization, project, task } from '../../support/factories.ts'
+import { insertMembership, createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { useConsole } from '../support/console.ts'
 import { measureCpuMs } from '../support/cost.ts'
 import { fillRoadmap } from '../support/fill.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-await joinDirectly(await app.session('ben'), org_id, 'member')
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+await insertMembership(await app.signIn('ben'), org_id, 'member')
 const { visit } = useConsole()
 
 /** Limit in CPU milliseconds of a frame of panning, which takes 3 on a busy machine, and the number of frames. */
@@ -22,7 +22,7 @@ const addDays = (days: number) => new Date(app.clock.now() + days * 86_400_000).
 
 /** Three lines: Quay open is on the first and the third one, and overdue. */
 async function createRoadmap() {
-  const { project_id } = await project(ada, org_id, { name: 'North quay' })
+  const { project_id } = await createProject(ada, org_id, { name: 'North quay' })
   const path = `/v1/projects/${project_id}`
   const lines: string[] = []
   for (const name of ['Building', 'Cranes', 'Opening'])
@@ -32,7 +32,7 @@ async function createRoadmap() {
   const piles = await create('Piles driven', [lines[0]!], addDays(-30))
   await create('Quay open', [lines[0]!, lines[2]!], addDays(-2))
   await create('Crane two tested and certified by the inspector', [lines[1]!], addDays(40))
-  const { task_id } = await task(ada, org_id, { project_id, status: 'completed' })
+  const { task_id } = await createTask(ada, org_id, { project_id, status: 'completed' })
   expectStatus(await ada.post(`${path}/stops/${piles.stop_id}/tasks`, { body: { task_ids: [task_id] } }), 200)
 }
 await createRoadmap()
@@ -84,8 +84,8 @@ describe.skipIf(!chromiumPath)('the roadmap', () => {
   })
 
   test('draws a part of two thousand stops, and downloads all of them', async () => {
-    const { org_id } = await organization(ada)
-    const { project_id } = await project(ada, org_id, { name: 'Harbour' })
+    const { org_id } = await createOrganization(ada)
+    const { project_id } = await createProject(ada, org_id, { name: 'Harbour' })
     await fillRoadmap(app, { org_id, project_id, lines: 20, stops: 100 })
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/roadmap` })
     await page.locator('.map-stop').first().waitFor()

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
-import { organization } from '../../support/factories.ts'
+import { createOrganization } from '../../support/factories.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { useConsole } from '../support/console.ts'
 import { tabTo } from '../support/keys.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
 const { visit } = useConsole()
 
 describe.skipIf(!chromiumPath)('connecting an agent', () => {

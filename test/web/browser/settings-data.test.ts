@@ -5,18 +5,18 @@ import { runImports } from '../../../src/resources/platform/imports/jobs.ts'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { joinDirectly, organization } from '../../support/factories.ts'
+import { insertMembership, createOrganization } from '../../support/factories.ts'
 import { expectAccessible, opposite } from '../support/axe.ts'
 import { useConsole } from '../support/console.ts'
 import { tabTo } from '../support/keys.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada, { name: 'Harbour Works' })
-await joinDirectly(await app.session('ben'), org_id, 'member')
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada, { name: 'Harbour Works' })
+await insertMembership(await app.signIn('ben'), org_id, 'member')
 const { visit } = useConsole()
 const wide = { width: 1280, height: 800 }
-const path = (page: string) => `/o/${org_id}/settings/${page}`
+const buildPath = (page: string) => `/o/${org_id}/settings/${page}`
 
 const jobs = setInterval(() => {
   void runImports(app.services)
@@ -35,7 +35,7 @@ async function chooseFile(page: Page, name: string, content: string) {
 
 describe.skipIf(!chromiumPath)('data in the settings', () => {
   test('a table is checked, its columns and people are mapped, imported, and undone', async () => {
-    const { page } = await visit({ at: app, as: 'ada', to: path('import') })
+    const { page } = await visit({ at: app, as: 'ada', to: buildPath('import') })
     await page.getByText('No imports yet.').waitFor()
     await chooseFile(page, 'work.csv', table)
     await page.getByText('Choose the column that is the title.').waitFor()
@@ -73,7 +73,7 @@ describe.skipIf(!chromiumPath)('data in the settings', () => {
   })
 
   test('a file that is none is refused with the reason', async () => {
-    const { page } = await visit({ at: app, as: 'ada', to: path('import') })
+    const { page } = await visit({ at: app, as: 'ada', to: buildPath('import') })
     await page.getByRole('combobox', { name: 'From' }).selectOption('trello')
     await chooseFile(page, 'board.json', '{"cards": [')
     await page.getByRole('button', { name: 'Check the file' }).click()
@@ -82,7 +82,7 @@ describe.skipIf(!chromiumPath)('data in the settings', () => {
   })
 
   test('owners export the organization, and members their own data', async () => {
-    const { page } = await visit({ at: app, as: 'ada', to: path('export') })
+    const { page } = await visit({ at: app, as: 'ada', to: buildPath('export') })
     await page.getByRole('button', { name: 'Export organization' }).click()
     const link = page.getByRole('link', { name: /^Download \(/ })
     await link.waitFor()
@@ -91,16 +91,16 @@ describe.skipIf(!chromiumPath)('data in the settings', () => {
     expect(file.suggestedFilename()).toMatch(/^EX.*\.zip$/)
     await page.mouse.move(0, 0)
     await expectAccessible(page, 'an export', '.settings-main', opposite)
-    const { page: own } = await visit({ at: app, as: 'ben', to: path('my-data') })
+    const { page: own } = await visit({ at: app, as: 'ben', to: buildPath('my-data') })
     await own.getByRole('button', { name: 'Export my data' }).click()
     await own.getByRole('link', { name: /^Download \(/ }).waitFor()
   })
 
   test('members without the right see who has it', async () => {
-    const { page } = await visit({ at: app, as: 'ben', to: path('import') })
+    const { page } = await visit({ at: app, as: 'ben', to: buildPath('import') })
     await page.getByText(/Only organization admins .* Ask ada\./).waitFor()
     expect(await page.getByRole('button', { name: 'Check the file' }).count()).toBe(0)
-    await page.goto(app.url + path('export'))
+    await page.goto(app.url + buildPath('export'))
     await page.getByText('Only owners of the organization can export it. Ask ada.').waitFor()
   })
 })

@@ -3,21 +3,21 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { joinDirectly, organization } from '../../support/factories.ts'
+import { insertMembership, createOrganization } from '../../support/factories.ts'
 import { expectAccessible, opposite } from '../support/axe.ts'
 import { useConsole } from '../support/console.ts'
 import { tabTo } from '../support/keys.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
 for (const [name, role] of [
   ['ben', 'member'],
   ['cleo', 'member'],
   ['dan', 'admin'],
   ['gus', 'guest'],
 ] as const)
-  await joinDirectly(await app.session(name), org_id, role)
+  await insertMembership(await app.signIn(name), org_id, role)
 const { visit } = useConsole()
 const path = `/o/${org_id}/settings/members`
 
@@ -26,11 +26,11 @@ const listMembers = async (): Promise<{ username: string; role: string; is_activ
 const findMember = async (name: string) => (await listMembers()).find(({ username }) => username === name)
 const listInvites = async (): Promise<{ email: string; role: string }[]> =>
   expectStatus(await ada.get(`/v1/organization-invites/org/${org_id}`), 200).data
-const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name }).first()
+const findRow = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name }).first()
 
 async function open(as: string): Promise<Page> {
   const { page } = await visit({ at: app, as, to: path })
-  await row(page, 'ben').waitFor()
+  await findRow(page, 'ben').waitFor()
   return page
 }
 
@@ -112,7 +112,7 @@ describe.skipIf(!chromiumPath)('members in the settings', () => {
     await page.getByRole('dialog').getByRole('combobox').waitFor()
     await page.keyboard.type('members')
     await page.getByRole('option', { name: /Members/ }).click()
-    await row(page, 'ben').waitFor()
+    await findRow(page, 'ben').waitFor()
     await expectAccessible(page, 'members')
   })
 })

@@ -3,15 +3,15 @@ import { hashDomainCode } from '../../../src/resources/people/domains/rules.ts'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { joinDirectly, organization } from '../../support/factories.ts'
+import { insertMembership, createOrganization } from '../../support/factories.ts'
 import { expectAccessible, opposite } from '../support/axe.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada, { name: 'Harbour Works' })
-const ben = await app.session('ben')
-await joinDirectly(ben, org_id, 'admin')
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada, { name: 'Harbour Works' })
+const ben = await app.signIn('ben')
+await insertMembership(ben, org_id, 'admin')
 const { visit, watch } = useConsole()
 const path = `/o/${org_id}/settings/organization`
 const wide = { width: 1280, height: 800 }
@@ -99,7 +99,7 @@ describe.skipIf(!chromiumPath)('the organization in the settings', () => {
   })
 
   test('an owner deletes the organization after typing its name, an admin cannot', async () => {
-    watch.allow(/status of 40[134]/)
+    watch.allowComplaints(/status of 40[134]/)
     const admin = (await visit({ at: app, as: 'ben', to: path })).page
     await admin.getByText('Only owners can delete').waitFor()
     const { page } = await visit({ at: app, as: 'ada', to: path })

@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { joinDirectly, organization, task } from '../../support/factories.ts'
+import { insertMembership, createOrganization, createTask } from '../../support/factories.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { useConsole } from '../support/console.ts'
 import { tabTo } from '../support/keys.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-await joinDirectly(await app.session('ben'), org_id, 'member')
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+await insertMembership(await app.signIn('ben'), org_id, 'member')
 const { visit } = useConsole()
 const path = `/o/${org_id}/settings/teams`
 const wide = { width: 1280, height: 800 }
@@ -62,7 +62,7 @@ describe.skipIf(!chromiumPath)('teams in the settings', () => {
     expect(sprints.map(({ duration_weeks }) => duration_weeks)).toEqual([2, 2])
     const find = (name: string) => sprints.find((sprint) => sprint.name === name)!.sprint_id
     const { team_id } = await findTeam()
-    const { task_id } = await task(ada, org_id, { team_id, sprint_id: find('Sprint 1') })
+    const { task_id } = await createTask(ada, org_id, { team_id, sprint_id: find('Sprint 1') })
     await page.reload()
     const burndown = page.getByRole('figure', { name: 'Burndown of Sprint 1: 1 open task' })
     await burndown.getByText('As a table').click()

@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { joinDirectly, organization } from '../../support/factories.ts'
+import { insertMembership, createOrganization } from '../../support/factories.ts'
 import { expectAccessible, opposite } from '../support/axe.ts'
 import { useConsole } from '../support/console.ts'
 import { tabTo } from '../support/keys.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-await joinDirectly(await app.session('ben'), org_id, 'member')
-await joinDirectly(await app.session('gus'), org_id, 'guest')
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+await insertMembership(await app.signIn('ben'), org_id, 'member')
+await insertMembership(await app.signIn('gus'), org_id, 'guest')
 const { visit } = useConsole()
 const path = `/o/${org_id}/settings/tokens`
 const wide = { width: 1280, height: 800 }

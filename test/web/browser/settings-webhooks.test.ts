@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { joinDirectly } from '../../support/factories.ts'
-import { endpoint, world } from '../../resources/webhooks/fixtures.ts'
+import { insertMembership } from '../../support/factories.ts'
+import { startEndpoint, setUpWebhooks } from '../../resources/webhooks/fixtures.ts'
 import { expectAccessible, opposite } from '../support/axe.ts'
 import { useConsole } from '../support/console.ts'
 import { tabTo } from '../support/keys.ts'
 
-const { app, ada, org_id, change } = await world()
-await joinDirectly(await app.session('ben'), org_id, 'member')
+const { app, ada, org_id, change } = await setUpWebhooks()
+await insertMembership(await app.signIn('ben'), org_id, 'member')
 const { visit } = useConsole()
 const path = `/o/${org_id}/settings/webhooks`
 const wide = { width: 1280, height: 800 }
@@ -26,7 +26,7 @@ async function takeSecret(page: Page): Promise<string> {
 
 describe.skipIf(!chromiumPath)('webhooks in the settings', () => {
   test('a webhook is created from the catalogue by keys alone, tested, and its deliveries are read and replayed', async () => {
-    const receiver = await endpoint(500)
+    const receiver = await startEndpoint(500)
     const { page } = await visit({ at: app, as: 'ada', to: path })
     await tabTo(page, 'button', 'New webhook')
     await page.keyboard.press('Enter')
@@ -52,7 +52,7 @@ describe.skipIf(!chromiumPath)('webhooks in the settings', () => {
     await page.getByRole('region', { name: 'Payload' }).getByText('webhook.test').waitFor()
 
     await change()
-    await receiver.received(2)
+    await receiver.waitForRequests(2)
     await expect
       .poll(async () => {
         await page.getByRole('button', { name: 'Refresh' }).click()
@@ -63,7 +63,7 @@ describe.skipIf(!chromiumPath)('webhooks in the settings', () => {
     receiver.status = 200
     await page.getByRole('button', { name: 'Replay', exact: true }).click()
     await page.getByText('Queued again').waitFor()
-    await receiver.received(3)
+    await receiver.waitForRequests(3)
     await expectAccessible(page, 'deliveries')
   })
 

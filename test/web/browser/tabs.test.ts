@@ -11,7 +11,7 @@ let project_id: string
 
 beforeAll(async () => {
   app = await startApp({ delivering: true })
-  const ada = await app.session('ada')
+  const ada = await app.signIn('ada')
   org_id = (await ada.post('/v1/organizations', { body: { name: 'Harbour Works' } })).body.org_id as string
   project_id = (await ada.post('/v1/projects', { body: { org_id, name: 'North quay' } })).body.project_id as string
   await fillProject(app, { org_id, project_id, tasks: 300, people: ['ada'] })
@@ -29,14 +29,14 @@ test('two tabs share one stream, and a change in one appears in the other', asyn
   const second = await ada.tab()
   await second.goto(to)
   await second.getByText('Inspect crane 3', { exact: true }).waitFor()
-  const reader = await app.session('ada')
+  const reader = await app.signIn('ada')
   await reader.patch('/v1/tasks/T0000000000000003', { body: { title: 'Inspect crane anew' } })
   await Promise.all([ada.page, second].map((page) => page.getByText('Inspect crane anew').waitFor()))
   expect(streams).toHaveLength(1)
 })
 
 test('a second visit is rendered before the network responds', async () => {
-  watch.allow(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
+  watch.allowComplaints(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
   const ada = await visit({ at: app, as: 'ada', to: `/o/${org_id}/p/${project_id}` })
   await ada.page.getByText('Inspect crane 6', { exact: true }).waitFor()
   await ada.page.evaluate('navigator.serviceWorker.ready.then(() => true)')

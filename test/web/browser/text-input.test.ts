@@ -3,19 +3,19 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, project, task } from '../../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
-const { project_id } = await project(ada, org_id)
-const { task_id } = await task(ada, org_id, { project_id, title: 'Order rope' })
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
+const { project_id } = await createProject(ada, org_id)
+const { task_id } = await createTask(ada, org_id, { project_id, title: 'Order rope' })
 const { visit } = useConsole()
 const list = `/o/${org_id}/p/${project_id}`
 
 const read = async () => expectStatus(await ada.get(`/v1/tasks/${task_id}`), 200)
-const total = async () => expectStatus(await ada.get('/v1/tasks/count', { query: { org_id } }), 200).count
+const readTotal = async () => expectStatus(await ada.get('/v1/tasks/count', { query: { org_id } }), 200).count
 
 /** Writes into a field as an input method does, and presses Enter to commit the composition. */
 async function compose(field: Locator, text: string, ended: 'composing' | 'ended'): Promise<void> {
@@ -109,7 +109,7 @@ const texts: Record<string, string> = {
 
 describe.skipIf(!chromiumPath)('Enter that commits a composition', () => {
   test.each(fields)('leaves %s in editing', async (name, to, reach) => {
-    const before = await total()
+    const before = await readTotal()
     const { page } = await visit({ at: app, as: 'ada', to })
     const field = await reach(page)
     const text = texts[name] ?? '縄を注文'
@@ -119,7 +119,7 @@ describe.skipIf(!chromiumPath)('Enter that commits a composition', () => {
       await expect.poll(() => hasFocus(field)).toBe(true)
     }
     expect(await read()).toMatchObject({ title: 'Order rope', tags: [], due_date: null, sub_tasks: [] })
-    expect(await total()).toBe(before)
+    expect(await readTotal()).toBe(before)
     expect(new URL(page.url()).pathname).toBe(list)
   })
 })
@@ -169,23 +169,23 @@ test.skipIf(!chromiumPath)('a field that opened does not take the focus back whe
 })
 
 describe.skipIf(!chromiumPath)('a text field', () => {
-  const comment = (page: Page) => findPanel(page).getByRole('textbox', { name: 'Your comment' })
+  const findCommentField = (page: Page) => findPanel(page).getByRole('textbox', { name: 'Your comment' })
   const open = async () => (await visit({ at: app, as: 'ada', to: `${list}?task=${task_id}` })).page
 
   test('formats the selection with Ctrl+B and Ctrl+I, which do not reach the sidebar', async () => {
     const page = await open()
-    await comment(page).fill('worn rope')
-    await comment(page).press('End')
-    for (let n = 0; n < 4; n++) await comment(page).press('Shift+ArrowLeft')
-    await comment(page).press('Control+b')
-    await expect.poll(() => comment(page).inputValue()).toBe('worn **rope**')
-    await comment(page).press('Control+i')
-    await expect.poll(() => comment(page).inputValue()).toBe('worn **_rope_**')
-    await comment(page).press('Control+i')
-    await comment(page).press('Control+b')
-    await expect.poll(() => comment(page).inputValue()).toBe('worn rope')
-    await comment(page).press('Control+z')
-    await expect.poll(() => comment(page).inputValue()).toBe('worn **rope**')
+    await findCommentField(page).fill('worn rope')
+    await findCommentField(page).press('End')
+    for (let n = 0; n < 4; n++) await findCommentField(page).press('Shift+ArrowLeft')
+    await findCommentField(page).press('Control+b')
+    await expect.poll(() => findCommentField(page).inputValue()).toBe('worn **rope**')
+    await findCommentField(page).press('Control+i')
+    await expect.poll(() => findCommentField(page).inputValue()).toBe('worn **_rope_**')
+    await findCommentField(page).press('Control+i')
+    await findCommentField(page).press('Control+b')
+    await expect.poll(() => findCommentField(page).inputValue()).toBe('worn rope')
+    await findCommentField(page).press('Control+z')
+    await expect.poll(() => findCommentField(page).inputValue()).toBe('worn **rope**')
     await findPanel(page).getByRole('textbox', { name: 'Title' }).press('Control+b')
     await page.getByRole('navigation', { name: 'Sidebar' }).waitFor()
   })
@@ -205,7 +205,7 @@ describe.skipIf(!chromiumPath)('a text field', () => {
   ]
   test.each(clipboards)('pastes %s correctly', async (_, clipboard, taken) => {
     const page = await open()
-    await comment(page).focus()
+    await findCommentField(page).focus()
     const isPrevented = await page.evaluate(`(() => {
       const { text, html, files } = ${JSON.stringify(clipboard)}
       const clipboardData = new DataTransfer()
@@ -217,10 +217,10 @@ describe.skipIf(!chromiumPath)('a text field', () => {
     })()`)
     // Leaves text to the browser, which inserts it into the field.
     expect(isPrevented).toBe(taken === 'files')
-    const files = async () =>
+    const listFileNames = async () =>
       (await ada.get('/v1/task-attachments', { query: { task_id } })).body.data.map(
         ({ name }: { name: string }) => name,
       )
-    if (taken === 'files') await expect.poll(files).toEqual(expect.arrayContaining(clipboard.files))
+    if (taken === 'files') await expect.poll(listFileNames).toEqual(expect.arrayContaining(clipboard.files))
   })
 })

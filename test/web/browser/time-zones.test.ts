@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, task } from '../../support/factories.ts'
+import { createOrganization, createTask } from '../../support/factories.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
 const { visit } = useConsole()
 
 /** Columns: the user's time zone, the browser's, an instant, and the user's local date. */
@@ -45,7 +45,7 @@ async function addDue(page: Page, title: string, words: string): Promise<string>
 describe.skipIf(!chromiumPath)('days follow the user’s time zone', () => {
   test.each(moments)('%s, in a browser in %s', async (time_zone, timezoneId, at, now, title) => {
     expectStatus(await ada.patch('/v1/me/preferences', { body: { time_zone } }), 200)
-    const { task_id } = await task(ada, org_id, { title: 'Tar', assignee: 'ada', due_date: now })
+    const { task_id } = await createTask(ada, org_id, { title: 'Tar', assignee: 'ada', due_date: now })
     const { page } = await visit({ at: app, as: 'ada', look: { timezoneId } })
     await page.clock.setFixedTime(at)
     await page.goto(`${app.url}/o/${org_id}/tasks?task=${task_id}`)

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, project, task } from '../../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { useConsole } from '../support/console.ts'
 import { fillProject } from '../support/fill.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const { org_id } = await organization(ada)
+const ada = await app.signIn('ada')
+const { org_id } = await createOrganization(ada)
 const { visit } = useConsole()
 
 const startedAt = Date.now()
@@ -19,9 +19,10 @@ const ahead = (days: number): string => new Date(startedAt + days * 86_400_000).
 
 /** Two tasks of a project, of which the second starts before the first one, which it waits for, is due. */
 async function start() {
-  const { project_id } = await project(ada, org_id)
+  const { project_id } = await createProject(ada, org_id)
   const make = async (title: string, from: number, to: number, dependencies: string[] = []) =>
-    (await task(ada, org_id, { project_id, title, start_date: ahead(from), due_date: ahead(to), dependencies })).task_id
+    (await createTask(ada, org_id, { project_id, title, start_date: ahead(from), due_date: ahead(to), dependencies }))
+      .task_id
   const first = await make('Splice rope', 1, 8)
   const second = await make('Rig the mast', 5, 12, [first])
   return { first, second, project_id, to: `/o/${org_id}/p/${project_id}?view=timeline` }
@@ -30,7 +31,7 @@ const readDates = async (id: string): Promise<(string | null)[]> => {
   const { start_date, due_date } = expectStatus(await ada.get(`/v1/tasks/${id}`), 200)
   return [start_date, due_date]
 }
-const row = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+const findRow = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 
 async function drag(page: Page, selector: string, days: number): Promise<void> {
   // Waits until the bar no longer moves.
@@ -48,7 +49,7 @@ describe.skipIf(!chromiumPath)('the timeline', () => {
   test('a bar is moved and resized by dragging, which changes no other task, and undone', async () => {
     const { first, second, to } = await start()
     const { page } = await visit({ at: app, as: 'ada', to })
-    await row(page, 'Splice rope').waitFor()
+    await findRow(page, 'Splice rope').waitFor()
     await drag(page, `[data-bar="${first}"]`, 3)
     // A toast stays while the pointer is over it.
     await page.getByRole('button', { name: 'Undo' }).hover()
@@ -64,7 +65,7 @@ describe.skipIf(!chromiumPath)('the timeline', () => {
   test('keys move a bar and its end, pan and zoom, and Enter opens the task', async () => {
     const { first, to } = await start()
     const { page } = await visit({ at: app, as: 'ada', to })
-    await row(page, 'Splice rope').waitFor()
+    await findRow(page, 'Splice rope').waitFor()
     await page.keyboard.press('j')
     await expect.poll(() => page.locator('.timeline-title:focus').textContent()).toBe('Splice rope')
     await page.keyboard.press('Alt+ArrowRight')
@@ -84,7 +85,7 @@ describe.skipIf(!chromiumPath)('the timeline', () => {
   test('a task that starts before what it waits for is due is marked, in the picture, in words and in the table', async () => {
     const { project_id, second, to } = await start()
     const done = { title: 'Buy paint', start_date: ahead(2), due_date: ahead(9), status: 'completed' }
-    const { task_id } = await task(ada, org_id, { project_id, ...done })
+    const { task_id } = await createTask(ada, org_id, { project_id, ...done })
     expectStatus(await ada.post(`/v1/tasks/${second}/dependencies`, { body: { dependency_id: task_id } }), 200, 201)
     const { page } = await visit({ at: app, as: 'ada', to })
     const names = /Rig the mast, .*waits for Splice rope \(late\), Buy paint \(done\)/
@@ -107,7 +108,7 @@ describe.skipIf(!chromiumPath)('the timeline', () => {
   })
 
   test('ten thousand tasks render fewer than 500 bars, also at the end of the list', async () => {
-    const { project_id } = await project(ada, org_id)
+    const { project_id } = await createProject(ada, org_id)
     await fillProject(app, { org_id, project_id, tasks: 10_000, people: ['ada'] })
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/p/${project_id}?view=timeline` })
     await page.locator('.timeline-bar').first().waitFor({ state: 'attached' })

@@ -5,18 +5,18 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { member, organization, project, task } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()
-const ada = await app.session('ada')
-const ben = await app.session('ben')
+const ada = await app.signIn('ada')
+const ben = await app.signIn('ben')
 
 /** Text of users, which is not translated. It has none of the letters of the console. */
 const name = 'Καΐκι'
-const { org_id } = await organization(ada, { name })
-await member(ada, org_id, ben)
-const { project_id } = await project(ada, org_id, { name, prefix: 'ZZ' })
+const { org_id } = await createOrganization(ada, { name })
+await addMember(ada, org_id, ben)
+const { project_id } = await createProject(ada, org_id, { name, prefix: 'ZZ' })
 const post = async (to: string, body: object) => expectStatus(await ada.post(to, { body }), 200, 201)
 const { team_id } = await post('/v1/teams', { org_id, name })
 await post(`/v1/teams/${team_id}/sprints`, { name, start_date: '2026-11-02', end_date: '2026-11-15' })
@@ -26,13 +26,13 @@ await post('/v1/fields', { org_id, name, type: 'number', on_card: true, unit: '�
 const { journey_id } = await post(`/v1/projects/${project_id}/journeys`, { name })
 await post(`/v1/projects/${project_id}/stops`, { title: name, journey_ids: [journey_id] })
 const values = { project_id, assignee: 'ada', priority: 'high', due_date: '2026-11-20', tags: [name] }
-const { task_id } = await task(ada, org_id, { ...values, title: name, description: name })
-await task(ada, org_id, { project_id, title: name, parent_task_id: task_id, dependencies: [task_id] })
+const { task_id } = await createTask(ada, org_id, { ...values, title: name, description: name })
+await createTask(ada, org_id, { project_id, title: name, parent_task_id: task_id, dependencies: [task_id] })
 await post('/v1/task-comments', { task_id, content: name })
 await post('/v1/webhooks', { org_id, name, url: 'https://receiver.example', events: ['task.created'] })
 await post('/v1/tokens', { org_id, name, scopes: ['tasks:read'] })
 
-const { visit } = useConsole()
+const { visit, watch } = useConsole()
 const list = `/o/${org_id}/p/${project_id}`
 const settings = [
   'preferences',
@@ -79,6 +79,11 @@ const script = (file: string) => readFileSync(resolve('test/web/support', file),
 /** Names of users and products, and technical words. */
 const known = ['ada', 'ben', 'svc', 'ZZ', 'https?://[^ ]*']
 
+/** Returns the languages of the translations among files. */
+const listTranslations = (urls: readonly string[]): string[] => [
+  ...new Set(urls.flatMap((url) => /catalogue-(\w\w)-[^/]*\.js$/.exec(url)?.[1] ?? [])),
+]
+
 async function settle(page: Page): Promise<void> {
   await page.locator('h1, h2').first().waitFor()
   await expect.poll(() => page.locator('[aria-busy=true], .skeleton').count()).toBe(0)
@@ -108,24 +113,39 @@ describe.skipIf(!chromiumPath)('in a language from right to left with long words
 describe.skipIf(!chromiumPath)('the console speaks German', () => {
   const german = { locale: 'de-DE' }
 
-  test('in a German browser, and loads no other translation', async () => {
+  test('in a German browser, and loads and stores no other translation', async () => {
     const { page } = await visit({ at: app, as: 'ada', look: german })
     const loaded: string[] = []
     page.on('request', (request) => loaded.push(request.url()))
     await page.goto(`${app.url}/o/${org_id}/my`)
     await page.getByRole('heading', { name: 'Meine Arbeit' }).waitFor()
     expect(await page.evaluate('document.documentElement.lang')).toBe('de')
-    expect(loaded.filter((url) => /catalogue|pseudo/.test(url)).map((url) => /catalogue-\w\w/.exec(url)?.[0])).toEqual([
-      'catalogue-de',
-    ])
+    expect(listTranslations(loaded)).toEqual(['de'])
+    // The service worker stores the files for offline use one by one.
+    const listStored = async () =>
+      listTranslations(
+        await page.evaluate<string[]>(
+          `caches.open('files').then((cache) => cache.keys()).then((all) => all.map(({ url }) => url))`,
+        ),
+      )
+    await expect.poll(listStored).toEqual(['de'])
   })
 
   test('by preference of the user, until they follow their browser again', async () => {
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/settings` })
     await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Deutsch' })
     const select = page.getByRole('combobox', { name: 'Sprache' })
-    await select.waitFor()
     await select.selectOption({ label: 'Wie im Browser' })
     await page.getByRole('combobox', { name: 'Language' }).waitFor()
+    expect(await page.evaluate('document.documentElement.lang')).toBe('en')
+  })
+
+  test('but English if the translation cannot be loaded', async () => {
+    watch.allowComplaints(/net::ERR_/)
+    const { page } = await visit({ at: app, as: 'ada', look: { ...german, serviceWorkers: 'block' } })
+    await page.route('**/assets/catalogue-*', (route) => route.abort())
+    await page.goto(`${app.url}/o/${org_id}/my`)
+    await page.getByRole('heading', { name: 'My work' }).waitFor()
+    expect(await page.evaluate('document.documentElement.lang')).toBe('en')
   })
 })

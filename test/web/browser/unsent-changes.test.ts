@@ -2,19 +2,19 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
-import { organization, task } from '../../support/factories.ts'
+import { createOrganization, createTask } from '../../support/factories.ts'
 import { spawnServer, type ServerProcess } from '../../support/spawn.ts'
 import { readBrowserStorage } from '../support/browser-storage.ts'
 import { useConsole } from '../support/console.ts'
 
-const range = (count: number) => Array.from({ length: count }, (_, n) => n + 1)
+const createRange = (count: number) => Array.from({ length: count }, (_, n) => n + 1)
 
 const loaded = `performance.getEntriesByType('resource').map(({ name }) => name).join()`
 
 let server = await spawnServer()
 const at = { url: server.url }
-const ada = await server.session('ada')
-const { org_id } = await organization(ada)
+const ada = await server.signIn('ada')
+const { org_id } = await createOrganization(ada)
 const { visit, watch } = useConsole()
 
 /** Executes every third creation on the server, but loses its response. */
@@ -31,12 +31,12 @@ async function loseAnswers(page: Page): Promise<void> {
 
 async function crash(): Promise<void> {
   const { port, dataDir }: ServerProcess = server
-  await server.end('SIGKILL')
+  await server.stop('SIGKILL')
   server = await spawnServer({ port, dataDir })
   Object.assign(ada.server, { dispatcher: server.dispatcher })
 }
 
-async function titles(of: string): Promise<string[]> {
+async function listTitles(of: string): Promise<string[]> {
   const reply = await ada.get('/v1/tasks', { query: { org_id, limit: 100, sort_by: 'created_at' } })
   const found = (expectStatus(reply, 200).data as { title: string }[]).map(({ title }) => title)
   return found.filter((title) => title.startsWith(of)).sort()
@@ -44,14 +44,14 @@ async function titles(of: string): Promise<string[]> {
 
 describe.skipIf(!chromiumPath)('no change is lost or applied twice', () => {
   test('while the server is killed during writes, and responses are lost', { timeout: 120_000 }, async () => {
-    watch.allow(/net::ERR_|status of 50\d/)
+    watch.allowComplaints(/net::ERR_|status of 50\d/)
     const { page } = await visit({ at, as: 'ada', to: `/o/${org_id}/my` })
     await page.getByRole('heading', { name: 'My work' }).waitFor()
     await loseAnswers(page)
     await page.keyboard.press('c')
     const field = page.getByRole('dialog').getByRole('combobox')
     let crashing: Promise<void> | undefined
-    for (const n of range(12)) {
+    for (const n of createRange(12)) {
       await field.fill(`Killed ${10 + n}`)
       await page.keyboard.press('Shift+Enter')
       if (n % 4 === 2) {
@@ -60,12 +60,12 @@ describe.skipIf(!chromiumPath)('no change is lost or applied twice', () => {
       }
     }
     await crashing
-    await expect.poll(() => titles('Killed'), { timeout: 60_000 }).toHaveLength(12)
-    expect(await titles('Killed')).toEqual(range(12).map((n) => `Killed ${10 + n}`))
+    await expect.poll(() => listTitles('Killed'), { timeout: 60_000 }).toHaveLength(12)
+    expect(await listTitles('Killed')).toEqual(createRange(12).map((n) => `Killed ${10 + n}`))
   })
 
   test('while the network is down, and the tab is closed', async () => {
-    watch.allow(/net::ERR_/)
+    watch.allowComplaints(/net::ERR_/)
     const { page, offline, tab } = await visit({ at, as: 'ada', to: `/o/${org_id}/my` })
     await page.getByRole('heading', { name: 'My work' }).waitFor()
     // The part that adds a task loads after the page.
@@ -73,7 +73,7 @@ describe.skipIf(!chromiumPath)('no change is lost or applied twice', () => {
     await offline(true)
     await page.keyboard.press('c')
     const field = page.getByRole('dialog').getByRole('combobox')
-    for (const n of range(3)) {
+    for (const n of createRange(3)) {
       await field.fill(`Offline ${n}`)
       await page.keyboard.press('Shift+Enter')
     }
@@ -83,8 +83,8 @@ describe.skipIf(!chromiumPath)('no change is lost or applied twice', () => {
     await offline(false)
     const next = await tab()
     await next.goto(`${at.url}/o/${org_id}/my`)
-    await expect.poll(() => titles('Offline')).toEqual(range(3).map((n) => `Offline ${n}`))
-    for (const n of range(3)) await next.getByText(`Offline ${n}`).waitFor()
+    await expect.poll(() => listTitles('Offline')).toEqual(createRange(3).map((n) => `Offline ${n}`))
+    for (const n of createRange(3)) await next.getByText(`Offline ${n}`).waitFor()
   })
 
   test('while browser storage is full or unavailable, which is reported', async () => {
@@ -103,11 +103,11 @@ describe.skipIf(!chromiumPath)('no change is lost or applied twice', () => {
       await one.keyboard.press('Enter')
       await one.getByText('This browser can’t store data').waitFor()
     }
-    await expect.poll(() => titles('Roomless')).toEqual(['Roomless 0', 'Roomless 1'])
+    await expect.poll(() => listTitles('Roomless')).toEqual(['Roomless 0', 'Roomless 1'])
   })
 
   test('a draft comment is there when the tab is opened again, and sent once', async () => {
-    const { task_id } = await task(ada, org_id, { title: 'Talk about it' })
+    const { task_id } = await createTask(ada, org_id, { title: 'Talk about it' })
     const to = `/o/${org_id}/my?task=${task_id}`
     const { page, tab } = await visit({ at, as: 'ada', to })
     await page.getByRole('textbox', { name: 'Your comment' }).fill('The rope is')
@@ -121,11 +121,11 @@ describe.skipIf(!chromiumPath)('no change is lost or applied twice', () => {
     await again.pressSequentially(' too short')
     await again.press('Control+Enter')
     await next.getByRole('complementary').getByText('The rope is too short').waitFor()
-    const comments = async () =>
+    const listComments = async () =>
       expectStatus(await ada.get('/v1/task-comments', { query: { task_id } }), 200).data.map(
         ({ content }: { content: string }) => content,
       )
-    await expect.poll(comments).toEqual(['The rope is too short'])
+    await expect.poll(listComments).toEqual(['The rope is too short'])
     await expect.poll(() => again.inputValue()).toBe('')
   })
 })

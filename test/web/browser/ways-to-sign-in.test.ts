@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { computeTotpCode } from '../../../src/auth/accounts/totp.ts'
 import { PASSWORD, setUpAccount, startAccountsApp, submitPassword } from '../../support/accounts.ts'
 import { chromiumPath } from '../../support/chromium.ts'
-import { organization } from '../../support/factories.ts'
+import { createOrganization } from '../../support/factories.ts'
 import { Browser } from '../../support/oauth.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startAccountsApp({ env: { HOST: 'localhost' } })
 const ada = await setUpAccount(app)
-const { org_id } = await organization(ada, { name: 'Harbour Works' })
+const { org_id } = await createOrganization(ada, { name: 'Harbour Works' })
 await app.sql(
   `INSERT INTO identities (issuer, subject, user_id, created_at)
    SELECT 'https://id.example.com', 'ada', user_id, now() FROM accounts`,
@@ -42,7 +42,7 @@ describe.skipIf(!chromiumPath)('Ways to sign in', () => {
   })
 
   test('changes the password by keys, and says what is wrong', async () => {
-    watch.allow(/status of 422/)
+    watch.allowComplaints(/status of 422/)
     const page = await open()
     await page.getByLabel('Current password').focus()
     await page.keyboard.type('not the password')
@@ -88,7 +88,7 @@ describe.skipIf(!chromiumPath)('Ways to sign in', () => {
   })
 
   test('sets up an authenticator app, shows the recovery codes once, and removes it', async () => {
-    watch.allow(/status of 422/)
+    watch.allowComplaints(/status of 422/)
     const page = await open()
     await page.getByRole('button', { name: 'Set up', exact: true }).click()
     const secret = (await page.locator('code').first().innerText()).replaceAll(' ', '')
@@ -106,7 +106,7 @@ describe.skipIf(!chromiumPath)('Ways to sign in', () => {
   })
 
   test('asks for a recent sign-in and leads back', async () => {
-    watch.allow(/status of 403/)
+    watch.allowComplaints(/status of 403/)
     const page = await open()
     app.clock.advance(11 * 60_000)
     await page.getByRole('button', { name: 'Set up', exact: true }).click()

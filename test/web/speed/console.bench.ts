@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
-import { organization, project, task } from '../../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { useConsole } from '../support/console.ts'
 import { fillProject, fillRoadmap } from '../support/fill.ts'
 
@@ -10,20 +10,20 @@ import { fillProject, fillRoadmap } from '../support/fill.ts'
  * its limit. Limits of CPU time, for a busy machine, are in test/web/browser/large-project.test.ts.
  */
 const app = await startApp({ delivering: true })
-const ada = await app.session('ada')
+const ada = await app.signIn('ada')
 const { visit } = useConsole()
 
 /** Creates a project with this many tasks in a new organization; returns its URL. */
-async function createProject(tasks: number): Promise<string> {
-  const { org_id } = await organization(ada)
-  const { project_id } = await project(ada, org_id)
+async function createFilledProject(tasks: number): Promise<string> {
+  const { org_id } = await createOrganization(ada)
+  const { project_id } = await createProject(ada, org_id)
   // The ids that this makes are those of one organization.
   await fillProject(app, { org_id, project_id, tasks, people: ['ada'] })
   return `/o/${org_id}/p/${project_id}`
 }
 
-const some = await createProject(10_000)
-const many = await createProject(100_000)
+const some = await createFilledProject(10_000)
+const many = await createFilledProject(100_000)
 
 /** The median, or what another share of the measurements is below, has to be below the bar. */
 function expectBelow(what: string, bar: number, times: number[], share = 0.5): void {
@@ -44,14 +44,14 @@ async function repeated(times: number, measure: (n: number) => Promise<number>):
   return taken
 }
 
-const still = (page: Page) => page.evaluate('({ shift: trial.shift, moved: trial.moved })')
+const readLayoutShift = (page: Page) => page.evaluate('({ shift: trial.shift, moved: trial.moved })')
 
 describe('the console', () => {
   test('paints an organization of ten thousand tasks, first and again, without layout shifts', async () => {
     const paint = async (page: Page) => {
       await page.goto(app.url + some)
       await page.locator(row).first().waitFor()
-      expect(await still(page)).toEqual({ shift: 0, moved: [] })
+      expect(await readLayoutShift(page)).toEqual({ shift: 0, moved: [] })
       return Number(await page.evaluate('trial.painted'))
     }
     const cold: number[] = []
@@ -114,9 +114,9 @@ describe('the console', () => {
   })
 
   test('paints a card that is moved in another browser', async () => {
-    const { org_id } = await organization(ada)
-    const { project_id } = await project(ada, org_id)
-    const { task_id } = await task(ada, org_id, { project_id })
+    const { org_id } = await createOrganization(ada)
+    const { project_id } = await createProject(ada, org_id)
+    const { task_id } = await createTask(ada, org_id, { project_id })
     const to = `/o/${org_id}/p/${project_id}?view=board`
     const [one, two] = [await visit({ at: app, as: 'ada', to }), await visit({ at: app, as: 'ada', to })]
     const card = `[data-id="${task_id}"]`
@@ -142,8 +142,8 @@ describe('the console', () => {
   })
 
   test('draws a roadmap of two thousand stops and pans it', async () => {
-    const { org_id } = await organization(ada)
-    const { project_id } = await project(ada, org_id)
+    const { org_id } = await createOrganization(ada)
+    const { project_id } = await createProject(ada, org_id)
     await fillRoadmap(app, { org_id, project_id, lines: 20, stops: 100 })
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my` })
     await page.getByRole('link', { name: 'Roadmap' }).waitFor()

@@ -4,10 +4,10 @@ import { afterEach, expect } from 'vitest'
 import { useBrowser } from '../../support/browser.ts'
 import { requireBuild } from './build.ts'
 import { forgetSessions, signInto } from './people.ts'
-import { Watch } from './watch.ts'
+import { PageWatch } from './watch.ts'
 
 /** A user of the console, with a page in their own browser profile. */
-export interface Visitor {
+export interface ConsoleVisitor {
   page: Page
   /** Switches this profile's network off and on. */
   offline(offline: boolean): Promise<void>
@@ -16,7 +16,7 @@ export interface Visitor {
   leave(): Promise<void>
 }
 
-export interface Visiting {
+export interface VisitOptions {
   at: { url: string }
   as?: string
   to?: string
@@ -30,8 +30,8 @@ export interface Visiting {
 export function useConsole() {
   requireBuild()
   forgetSessions()
-  const watch = new Watch()
-  const open = new Set<Visitor>()
+  const watch = new PageWatch()
+  const open = new Set<ConsoleVisitor>()
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await keepPictures(task.name, open)
     for (const visitor of open) await visitor.leave()
@@ -39,7 +39,7 @@ export function useConsole() {
     expect(complaints, 'the browser complained').toEqual([])
   })
 
-  async function visit({ at, as, to, look }: Visiting): Promise<Visitor> {
+  async function visit({ at, as, to, look }: VisitOptions): Promise<ConsoleVisitor> {
     const browser = await useBrowser()
     const context = await browser.newContext({
       viewport: { width: 1280, height: 800 },
@@ -50,8 +50,8 @@ export function useConsole() {
     context.setDefaultTimeout(30_000)
     await context.addInitScript({ path: resolve('test/web/support/in-page.js') })
     if (as !== undefined) await signInto(context, at.url, as)
-    watch.follow(context, at.url)
-    const visitor: Visitor = {
+    watch.watchContext(context, at.url)
+    const visitor: ConsoleVisitor = {
       page: await context.newPage(),
       offline: (offline) => context.setOffline(offline),
       tab: () => context.newPage(),
@@ -68,7 +68,7 @@ export function useConsole() {
 }
 
 /** Saves screenshots of the pages of a failed test in .svc/failed. */
-async function keepPictures(name: string, visitors: Iterable<Visitor>): Promise<void> {
+async function keepPictures(name: string, visitors: Iterable<ConsoleVisitor>): Promise<void> {
   const pages = [...visitors].flatMap(({ page }) => page.context().pages())
   for (const [at, page] of pages.entries()) {
     const path = resolve('.svc/failed', `${name.replaceAll(/\W+/g, '-').slice(0, 60)}-${at + 1}.png`)

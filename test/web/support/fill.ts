@@ -3,7 +3,7 @@ import type { TestApp } from '../../support/app.ts'
 /** Statuses with their position in the sort order. */
 const statuses = { in_progress: 1, not_started: 2, completed: 4 }
 
-export interface Filling {
+export interface ProjectFilling {
   org_id: string
   project_id: string
   tasks: number
@@ -17,7 +17,7 @@ const atOnce = 2000
  * Inserts tasks directly into the database, since the API would take minutes for a hundred thousand. Titles are
  * numbered from 1 in the order of creation; there are no events.
  */
-export async function fillProject(app: TestApp, filling: Filling): Promise<void> {
+export async function fillProject(app: TestApp, filling: ProjectFilling): Promise<void> {
   const { org_id, project_id, tasks, people } = filling
   for (let first = 1; first <= tasks; first += atOnce) {
     await app.sql(

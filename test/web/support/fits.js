@@ -27,11 +27,11 @@
     const { data, parentElement: holder } = texts.currentNode
     if (strange.test(data) && isSeen(holder) && !holder.closest('bdi, [dir=auto], option, textarea')) loose.add(holder)
   }
-  const made = document.querySelectorAll('#root :is(img[src="x"], script, iframe)')
+  const created = document.querySelectorAll('#root :is(img[src="x"], script, iframe)')
   return [
     ...scrolled.map((one) => `scrolls sideways: ${said(one)}`),
     ...outside.map((one) => `outside of the window: ${said(one)}`),
     ...[...loose].map((one) => `sets the direction of its surroundings: ${said(one)}`),
-    ...[...made].map((one) => `made of a name: ${said(one)}`),
+    ...[...created].map((one) => `made of a name: ${said(one)}`),
   ]
 })()

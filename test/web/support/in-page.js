@@ -40,9 +40,9 @@ globalThis.trial = (() => {
   }
 
   /** Measures the milliseconds from an action to the end of the frame in which `holds` is first true. */
-  async function paintAfter(act, holds) {
-    const began = performance.now()
-    act()
+  async function paintAfter(action, holds) {
+    const startedAt = performance.now()
+    action()
     do await frame()
     while (!holds())
     // Messages sent in a frame's beginning arrive after its paint.
@@ -52,7 +52,7 @@ globalThis.trial = (() => {
       port1.start()
       port2.postMessage(undefined)
     })
-    return performance.now() - began
+    return performance.now() - startedAt
   }
 
   return trial

@@ -5,12 +5,12 @@ export async function tabTo(
   page: Page,
   role: Parameters<Page['getByRole']>[0],
   name: string | RegExp,
-  most = 40,
+  maxPresses = 40,
 ): Promise<void> {
-  const wanted = page.getByRole(role, { name }).first()
-  await wanted.waitFor()
-  for (let n = 0; n <= most; n++) {
-    if ((await wanted.and(page.locator(':focus')).count()) > 0) return
+  const target = page.getByRole(role, { name }).first()
+  await target.waitFor()
+  for (let n = 0; n <= maxPresses; n++) {
+    if ((await target.and(page.locator(':focus')).count()) > 0) return
     await page.keyboard.press('Tab')
   }
   throw new Error(`Tab leads to no ${role} that is called ${String(name)}`)

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 
 /** Names of controls that would end the test: sign-out, navigation away, or long operations. */
-const skipped = 'sign out|end session|end all|csv|keyboard|theme|undo|redo|download'
+const SKIPPED_NAMES = 'sign out|end session|end all|csv|keyboard|theme|undo|redo|download'
 
 interface Step {
   pressed?: string
@@ -29,23 +29,23 @@ export async function pressAll(
   await page.addInitScript({ path: resolve('test/web/support/offered.js') })
   await page.goto(url)
   await page.getByRole('main').waitFor()
-  do await settled(page, 500)
+  do await waitUntilSettled(page, 500)
   while ((await page.locator('.skeleton').count()) > 0)
   for (let steps = 0; steps < 300; steps++) {
-    const step: Step = await page.evaluate(`offered.press(${JSON.stringify(skipped)}, ${frame})`)
+    const step: Step = await page.evaluate(`offered.press(${JSON.stringify(SKIPPED_NAMES)}, ${frame})`)
     if (step.pressed) pressed.push(step.pressed)
     else if (step.layer) await page.keyboard.press('Escape')
     else break
-    await settled(page)
+    await waitUntilSettled(page)
     if (page.url() !== url)
       await page.evaluate(
         `history.pushState(null, '', ${JSON.stringify(url)}), dispatchEvent(new PopStateEvent('popstate'))`,
       )
   }
-  await settled(page, 500)
+  await waitUntilSettled(page, 500)
   return { pressed, refused }
 }
 
 /** Waits until the effect is rendered and, usually, responses are in: no event marks the end. */
-const settled = (page: Page, millis = 50) =>
+const waitUntilSettled = (page: Page, millis = 50) =>
   page.evaluate(`new Promise((done) => requestAnimationFrame(() => setTimeout(done, ${millis})))`)

@@ -18,26 +18,26 @@ const parseCookies = (response: Response, url: string): Cookie[] =>
  * resulting cookies.
  */
 export async function signInForCookies(baseUrl: string, user: string): Promise<Cookie[]> {
-  const begun = await fetch(`${baseUrl}/auth/sign-in?to=/`, { redirect: 'manual' })
-  const location = begun.headers.get('location')
-  if (!location) throw new Error(`signing in did not begin: ${begun.status} ${await begun.text()}`)
-  const jar = parseCookies(begun, baseUrl)
+  const start = await fetch(`${baseUrl}/auth/sign-in?to=/`, { redirect: 'manual' })
+  const location = start.headers.get('location')
+  if (!location) throw new Error(`signing in did not begin: ${start.status} ${await start.text()}`)
+  const jar = parseCookies(start, baseUrl)
   const back = await simulateBrowser({ user }, `${baseUrl}/oauth/login/callback`)(new URL(location))
   const cookie = jar.map(({ name, value }) => `${name}=${value}`).join('; ')
-  const landed = await fetch(back, { redirect: 'manual', headers: { cookie } })
-  const cookies = parseCookies(landed, baseUrl)
-  if (cookies.length === 0) throw new Error(`nobody is signed in: ${landed.status} ${await landed.text()}`)
+  const end = await fetch(back, { redirect: 'manual', headers: { cookie } })
+  const cookies = parseCookies(end, baseUrl)
+  if (cookies.length === 0) throw new Error(`nobody is signed in: ${end.status} ${await end.text()}`)
   return cookies
 }
 
-const known = new Map<string, Promise<Cookie[]>>()
+const cookiesByUser = new Map<string, Promise<Cookie[]>>()
 
 /** Forgets the sessions of earlier files, whose ports the servers of this one may have. */
-export const forgetSessions = (): void => known.clear()
+export const forgetSessions = (): void => cookiesByUser.clear()
 
 /** Signs `user` in for a context; caches the session of each server and user. */
 export async function signInto(context: BrowserContext, baseUrl: string, user: string): Promise<void> {
   const key = `${baseUrl} ${user}`
-  if (!known.has(key)) known.set(key, signInForCookies(baseUrl, user))
-  await context.addCookies(await known.get(key)!)
+  if (!cookiesByUser.has(key)) cookiesByUser.set(key, signInForCookies(baseUrl, user))
+  await context.addCookies(await cookiesByUser.get(key)!)
 }

@@ -9,7 +9,7 @@ interface Chunk {
   dynamicImports?: string[]
 }
 
-export class Sizes {
+export class ChunkSizes {
   readonly #folder: string
   readonly #chunks: Record<string, Chunk>
 
@@ -18,7 +18,7 @@ export class Sizes {
     this.#chunks = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
   }
 
-  get late(): string[] {
+  get lazySources(): string[] {
     return [...new Set(Object.values(this.#chunks).flatMap(({ dynamicImports }) => dynamicImports ?? []))]
   }
 
@@ -33,7 +33,7 @@ export class Sizes {
       if (seen.has(source)) return
       seen.add(source)
       const chunk = this.#chunks[source]
-      if (!chunk) throw new Error(`the console has no part ${source}; it has ${this.late.join(', ')}`)
+      if (!chunk) throw new Error(`the console has no part ${source}; it has ${this.lazySources.join(', ')}`)
       for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
       chunk.imports?.forEach(visit)
     }
@@ -46,7 +46,7 @@ export class Sizes {
   }
 
   /** Returns the transferred kilobytes of these scripts or styles with gzip, the worst case. */
-  kilobytes(files: Iterable<string>, ending: '.js' | '.css'): number {
+  measureKilobytes(files: Iterable<string>, ending: '.js' | '.css'): number {
     const bytes = [...files]
       .filter((file) => file.endsWith(ending))
       .map((file) => gzipSync(readFileSync(join(this.#folder, file)), { level: 9 }).length)

@@ -3,7 +3,7 @@ import { scoreMatch, rankMatches } from '../../../web/components/util/text-searc
 import { createUniformHeights, createVariableHeights } from '../../../web/components/util/row-heights.ts'
 import { toShortcut } from '../../../web/components/util/shortcuts.ts'
 
-const key = (key: string, code: string, held: Partial<KeyboardEvent> = {}) =>
+const readKey = (key: string, code: string, held: Partial<KeyboardEvent> = {}) =>
   toShortcut({
     key,
     code,
@@ -16,12 +16,12 @@ const key = (key: string, code: string, held: Partial<KeyboardEvent> = {}) =>
 
 describe('keys', () => {
   test('are the same on every layout, and signs need no Shift', () => {
-    expect(key('с', 'KeyC')).toBe('c')
-    expect(key('?', 'Slash', { shiftKey: true })).toBe('?')
-    expect(key('K', 'KeyK', { shiftKey: true })).toBe('Shift+k')
-    expect(key('k', 'KeyK', { ctrlKey: true })).toBe('Mod+k')
-    expect(key('ArrowUp', 'ArrowUp', { altKey: true })).toBe('Alt+ArrowUp')
-    expect(key(' ', 'Space')).toBe('Space')
+    expect(readKey('с', 'KeyC')).toBe('c')
+    expect(readKey('?', 'Slash', { shiftKey: true })).toBe('?')
+    expect(readKey('K', 'KeyK', { shiftKey: true })).toBe('Shift+k')
+    expect(readKey('k', 'KeyK', { ctrlKey: true })).toBe('Mod+k')
+    expect(readKey('ArrowUp', 'ArrowUp', { altKey: true })).toBe('Alt+ArrowUp')
+    expect(readKey(' ', 'Space')).toBe('Space')
   })
 })
 

@@ -6,8 +6,8 @@ import { openRow, EFFECT_TIMEOUT_MS, useTabs, type Tab } from './tabs.ts'
 const { server, createSdkClient, openTab, createTask, readTask } = useTabs()
 
 const toRef = (id: string) => ({ kind: 'tasks', id })
-const until = (holds: () => unknown) => vi.waitFor(holds, EFFECT_TIMEOUT_MS)
-const sent = ({ data }: Tab) => until(() => expect(data.pendingCount.value).toBe(0))
+const waitUntil = (holds: () => unknown) => vi.waitFor(holds, EFFECT_TIMEOUT_MS)
+const sent = ({ data }: Tab) => waitUntil(() => expect(data.pendingCount.value).toBe(0))
 
 /** Cuts and restores the connection of a tab, as its other requests report. */
 async function reconnected({ data, network }: Tab): Promise<void> {
@@ -25,7 +25,7 @@ test('a write that fails just after the reconnect is sent again soon', async () 
   one.network.state = 'offline'
   one.data.update('tasks', id, { priority: 'high' }, 'Prioritized')
   const listOutbox = () => one.storage.listByPrefix<{ id: string }>(`${server.org}/mutations`)
-  await until(async () => expect(await listOutbox()).toHaveLength(1))
+  await waitUntil(async () => expect(await listOutbox()).toHaveLength(1))
   one.close()
   // After so many failures the backoff would be up to a minute.
   const [entry] = await listOutbox()
@@ -44,10 +44,10 @@ test('a write that fails just after the reconnect is sent again soon', async () 
     throw new TypeError('no network')
   }
   const next = await openTab(one.storage, { state: 'open', intercept })
-  await until(() => expect(writes).toBe(1))
+  await waitUntil(() => expect(writes).toBe(1))
   await reconnected(next)
   // Waits for the last read, since its response would report the connection again.
-  await until(() => expect(Date.now() - readAt).toBeGreaterThan(1500))
+  await waitUntil(() => expect(Date.now() - readAt).toBeGreaterThan(1500))
   fail()
   await sent(next)
 })
@@ -60,7 +60,7 @@ test('a write with Retry-After waits that long, even if other requests succeed',
   one.network.intercept = ({ method }) =>
     method === 'GET' || sentAt.push(Date.now()) > 1 ? undefined : new Response('{}', { status: 503, headers })
   one.data.update('tasks', id, { title: 'Raise the flag' }, 'Renamed')
-  await until(() => expect(sentAt).toHaveLength(1))
+  await waitUntil(() => expect(sentAt).toHaveLength(1))
   await reconnected(one)
   await sent(one)
   expect(sentAt).toHaveLength(2)
@@ -81,11 +81,11 @@ test('a list that fails to load is requested again after a backoff', async () =>
     return new Response('{}', { status: 429 })
   }
   const list = one.data.list('tasks', { project_id })
-  await until(() => expect(requestCount).toBeGreaterThan(1))
+  await waitUntil(() => expect(requestCount).toBeGreaterThan(1))
   await new Promise((resolve) => setTimeout(resolve, 1000))
   expect(requestCount).toBeLessThan(8)
   isBusy = false
-  await until(() => expect(list.state.value).toBe('ready'))
+  await waitUntil(() => expect(list.state.value).toBe('ready'))
 })
 
 test('sends the changes that an earlier version of the console stored', async () => {

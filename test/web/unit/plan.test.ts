@@ -9,15 +9,20 @@ import {
 } from '../../../web/features/my-work/plan.ts'
 
 const lanes = ['Assigned', 'Doing', 'Later'].map((name) => ({ section_id: name, name }))
-const task = (task_id: string, due_date: string | null = null) => ({ task_id, due_date, title: task_id }) as Task
+const buildTask = (task_id: string, due_date: string | null = null) => ({ task_id, due_date, title: task_id }) as Task
 const plan = (tasks: Task[], places: Record<string, LanePosition> = {}) => {
   const { overdue, lanes: found } = buildPlan(tasks, lanes, new Map(Object.entries(places)), '2031-05-12')
-  const ids = (some: readonly Task[]) => some.map(({ task_id }) => task_id).join(' ')
-  return [ids(overdue), ...found.map(({ tasks }) => ids(tasks))]
+  const listIds = (some: readonly Task[]) => some.map(({ task_id }) => task_id).join(' ')
+  return [listIds(overdue), ...found.map(({ tasks }) => listIds(tasks))]
 }
 
 test('tasks are in the user’s order, and overdue ones come first until they are planned', () => {
-  const tasks = [task('a'), task('b', '2031-05-13'), task('c', '2031-05-11'), task('d', '2031-05-01')]
+  const tasks = [
+    buildTask('a'),
+    buildTask('b', '2031-05-13'),
+    buildTask('c', '2031-05-11'),
+    buildTask('d', '2031-05-01'),
+  ]
   expect(plan(tasks)).toEqual(['d c', 'b a', '', ''])
   expect(plan(tasks, { c: { lane: 'Doing', position: 1 }, a: { lane: 'Assigned', position: 5 } })).toEqual([
     'd',
@@ -26,11 +31,11 @@ test('tasks are in the user’s order, and overdue ones come first until they ar
     '',
   ])
   // Deleting a section releases its tasks.
-  expect(plan([task('a')], { a: { lane: 'Gone', position: 1 } })).toEqual(['', 'a', '', ''])
+  expect(plan([buildTask('a')], { a: { lane: 'Gone', position: 1 } })).toEqual(['', 'a', '', ''])
 })
 
 test('a position between two tasks is between their numbers, and the server chooses one at the end', () => {
-  const tasks = [task('a'), task('b'), task('c')]
+  const tasks = [buildTask('a'), buildTask('b'), buildTask('c')]
   const places = new Map([
     ['a', { lane: 'Doing', position: 1 }],
     ['b', { lane: 'Doing', position: 2 }],
@@ -44,7 +49,7 @@ test('a position between two tasks is between their numbers, and the server choo
 })
 
 test('a position is sent as the following task, and as none at the end or before a task without a position', () => {
-  const tasks = [task('a'), task('b'), task('c')]
+  const tasks = [buildTask('a'), buildTask('b'), buildTask('c')]
   const places = new Map([
     ['b', { lane: 'Doing', position: 2 }],
     ['a', { lane: 'Doing', position: 1 }],

@@ -6,10 +6,10 @@ import { createNetworkWithoutEvents, openRow, EFFECT_TIMEOUT_MS, useTabs, type T
 
 const { server, createSdkClient, openTab, createTask, readTask } = useTabs()
 
-const until = (holds: () => unknown) => vi.waitFor(holds, EFFECT_TIMEOUT_MS)
-const sent = ({ data }: Tab) => until(() => expect(data.pendingCount.value).toBe(0))
+const waitUntil = (holds: () => unknown) => vi.waitFor(holds, EFFECT_TIMEOUT_MS)
+const sent = ({ data }: Tab) => waitUntil(() => expect(data.pendingCount.value).toBe(0))
 const waitForConflict = async ({ data }: Tab) => {
-  await until(() => expect(data.conflicts.value).toHaveLength(1))
+  await waitUntil(() => expect(data.conflicts.value).toHaveLength(1))
   return data.conflicts.value[0]!
 }
 
@@ -55,7 +55,7 @@ test('a task that two users move into different sections is where the user decid
   await ada.tasks.setSection(id, { ...scope, section_id: one })
   const here = await openTab()
   const list = here.data.list('tasks', { project_id, section_scope: `project:${project_id}` })
-  await until(() => expect(list.ids.value).toEqual([id]))
+  await waitUntil(() => expect(list.ids.value).toEqual([id]))
   const move = (section_id: string) =>
     here.data.mutate({
       method: 'tasks.setSection',
@@ -64,7 +64,7 @@ test('a task that two users move into different sections is where the user decid
       optimisticPatches: { type: 'patch', ...toTaskRef(id), patch: { section_id, section_position: null } },
       label: 'Moved',
     })
-  const place = async () =>
+  const readSection = async () =>
     (await ada.tasks.list({ section_scope: `project:${project_id}`, filter: { id: [id] } })).data[0]!.section_id
   // The list, which alone has the position, is not read again before the user moves the task, however long that takes.
   here.network.intercept = ({ url }) =>
@@ -76,15 +76,15 @@ test('a task that two users move into different sections is where the user decid
   const conflict = await waitForConflict(here)
   delete here.network.intercept
   expect(conflict.fields).toMatchObject([{ name: 'section_id', before: one, mine: three, theirs: two }])
-  expect(await place()).toBe(two)
+  expect(await readSection()).toBe(two)
   conflict.keepMine()
   await sent(here)
-  expect(await place()).toBe(three)
+  expect(await readSection()).toBe(three)
   // A change of something else does not cause a conflict.
   await ada.tasks.update(id, { priority: 'high' })
   move(one)
   await sent(here)
-  expect(await place()).toBe(one)
+  expect(await readSection()).toBe(one)
 })
 
 test('undo restores the other user’s value after a conflict, and skips what was left to others', async () => {
@@ -116,14 +116,14 @@ test('undoing a creation uses the task’s own id, and deletes nothing that othe
   const [plainId, sharedId] = [plain, shared].map(({ id }) => one.data.resolveId(id)) as [string, string]
   await openRow(one, sharedId)
   await (await createSdkClient()).tasks.update(sharedId, { description: 'Twice.' })
-  await until(() => expect(one.data.row('tasks', sharedId).value?.description).toBe('Twice.'))
+  await waitUntil(() => expect(one.data.row('tasks', sharedId).value?.description).toBe('Twice.'))
   one.data.undo()
   const conflict = await waitForConflict(one)
   expect(conflict).toMatchObject({ reason: 'deleting', fields: [{ name: 'description', theirs: 'Twice.' }] })
   conflict.takeTheirs()
   one.network.state = 'offline'
   one.data.undo()
-  await until(async () => expect(await one.storage.listByPrefix(`${server.org}/mutations`)).toHaveLength(1))
+  await waitUntil(async () => expect(await one.storage.listByPrefix(`${server.org}/mutations`)).toHaveLength(1))
   one.close()
   const next = await openTab(one.storage)
   await sent(next)
@@ -138,7 +138,7 @@ test('a deletion is undone at any time, and is a conflict where unseen changes w
   const { project_id } = await ada.projects.create({ name: 'South quay' })
   const id = await createTask('Sound the horn', { project_id })
   const list = one.data.list('tasks', { project_id })
-  await until(() => expect(list.ids.value).toEqual([id]))
+  await waitUntil(() => expect(list.ids.value).toEqual([id]))
   await one.data.mutate(deletion(id)).response
   one.data.undo()
   await sent(one)
@@ -147,11 +147,11 @@ test('a deletion is undone at any time, and is a conflict where unseen changes w
   await sent(one)
   expect(one.data.refusals.value).toEqual([])
   expect((await readTask(id)).title).toBe('Sound the horn')
-  await until(() => expect(list.ids.value).toEqual([id]))
+  await waitUntil(() => expect(list.ids.value).toEqual([id]))
 
   const other = await createTask('Ring the bell', { project_id })
   const light = one.data.list('tasks', { project_id, fields: ['title', 'has_edit_access'] })
-  await until(() => expect(light.ids.value).toContain(other))
+  await waitUntil(() => expect(light.ids.value).toContain(other))
   one.network.intercept = ({ method, url }) =>
     method === 'GET' && url.includes('filter') ? new Response('{}', { status: 429 }) : undefined
   await ada.tasks.update(other, { description: 'At noon.' })
@@ -192,9 +192,9 @@ test('a replayed response reverts no later write of others', async () => {
   const id = await openRow(one, await createTask('Count the gulls'))
   one.network.state = 'no-responses'
   one.data.update('tasks', id, { title: 'Count all gulls' }, 'Renamed')
-  await until(async () => expect(await readTask(id)).toMatchObject({ title: 'Count all gulls' }))
+  await waitUntil(async () => expect(await readTask(id)).toMatchObject({ title: 'Count all gulls' }))
   await (await createSdkClient()).tasks.update(id, { priority: 'high' })
-  await until(() => expect(one.data.version('tasks', id)).toBe(3))
+  await waitUntil(() => expect(one.data.version('tasks', id)).toBe(3))
   one.network.state = 'open'
   await sent(one)
   expect(one.data.row('tasks', id).value).toMatchObject({
@@ -221,7 +221,7 @@ test('a database that was restored to an earlier time is shown as it is then', a
   await one.data.update('tasks', id, { title: 'Plot it anew' }, 'Renamed').response
   await server.sql(`UPDATE tasks SET version = 1, title = 'Plot the course' WHERE task_id = $1`, [id])
   lose()
-  await until(() => expect(one.data.row('tasks', id).value).toMatchObject({ title: 'Plot the course', version: 1 }))
+  await waitUntil(() => expect(one.data.row('tasks', id).value).toMatchObject({ title: 'Plot the course', version: 1 }))
 })
 
 test('a change that is being sent does not hide a later one of the same field', async () => {
@@ -246,7 +246,7 @@ test('a change of an opened task before the stream opens is seen', async () => {
   const id = await openRow(one, await createTask('Dry the sail'))
   await (await createSdkClient()).tasks.update(id, { description: 'In the loft.' })
   open()
-  await until(() => expect(one.data.row('tasks', id).value?.description).toBe('In the loft.'))
+  await waitUntil(() => expect(one.data.row('tasks', id).value?.description).toBe('In the loft.'))
 })
 
 test('transient errors are read and sent again, and changes before the stream opens are seen', async () => {
@@ -263,10 +263,10 @@ test('transient errors are read and sent again, and changes before the stream op
   })
   const { project_id } = await (await createSdkClient()).projects.create({ name: 'West quay' })
   const list = one.data.list('tasks', { project_id })
-  await until(() => expect(list.state.value).toBe('ready'))
+  await waitUntil(() => expect(list.state.value).toBe('ready'))
   const id = await createTask('Mend the sail', { project_id })
   open()
-  await until(() => expect(list.ids.value).toEqual([id]))
+  await waitUntil(() => expect(list.ids.value).toEqual([id]))
   // Nothing is sent until the user of the session is known.
   let writes = 0
   one.network.intercept = ({ method }) => (method === 'PATCH' && writes++ === 0 ? busy() : undefined)
@@ -275,7 +275,7 @@ test('transient errors are read and sent again, and changes before the stream op
   one.network.intercept = ({ method, url }) =>
     method === 'GET' && url.includes('/v1/tasks?') && lists++ < 3 ? busy() : undefined
   await (await createSdkClient()).tasks.update(id, { title: 'Mend both sails' })
-  await until(() => expect(one.data.row('tasks', id).value?.title).toBe('Mend both sails'))
+  await waitUntil(() => expect(one.data.row('tasks', id).value?.title).toBe('Mend both sails'))
 })
 
 test('clock changes cause no repetition, reordering or false conflict', async () => {
@@ -285,7 +285,7 @@ test('clock changes cause no repetition, reordering or false conflict', async ()
   one.network.state = 'offline'
   one.data.update('tasks', open, { title: 'Oil both winches' }, 'Renamed')
   one.data.update('tasks', often, { title: 'Fill both lamps' }, 'Renamed')
-  await until(async () => expect(await one.storage.listByPrefix(`${server.org}/mutations`)).toHaveLength(2))
+  await waitUntil(async () => expect(await one.storage.listByPrefix(`${server.org}/mutations`)).toHaveLength(2))
   one.close()
   const [first, second] = await one.storage.listByPrefix<{ id: string }>(`${server.org}/mutations`)
   const tomorrow = Date.now() + 24 * 3_600_000
@@ -303,7 +303,7 @@ test('clock changes cause no repetition, reordering or false conflict', async ()
   next.data.update('tasks', often, { title: 'Fill all lamps' }, 'Renamed')
   go()
   expect(await waitForConflict(next)).toMatchObject({ reason: 'old', row: { id: open } })
-  await until(async () => expect(await readTask(often)).toMatchObject({ title: 'Fill all lamps' }))
+  await waitUntil(async () => expect(await readTask(often)).toMatchObject({ title: 'Fill all lamps' }))
   expect(await readTask(often)).toMatchObject({ priority: 'high', version: 4 })
   expect(await readTask(open)).toMatchObject({ title: 'Oil the winch' })
 })

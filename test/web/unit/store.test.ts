@@ -164,9 +164,9 @@ test('a row moves immediately, and to where others put it', async () => {
   const one = await openTab()
   const { project_id } = await (await createSdkClient()).projects.create({ name: 'North quay' })
   const id = await createTask('Drive the piles', { project_id, status: 'backlog' })
-  const column = (status: 'backlog' | 'blocked') =>
+  const findColumn = (status: 'backlog' | 'blocked') =>
     one.data.list('tasks', { project_id, filter: { status }, sort_by: 'title' })
-  const [from, to] = [column('backlog'), column('blocked')]
+  const [from, to] = [findColumn('backlog'), findColumn('blocked')]
   await vi.waitFor(() => expect([from.state.value, to.state.value]).toEqual(['ready', 'ready']), EFFECT_TIMEOUT_MS)
   expect([from.ids.value, to.ids.value]).toEqual([[id], []])
   one.data.update('tasks', id, { status: 'blocked' }, 'Moved')

@@ -29,11 +29,11 @@ export interface Tab {
 /** Runs the console's data store against a real server, without a page. */
 export function useTabs() {
   let app: TestApp
-  const closing: (() => void)[] = []
+  const closers: (() => void)[] = []
   const server = { org: '', sql: (text: string, values: unknown[]) => app.sql(text, values) }
 
   async function createToken(name: string): Promise<string> {
-    const { authorization } = await app.session(name)
+    const { authorization } = await app.signIn(name)
     return authorization!.slice('Bearer '.length)
   }
 
@@ -46,17 +46,17 @@ export function useTabs() {
   })
 
   afterEach(() => {
-    for (const close of closing.splice(0)) close()
+    for (const close of closers.splice(0)) close()
   })
 
   async function openTab(storage = createMemoryStorage(), network: Network = { state: 'open' }): Promise<Tab> {
     const token = await createToken('ada')
     const createClient = (headers: Record<string, string> = {}) =>
       createApiClient(server.org, { baseUrl: app.url, token, fetch: trackConnection(createFetch(network)), headers })
-    const me = await (await createSdkClient()).me.read()
+    const user = await (await createSdkClient()).me.read()
     const readUser = async () => createClient().me.read()
     const { data, parts } = createDataStore({
-      me,
+      me: user,
       org: server.org,
       createClient,
       readUser,
@@ -64,7 +64,7 @@ export function useTabs() {
     })
     await parts.start()
     const close = () => parts.close()
-    closing.push(close)
+    closers.push(close)
     return { data, network, storage, close }
   }
 
@@ -79,8 +79,8 @@ export function useTabs() {
 function createFetch(network: Network): typeof fetch {
   return async (input, init) => {
     if (network.state === 'offline') throw new TypeError('no network')
-    const met = await network.intercept?.({ method: init?.method ?? 'GET', url: String(input) })
-    if (met) return met
+    const intercepted = await network.intercept?.({ method: init?.method ?? 'GET', url: String(input) })
+    if (intercepted) return intercepted
     const headers = new Headers(init?.headers)
     if (network.token !== undefined) headers.set('authorization', `Bearer ${network.token}`)
     const response = await fetch(input, { ...init, headers })

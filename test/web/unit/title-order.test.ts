@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createComparator } from '../../../web/store/query-matching.ts'
 
-const sorted = (titles: string[], sort_order: string) =>
+const sortRows = (titles: string[], sort_order: string) =>
   titles
     .map((title) => ({ title }))
     .toSorted(createComparator('tasks', { sort_by: 'title', sort_order } as never) as never)
@@ -9,6 +9,6 @@ const sorted = (titles: string[], sort_order: string) =>
 
 test('titles sort as on the server: numbers by value, accents beside their letters', () => {
   const titles = ['(a)', 'Äpfel', 'Apfelmus', 'part 1', 'Part 2', 'Part 10', 'v1.9', 'v1.10', 'Zebra']
-  expect(sorted(titles.toReversed(), 'asc')).toEqual(titles)
-  expect(sorted(titles, 'desc')).toEqual(titles.toReversed())
+  expect(sortRows(titles.toReversed(), 'asc')).toEqual(titles)
+  expect(sortRows(titles, 'desc')).toEqual(titles.toReversed())
 })

@@ -29,7 +29,7 @@ test('rejected parts of a bulk move into a section are not in its undo step, and
     optimisticPatches: { type: 'patch', kind: 'tasks', id, patch: { section_id } },
     label: 'Moved',
   })
-  const sections = async () => {
+  const listSectionIds = async () => {
     const rows = await ada.tasks.list({ filter: { id: all }, section_scope: `project:${scope_id}` }).toArray()
     return all.map((id) => rows.find(({ task_id }) => task_id === id)?.section_id)
   }
@@ -38,14 +38,14 @@ test('rejected parts of a bulk move into a section are not in its undo step, and
   })
   await vi.waitFor(() => expect(one.data.refusals.value).toHaveLength(1), EFFECT_TIMEOUT_MS)
   await vi.waitFor(() => expect(one.data.pendingCount.value).toBe(0), EFFECT_TIMEOUT_MS)
-  expect(await sections()).toEqual([to, from, to])
+  expect(await listSectionIds()).toEqual([to, from, to])
   expect(one.data.canUndo.value).toBe('Moved three')
   one.data.undo()
   await vi.waitFor(() => expect(one.data.pendingCount.value).toBe(0), EFFECT_TIMEOUT_MS)
-  expect(await sections()).toEqual([from, from, from])
+  expect(await listSectionIds()).toEqual([from, from, from])
   one.data.redo()
   await vi.waitFor(() => expect(one.data.pendingCount.value).toBe(0), EFFECT_TIMEOUT_MS)
-  expect(await sections()).toEqual([to, from, to])
+  expect(await listSectionIds()).toEqual([to, from, to])
   expect(one.data.refusals.value).toHaveLength(1)
 })
 
@@ -66,7 +66,7 @@ test('tasks that are deleted together are restored and deleted again, as often a
       : { queue: `tasks ${id}` }),
   })
   const left = async () => (await ada.tasks.list({ filter: { id: all } })).data.length
-  const settled = async (count: number) => {
+  const waitUntilSettled = async (count: number) => {
     await vi.waitFor(
       () => expect(one.data.pendingCount.value - one.data.conflicts.value.length).toBe(0),
       EFFECT_TIMEOUT_MS,
@@ -80,16 +80,16 @@ test('tasks that are deleted together are restored and deleted again, as often a
   })
   one.data.undo()
   one.data.redo()
-  await settled(0)
+  await waitUntilSettled(0)
   for (let round = 1; round <= 2; round++) {
     one.data.undo()
-    await settled(4)
+    await waitUntilSettled(4)
     one.data.redo()
-    await settled(0)
+    await waitUntilSettled(0)
   }
   one.data.undo()
   one.data.redo()
-  await settled(0)
+  await waitUntilSettled(0)
   // One request for each task: none was rejected and sent again.
   expect(deletions).toBe(5 * 4)
 })

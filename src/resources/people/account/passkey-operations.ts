@@ -39,9 +39,7 @@ export const listPasskeysOperation = defineOperation({
   problems: { 404: NO_ACCOUNT },
   authorize: loadOwnAccount,
   handle: async ({ ctx, target, list }) =>
-    respondWithPage(ctx, list, await selectPasskeyPage(ctx, list, target.account_id), (rows) =>
-      rows.map(presentPasskey),
-    ),
+    respondWithPage(ctx, list, await selectPasskeyPage(ctx, list, target.account_id), presentPasskey),
 })
 
 export const addPasskeyOperation = defineOperation({

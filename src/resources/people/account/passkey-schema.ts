@@ -2,7 +2,7 @@ import * as s from '../../../core/schema.ts'
 
 const name = s.text({ min: 1, max: 100, visible: true, description: 'Name by which the user recognizes it.' })
 
-export const passkeyParams = s.object({ passkey_id: s.text({ description: 'ID of the passkey.' }) })
+export const passkeyParams = { passkey_id: 'ID of the passkey.' }
 
 export const passkeySchema = s.object(
   {

@@ -9,7 +9,7 @@ const connectedIdentity = s.object(
   { title: 'ConnectedIdentity' },
 )
 
-export const identityParams = s.object({ identity_id: s.text({ description: 'ID of the connection.' }) })
+export const identityParams = { identity_id: 'ID of the connection.' }
 
 export const accountSchema = s.object(
   {

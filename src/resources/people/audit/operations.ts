@@ -56,7 +56,7 @@ export const listAuditEventsOperation = defineOperation({
   async handle({ ctx, query, list, target }) {
     if (prefersMediaType('text/csv', ctx.accept)) return exportCsv(ctx, target.org_id, query)
     const found = await queries.listAuditEvents(ctx, target.org_id, query, list)
-    return respondWithPage(ctx, list, found, (page) => page.map(presentAuditEvent))
+    return respondWithPage(ctx, list, found, presentAuditEvent)
   },
 })
 

@@ -76,13 +76,8 @@ const matchesAudit = (ctx: Context, orgId: string, filters: AuditFilters) => sql
   and ${notPersonalReminderCondition} and ${and(buildConditions(filters))}`
 
 /** Lists audit events with a custom plan, since the selectivity of filters differs by orders of magnitude. */
-export function listAuditEvents(
-  ctx: Context,
-  orgId: string,
-  filters: AuditFilters,
-  page: PageRequest,
-): Promise<AuditRow[]> {
-  return selectPage<AuditRow>(
+export const listAuditEvents = (ctx: Context, orgId: string, filters: AuditFilters, page: PageRequest) =>
+  selectPage<AuditRow>(
     ctx,
     page,
     ({ where, order, limit, columns }) => sql<AuditRow>`
@@ -90,29 +85,21 @@ export function listAuditEvents(
       where ${matchesAudit(ctx, orgId, filters)} and ${where} ${order} ${limit}`,
     { plan: 'custom' },
   )
-}
 
 export type AuditTextRow = Omit<AuditRow, 'before' | 'after'> & { before: string | null; after: string | null }
 
-export function listAuditEventsForExport(
-  ctx: Context,
-  orgId: string,
-  filters: AuditFilters,
-  limit: number,
-): Promise<AuditTextRow[]> {
-  return ctx.db.query(
+export const listAuditEventsForExport = (ctx: Context, orgId: string, filters: AuditFilters, limit: number) =>
+  ctx.db.query(
     sql<AuditTextRow>`
       select ${auditTextColumnsSql} from events e
       where ${matchesAudit(ctx, orgId, filters)} order by e.created_at desc, e.event_id desc limit ${limit}`,
     { plan: 'custom' },
   )
-}
 
-export function listAuditRetentions(db: Db, now: string): Promise<{ org_id: string; before: string }[]> {
-  return db.query(sql<{ org_id: string; before: string }>`
+export const listAuditRetentions = (db: Db, now: string) =>
+  db.query(sql<{ org_id: string; before: string }>`
     select org_id, ${now}::timestamptz - audit_retention_days * interval '24 hours' as before
     from organization_settings where audit_retention_days is not null`)
-}
 
 /** Deletes up to `limit` expired events that do not belong to tasks. Skips rows that another process has locked. */
 export async function deleteExpiredEvents(db: Db, orgId: string, before: string, limit: number): Promise<number> {

@@ -18,17 +18,7 @@ import {
 } from './presenter.ts'
 import * as queries from './queries.ts'
 import { DEFAULT_DESIGNATION, designationFieldNames, applyDesignationUpdate, groupByCategory } from './rules.ts'
-import {
-  designation,
-  designationCreate,
-  designationDeleted,
-  designationUpdate,
-  designationPageOrCatalog,
-  designationVisibility,
-  designationVisibilityUpdate,
-} from './schema.ts'
-
-const designationParams = s.object({ designation_id: s.text() })
+import * as schemas from './schema.ts'
 
 const byLabel = { sql: 'd.label_key', type: 'text' } as const
 
@@ -58,38 +48,28 @@ export const listDesignationsOperation = defineOperation({
   scope: 'org:read',
   query: s.object({
     org_id: s.optional(
-      s.text({
-        description:
-          'ID of the organization. When omitted (also with an access token), returns only global designations.',
-      }),
+      s.text('ID of the organization. When omitted (also with an access token), returns only global designations.'),
     ),
-    grouped: s.optional(
-      s.bool({ description: '`true`: returns a `DesignationCatalog` instead of a page. Default: `false`.' }),
-    ),
+    grouped: s.optional(s.bool('`true`: returns a `DesignationCatalog` instead of a page. Default: `false`.')),
     with_usage: s.optional(
-      s.bool({
-        description:
-          '`true`: adds the number of members, pending invitations and project members that have each designation and ' +
+      s.bool(
+        '`true`: adds the number of members, pending invitations and project members that have each designation and ' +
           'that the caller can read. Requires `org_id`.',
-      }),
+      ),
     ),
-    include_hidden: s.optional(
-      s.bool({ description: '`true`: includes designations that the organization hides. Default: `false`.' }),
-    ),
+    include_hidden: s.optional(s.bool('`true`: includes designations that the organization hides. Default: `false`.')),
     include_inactive: s.optional(
-      s.bool({
-        description: '`true`: includes deactivated designations. Requires: organization admin. Default: `false`.',
-      }),
+      s.bool('`true`: includes deactivated designations. Requires: organization admin. Default: `false`.'),
     ),
   }),
-  reply: { status: 200, schema: designationPageOrCatalog },
+  reply: { status: 200, schema: schemas.designationPageOrCatalog },
   list: sorts,
   authorize: parseDesignationFilter,
   async handle({ ctx, query, list, target }) {
     const present = target.usage ? presentDesignationWithUsage : presentListedDesignation
     if (!query.grouped) {
       const found = await queries.listDesignations(ctx, target, list)
-      return respondWithPage(ctx, list, found, (page) => page.map(present))
+      return respondWithPage(ctx, list, found, present)
     }
     const page = { ...list, after: null, offset: 0, limit: MAX_CATALOG_SIZE }
     const found = await queries.listDesignations(ctx, target, page)
@@ -107,8 +87,8 @@ export const createDesignationOperation = defineOperation({
     'Creates a designation in an organization. With the label of a global designation, it takes precedence when a ' +
     'designation is assigned by name. Requires: organization admin.',
   scope: 'org:write',
-  body: designationCreate,
-  reply: { status: 200, schema: designation },
+  body: schemas.designationCreate,
+  reply: { status: 200, schema: schemas.designation },
   problems: { 409: 'The organization has an active designation with this label.' },
   emits: { 'designation.created': 'A designation was created.' },
   example: { body: { label: 'Crane Operator', category: 'Harbour', aliases: ['Crane Driver'] } },
@@ -133,17 +113,15 @@ export const getDesignationOperation = defineOperation({
   summary: 'Get a designation',
   description: "Returns a global designation or one of the caller's organizations, also when it is deactivated.",
   scope: 'org:read',
-  params: designationParams,
   query: s.object({
     org_id: s.optional(
-      s.text({
-        description:
-          'ID of the organization whose `pinned` and `hidden` are returned. Default: the organization of the access ' +
+      s.text(
+        'ID of the organization whose `pinned` and `hidden` are returned. Default: the organization of the access ' +
           'token, or else of the designation.',
-      }),
+      ),
     ),
   }),
-  reply: { status: 200, schema: designation },
+  reply: { status: 200, schema: schemas.designation },
   authorize: loadVisibleDesignation,
   handle: async ({ target }) => respondWithDesignation(target),
 })
@@ -158,10 +136,9 @@ export const updateDesignationOperation = defineOperation({
     'and `metadata`, and sets `category` to `Custom`. Members who have it get the new label. Requires: organization ' +
     'admin. Global designations cannot be updated.',
   scope: 'org:write',
-  params: designationParams,
-  query: s.object({ org_id: s.text({ description: 'ID of the organization of the designation.' }) }),
-  body: designationUpdate,
-  reply: { status: 200, schema: designation },
+  query: s.object({ org_id: s.text('ID of the organization of the designation.') }),
+  body: schemas.designationUpdate,
+  reply: { status: 200, schema: schemas.designation },
   problems: { 409: 'Another active designation of the organization has this label.' },
   emits: { 'designation.updated': 'A designation changed.' },
   example: { body: { aliases: ['Crane Driver', 'Hoist Operator'] } },
@@ -188,9 +165,8 @@ export const deleteDesignationOperation = defineOperation({
     'its label can be used again. Updating it with `is_active: true` reactivates it. Does nothing if it is already ' +
     'deactivated. Requires: organization admin.',
   scope: 'org:write',
-  params: designationParams,
   query: s.object({ org_id: s.orgIdParam }),
-  reply: { status: 200, schema: designationDeleted },
+  reply: { status: 200, schema: schemas.designationDeleted },
   emits: { 'designation.deleted': 'A designation was deactivated.' },
   authorize: loadDesignationForUpdate,
   async handle({ ctx, target }) {
@@ -217,10 +193,9 @@ export const updateDesignationVisibilityOperation = defineOperation({
     'Hides or pins a global or custom designation in an organization. Members keep a hidden designation, and it can ' +
     'still be assigned by name or ID. Omitted fields and `null` keep the current value. Requires: organization admin.',
   scope: 'org:write',
-  params: designationParams,
   query: s.object({ org_id: s.orgIdParam }),
-  body: designationVisibilityUpdate,
-  reply: { status: 200, schema: designationVisibility },
+  body: schemas.designationVisibilityUpdate,
+  reply: { status: 200, schema: schemas.designationVisibility },
   emits: { 'designation.visibility_changed': 'A designation was hidden, shown, pinned or unpinned.' },
   example: { body: { pinned: true } },
   authorize: loadDesignationForVisibility,

@@ -5,16 +5,10 @@ import {
   rejectProjectScopedToken,
 } from '../../../core/org-access.ts'
 import type { Context } from '../../../core/context.ts'
-import { forbidden, invalid, notFound, unknownReference } from '../../../core/errors.ts'
+import { forbidden, invalid, requireFound, unknownReference } from '../../../core/errors.ts'
 import { normalizeForSearch } from '../../../core/text.ts'
 import { lockOrganization } from '../members/queries.ts'
-import {
-  findDesignation,
-  findDesignationCandidates,
-  type DesignationFilter,
-  type DesignationNames,
-  type DesignationRow,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
 export interface DesignationReference {
   designation?: string | null | undefined
@@ -32,7 +26,7 @@ export async function resolveDesignation(
   if (name === undefined && id === undefined) return undefined
   const nameKey = typeof name === 'string' ? normalizeForSearch(name) : null
   if (nameKey === null && typeof id !== 'string') return null
-  const found = await findDesignationCandidates(ctx, orgId, id ?? null, nameKey)
+  const found = await queries.findDesignationCandidates(ctx, orgId, id ?? null, nameKey)
   const usable = found.filter((row) => row.is_active || row.designation_id === current)
   if (typeof id !== 'string') return pickByName(usable, orgId, nameKey!)
   const chosen = usable.find((row) => row.designation_id === id)
@@ -46,7 +40,7 @@ export async function resolveDesignation(
 }
 
 export async function resolveDesignationText(ctx: Context, orgId: string, text: string): Promise<string> {
-  const found = (await findDesignationCandidates(ctx, orgId, text, normalizeForSearch(text))).filter(
+  const found = (await queries.findDesignationCandidates(ctx, orgId, text, normalizeForSearch(text))).filter(
     (row) => row.is_active,
   )
   return (
@@ -55,12 +49,12 @@ export async function resolveDesignationText(ctx: Context, orgId: string, text: 
   )
 }
 
-const hasName = (row: DesignationNames, nameKey: string): boolean =>
+const hasName = (row: queries.DesignationNames, nameKey: string): boolean =>
   row.label_key === nameKey || row.aliases.some((alias) => normalizeForSearch(alias) === nameKey)
 
 /** Prefers visible to hidden, label to alias, custom to global, then the oldest. Throws 422 if there is none. */
-function pickByName(usable: DesignationNames[], orgId: string, nameKey: string): string {
-  const rank = (row: DesignationNames) =>
+function pickByName(usable: queries.DesignationNames[], orgId: string, nameKey: string): string {
+  const rank = (row: queries.DesignationNames) =>
     (row.hidden ? 4 : 0) + (row.label_key === nameKey ? 0 : 2) + (row.org_id === orgId ? 0 : 1)
   const [best] = usable
     .filter((row) => hasName(row, nameKey))
@@ -84,7 +78,7 @@ export function parseDesignationFilter({
 }: {
   ctx: Context
   query: DesignationListQuery
-}): DesignationFilter {
+}): queries.DesignationFilter {
   const orgId = query.org_id === undefined ? null : ctx.caller.requireMembership(query.org_id).org_id
   if (query.with_usage && orgId === null) throw invalid(['query', 'org_id'], 'is required with with_usage', 'missing')
   if (query.include_inactive && (orgId === null || !ctx.caller.isOrgAdmin(orgId)))
@@ -101,13 +95,13 @@ export async function loadVisibleDesignation(call: {
   ctx: Context
   params: { designation_id: string }
   query: { org_id?: string }
-}): Promise<DesignationRow> {
+}): Promise<queries.DesignationRow> {
   const { ctx, params, query } = call
   const orgId = query.org_id ?? ctx.caller.token?.org_id
   const from = orgId === undefined ? null : ctx.caller.requireMembership(orgId).org_id
-  const row = await findDesignation(ctx, from === null ? ctx.caller.orgIds : [from], params.designation_id, from)
-  if (!row) throw notFound()
-  return row
+  return requireFound(
+    await queries.findDesignation(ctx, from === null ? ctx.caller.orgIds : [from], params.designation_id, from),
+  )
 }
 
 export function requireDesignationAdmin({ ctx, body }: { ctx: Context; body: { org_id?: string } }) {
@@ -124,7 +118,9 @@ type ChangeCall = {
 }
 
 /** Locks the organization instead of the designation, since all organizations share global designations. */
-export async function loadDesignationForVisibility(call: ChangeCall): Promise<DesignationRow & { from: string }> {
+export async function loadDesignationForVisibility(
+  call: ChangeCall,
+): Promise<queries.DesignationRow & { from: string }> {
   const { ctx, query } = call
   const orgId = resolveOrgId(ctx, query.org_id, 'query')
   requireSameOrganization(orgId, call.body)
@@ -137,7 +133,7 @@ export async function loadDesignationForVisibility(call: ChangeCall): Promise<De
 }
 
 /** Returns a custom designation of the organization. Throws 403 for global ones and unless the caller is an admin. */
-export async function loadDesignationForUpdate(call: ChangeCall): Promise<DesignationRow> {
+export async function loadDesignationForUpdate(call: ChangeCall): Promise<queries.DesignationRow> {
   const row = await loadDesignationForVisibility(call)
   if (row.is_system)
     throw forbidden('Global designations cannot be changed. Hide it, or create a designation of your own.')

@@ -22,12 +22,7 @@ export interface DesignationNames {
 const systemId = sql.raw(`'${SYSTEM_ORG_ID}'`)
 
 /** Includes all with aliases, which the caller compares, since lower() depends on the locale of the database. */
-export const findDesignationCandidates = (
-  ctx: Context,
-  orgId: string,
-  id: string | null,
-  nameKey: string | null,
-): Promise<DesignationNames[]> =>
+export const findDesignationCandidates = (ctx: Context, orgId: string, id: string | null, nameKey: string | null) =>
   ctx.db.query(sql<DesignationNames>`
     select d.org_id, d.designation_id, d.label_key, d.aliases, d.is_active, coalesce(v.hidden, false) as hidden
     from designations d
@@ -142,18 +137,17 @@ export interface DesignationVisibility {
   pinned: boolean
 }
 
-export async function saveDesignationVisibility(
+export const saveDesignationVisibility = (
   ctx: Context,
   orgId: string,
   designationId: string,
   { hidden, pinned }: DesignationVisibility,
-): Promise<void> {
-  await ctx.db.query(sql`
+) =>
+  ctx.db.query(sql`
     insert into designation_visibility as v (org_id, designation_id, hidden, pinned, updated_by, updated_at)
     values (${orgId}, ${designationId}, ${hidden}, ${pinned}, ${ctx.user.username}, ${ctx.now})
     on conflict (org_id, designation_id) do update set hidden = excluded.hidden, pinned = excluded.pinned,
       updated_by = excluded.updated_by, updated_at = excluded.updated_at, version = v.version + 1`)
-}
 
 export interface DesignationUsage {
   members: number

@@ -28,7 +28,7 @@ export const listJoinableOperation = defineOperation({
   authorize: ({ ctx }) => listOrgsOfCaller(ctx),
   async handle({ ctx, target, list }) {
     const found = target.length === 0 ? [] : await listJoinable(ctx, list, target)
-    return respondWithPage(ctx, list, found, (rows) => rows.map(presentJoinable))
+    return respondWithPage(ctx, list, found, presentJoinable)
   },
 })
 
@@ -67,7 +67,7 @@ export const listJoinRequestsOperation = defineOperation({
   authorize: requireJoinRequestAdmin,
   async handle({ ctx, target, list }) {
     const found = await listJoinRequests(ctx, list, target.org_id)
-    return respondWithPage(ctx, list, found, (rows) => rows.map((row) => pickProperties(joinRequest, { ...row })))
+    return respondWithPage(ctx, list, found, (row) => pickProperties(joinRequest, { ...row }))
   },
 })
 

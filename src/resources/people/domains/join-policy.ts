@@ -1,6 +1,6 @@
 import type { Call, Context } from '../../../core/context.ts'
 import { normalizeEmail } from '../../../core/email-address.ts'
-import { forbidden, notFound } from '../../../core/errors.ts'
+import { forbidden, requireFound } from '../../../core/errors.ts'
 import { isUuid } from '../../../core/ids.ts'
 import { rejectProjectScopedToken, requireOrgAdmin } from '../../../core/org-access.ts'
 import { lockMemberships, requireRoleGrant } from '../members/policy.ts'
@@ -38,8 +38,7 @@ export async function requireJoinRequestAdmin({ ctx, params }: Call<{ org_id: st
 export async function loadJoinRequest(call: Call<{ org_id: string; user_id: string }>): Promise<JoinRequestRow> {
   const { org_id } = await requireJoinRequestAdmin(call)
   const { user_id } = call.params
-  const row = isUuid(user_id) ? await findJoinRequest(call.ctx, org_id, user_id) : undefined
-  if (!row) throw notFound()
+  const row = requireFound(isUuid(user_id) ? await findJoinRequest(call.ctx, org_id, user_id) : undefined)
   call.ctx.advanceTimePast([row])
   return row
 }

@@ -1,6 +1,8 @@
 import { sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 import { selectPage, type ListSpec, type PageRequest } from '../../../http/pagination/pagination.ts'
+import type { Static } from '../../../core/schema.ts'
+import type { joinRequest } from './join-schema.ts'
 
 export interface JoinableRow {
   org_id: string
@@ -28,7 +30,7 @@ const selectJoinable = (ctx: Context, orgIds: readonly string[]) => sql`
     left join organization_members m on m.org_id = o.org_id and m.user_id = ${ctx.user.user_id}
   where ${sql.orgIn('o.org_id', orgIds)} and o.deleted_at is null and m.user_id is null`
 
-export const listJoinable = (ctx: Context, page: PageRequest, orgIds: readonly string[]): Promise<JoinableRow[]> =>
+export const listJoinable = (ctx: Context, page: PageRequest, orgIds: readonly string[]) =>
   selectPage<JoinableRow>(
     ctx,
     page,
@@ -36,29 +38,18 @@ export const listJoinable = (ctx: Context, page: PageRequest, orgIds: readonly s
       select ${joinableColumns}, ${columns} from ${selectJoinable(ctx, orgIds)} and ${where} ${order} ${limit}`,
   )
 
-export async function findJoinable(ctx: Context, orgId: string): Promise<JoinableRow | undefined> {
-  const [row] = await ctx.db.query(sql<JoinableRow>`select ${joinableColumns} from ${selectJoinable(ctx, [orgId])}`)
-  return row
-}
+export const findJoinable = (ctx: Context, orgId: string) =>
+  ctx.db.queryRow(sql<JoinableRow>`select ${joinableColumns} from ${selectJoinable(ctx, [orgId])}`)
 
 /** Stores that the caller asks to join. Returns the version of the request. */
-export async function insertJoinRequest(ctx: Context, orgId: string): Promise<number> {
-  const [row] = await ctx.db.query(sql<{ version: number }>`
+export const insertJoinRequest = async (ctx: Context, orgId: string) =>
+  (await ctx.db.queryRow(sql<{ version: number }>`
     insert into organization_join_requests (org_id, user_id, created_at, updated_at)
-    values (${orgId}, ${ctx.user.user_id}, ${ctx.now}, ${ctx.now}) returning version`)
-  return row!.version
-}
+    values (${orgId}, ${ctx.user.user_id}, ${ctx.now}, ${ctx.now}) returning version`))!.version
 
-export interface JoinRequestRow {
-  org_id: string
-  user_id: string
+export interface JoinRequestRow extends Static<typeof joinRequest> {
   kind: 'user'
-  username: string
-  name: string | null
-  email: string | null
-  created_at: string
   updated_at: string
-  version: number
 }
 
 export const joinRequestSorts: ListSpec = {
@@ -69,7 +60,7 @@ export const joinRequestSorts: ListSpec = {
 
 const requestColumns = sql`r.org_id, r.user_id, u.kind, u.username, u.name, u.email, r.created_at, r.updated_at, r.version`
 
-export const listJoinRequests = (ctx: Context, page: PageRequest, orgId: string): Promise<JoinRequestRow[]> =>
+export const listJoinRequests = (ctx: Context, page: PageRequest, orgId: string) =>
   selectPage<JoinRequestRow>(
     ctx,
     page,
@@ -79,17 +70,11 @@ export const listJoinRequests = (ctx: Context, page: PageRequest, orgId: string)
   )
 
 /** Finds a request on which no admin has decided, and locks it in a write. */
-export async function findJoinRequest(
-  ctx: Context,
-  orgId: string,
-  userId: string,
-): Promise<JoinRequestRow | undefined> {
-  const [row] = await ctx.db.query(sql<JoinRequestRow>`
+export const findJoinRequest = (ctx: Context, orgId: string, userId: string) =>
+  ctx.db.queryRow(sql<JoinRequestRow>`
     select ${requestColumns} from organization_join_requests r join users u on u.user_id = r.user_id
     where r.org_id = ${orgId} and r.user_id = ${userId} and r.status = 'requested'
     ${ctx.locksRows ? sql`for no key update of r` : sql``}`)
-  return row
-}
 
 export const declineJoinRequestRow = (ctx: Context, { org_id, user_id }: JoinRequestRow): Promise<unknown> =>
   ctx.db.query(sql`

@@ -21,10 +21,8 @@ export const listDomainsOperation = defineOperation({
   reply: { status: 200, schema: s.pageSchema(organizationDomain) },
   list: domainSorts,
   authorize: requireDomainAccess,
-  async handle({ ctx, target, list }) {
-    const found = await listDomains(ctx, list, target.org_id)
-    return respondWithPage(ctx, list, found, (rows) => rows.map((row) => presentDomain(ctx, row)))
-  },
+  handle: async ({ ctx, target, list }) =>
+    respondWithPage(ctx, list, await listDomains(ctx, list, target.org_id), (row) => presentDomain(ctx, row)),
 })
 
 export const getDomainOperation = defineOperation({

@@ -28,7 +28,7 @@ export const domainSorts: ListSpec = {
   id: { sql: 'd.domain', type: 'text' },
 }
 
-export const listDomains = (ctx: Context, page: PageRequest, orgId: string): Promise<DomainRow[]> =>
+export const listDomains = (ctx: Context, page: PageRequest, orgId: string) =>
   selectPage<DomainRow>(
     ctx,
     page,
@@ -38,12 +38,10 @@ export const listDomains = (ctx: Context, page: PageRequest, orgId: string): Pro
   )
 
 /** Finds a domain of an organization, even if it was deleted. Locks it in a write. */
-export async function findDomain(ctx: Context, orgId: string, domain: string): Promise<DomainRow | undefined> {
-  const [row] = await ctx.db.query(sql<DomainRow>`
+export const findDomain = (ctx: Context, orgId: string, domain: string) =>
+  ctx.db.queryRow(sql<DomainRow>`
     select ${columns} from organization_domains d where d.org_id = ${orgId} and d.domain = ${domain}
     ${ctx.locksRows ? sql`for no key update of d` : sql``}`)
-  return row
-}
 
 /** Returns the times at which the organization requested codes, for deleted domains too. */
 export async function listCodeRequests(db: Db, orgId: string): Promise<string[]> {
@@ -53,11 +51,11 @@ export async function listCodeRequests(db: Db, orgId: string): Promise<string[]>
 }
 
 /** Inserts a domain whose code is due, or restores a deleted one. */
-export async function insertDomain(
+export const insertDomain = async (
   ctx: Context,
   { org_id, domain, mailbox }: Pick<DomainRow, 'org_id' | 'domain' | 'mailbox'>,
-): Promise<DomainRow> {
-  const [row] = await ctx.db.query(sql<DomainRow>`
+) =>
+  (await ctx.db.queryRow(sql<DomainRow>`
     insert into organization_domains as d (org_id, domain, mailbox, mail_due_at, requested_at, created_by, created_at,
       updated_at)
     values (${org_id}, ${domain}, ${mailbox}, ${ctx.wallTime}, array[${ctx.wallTime}::timestamptz], ${ctx.user.username},
@@ -68,32 +66,22 @@ export async function insertDomain(
         where t.at > ${ctx.wallTime}::timestamptz - interval '1 day') || excluded.requested_at,
       created_by = excluded.created_by, created_at = excluded.created_at, version = d.version + 1,
       updated_at = ${buildUpdatedAt(ctx.now, 'd.updated_at')}
-    returning ${columns}`)
-  return row!
-}
+    returning ${columns}`))!
 
 /** Stores that a domain was proved if this is its current code. Returns undefined otherwise. */
-export async function saveVerified(
-  ctx: Context,
-  { org_id, domain }: DomainRow,
-  codeHash: Buffer,
-): Promise<DomainRow | undefined> {
-  const [row] = await ctx.db.query(sql<DomainRow>`
+export const saveVerified = (ctx: Context, { org_id, domain }: DomainRow, codeHash: Buffer) =>
+  ctx.db.queryRow(sql<DomainRow>`
     update organization_domains d set verified_at = ${ctx.now}, code_hash = null, code_expires_at = null,
       mail_due_at = null, version = d.version + 1, updated_at = ${buildUpdatedAt(ctx.now, 'd.updated_at')}
     where d.org_id = ${org_id} and d.domain = ${domain} and d.code_hash = ${codeHash}
       and d.code_expires_at > ${ctx.wallTime} returning ${columns}`)
-  return row
-}
 
-export async function deleteDomainRow(ctx: Context, { org_id, domain }: DomainRow): Promise<DomainRow> {
-  const [row] = await ctx.db.query(sql<DomainRow>`
+export const deleteDomainRow = async (ctx: Context, { org_id, domain }: DomainRow) =>
+  (await ctx.db.queryRow(sql<DomainRow>`
     update organization_domains d set deleted_at = ${ctx.now}, verified_at = null, code_hash = null,
       code_expires_at = null, mail_due_at = null, version = d.version + 1,
       updated_at = ${buildUpdatedAt(ctx.now, 'd.updated_at')}
-    where d.org_id = ${org_id} and d.domain = ${domain} returning ${columns}`)
-  return row!
-}
+    where d.org_id = ${org_id} and d.domain = ${domain} returning ${columns}`))!
 
 /** Returns the organizations that proved a domain. */
 export async function listOrgsOfDomain(db: Db, domain: string): Promise<string[]> {

@@ -1,13 +1,6 @@
 import type { Context } from '../../../core/context.ts'
 import { createAccountLink, deleteInvitationLinks } from '../../../auth/accounts/links.ts'
-import {
-  buildCancelledFields,
-  buildSendingFields,
-  computeDefaultInviteExpiry,
-  getInviteStatus,
-  parseInviteExpiry,
-  requirePendingInvite,
-} from './rules.ts'
+import * as rules from './rules.ts'
 import { buildInviteExpiredEvent, buildInviteStatusChange, emitInviteEvent, presentInvite } from './presenter.ts'
 import { conflict } from '../../../core/errors.ts'
 import { findChangedAttributes } from '../../../core/change-event.ts'
@@ -61,10 +54,10 @@ export async function createInvite(ctx: Context, body: s.Static<typeof inviteCre
   await requireInvitableEmail(ctx, org_id, body.email)
   await requireEmailQuota(ctx, { org_id, email: body.email })
   const expiry = body.expires_at
-    ? parseInviteExpiry(body.expires_at, ctx.wallMillis)
-    : computeDefaultInviteExpiry(ctx.wallMillis)
+    ? rules.parseInviteExpiry(body.expires_at, ctx.wallMillis)
+    : rules.computeDefaultInviteExpiry(ctx.wallMillis)
   const fields = { org_id, email: body.email, role: body.role ?? 'member', designation_id }
-  const row = await queries.insertInvite(ctx, { ...fields, ...buildSendingFields(ctx.wallMillis, expiry) })
+  const row = await queries.insertInvite(ctx, { ...fields, ...rules.buildSendingFields(ctx.wallMillis, expiry) })
   const { email, role, expires_at } = row
   emitInviteEvent(ctx, row, 'invite.created', { before: null, after: { email, role, designation_id, expires_at } })
   return respondWithAcceptUrl(ctx, row)
@@ -75,12 +68,12 @@ async function buildNextInvite(ctx: Context, stored: InviteRow, body: InviteUpda
   return {
     role: body.role ?? stored.role,
     designation_id: designation === undefined ? stored.designation_id : designation,
-    expires_at: body.expires_at ? parseInviteExpiry(body.expires_at, ctx.wallMillis) : stored.expires_at,
+    expires_at: body.expires_at ? rules.parseInviteExpiry(body.expires_at, ctx.wallMillis) : stored.expires_at,
   }
 }
 
 export async function updateInvite(ctx: Context, target: InviteRow, body: InviteUpdate) {
-  requirePendingInvite(target, ctx.wallMillis)
+  rules.requirePendingInvite(target, ctx.wallMillis)
   const status = body.is_cancelled ? 'cancelled' : (body.invite_status ?? 'pending')
   if (status !== 'pending' && status !== 'cancelled')
     throw conflict(`An invitation cannot be set to ${status}. Send pending or cancelled.`)
@@ -88,7 +81,7 @@ export async function updateInvite(ctx: Context, target: InviteRow, body: Invite
   const change = findChangedAttributes(target, next, Object.keys(next))
   if (!change && status === 'pending') return respond(presentInvite(ctx, target), target.version)
   const cancelled = status === 'cancelled'
-  const row = await queries.saveInvite(ctx, target, { ...next, ...(cancelled && buildCancelledFields(ctx.now)) })
+  const row = await queries.saveInvite(ctx, target, { ...next, ...(cancelled && rules.buildCancelledFields(ctx.now)) })
   if (change) emitInviteEvent(ctx, row, 'invite.updated', change)
   if (cancelled) emitInviteEvent(ctx, row, 'invite.revoked', buildInviteStatusChange('cancelled'))
   return respond(presentInvite(ctx, row), row.version)
@@ -96,19 +89,19 @@ export async function updateInvite(ctx: Context, target: InviteRow, body: Invite
 
 /** Cancels an invitation, which its organization revokes or its recipient rejects. */
 export async function cancelInvite(ctx: Context, invite: InviteRow, type: 'invite.revoked' | 'invite.rejected') {
-  requirePendingInvite(invite, ctx.wallMillis)
-  const row = await queries.saveInvite(ctx, invite, buildCancelledFields(ctx.now))
+  rules.requirePendingInvite(invite, ctx.wallMillis)
+  const row = await queries.saveInvite(ctx, invite, rules.buildCancelledFields(ctx.now))
   emitInviteEvent(ctx, row, type, buildInviteStatusChange('cancelled'))
   return respond({ ok: true }, row.version)
 }
 
 export async function resendInvite(ctx: Context, target: InviteRow) {
-  const status = getInviteStatus(target, ctx.wallMillis)
+  const status = rules.getInviteStatus(target, ctx.wallMillis)
   if (status !== 'pending' && status !== 'expired')
     throw conflict(`The invitation is ${status}. Create a new invitation.`)
   await requireInvitableEmail(ctx, target.org_id, target.email, target.invite_id)
   await requireEmailQuota(ctx, target)
-  const sent = buildSendingFields(ctx.wallMillis, undefined, target.recent_sends)
+  const sent = rules.buildSendingFields(ctx.wallMillis, undefined, target.recent_sends)
   const row = await queries.saveInvite(ctx, target, { status: 'pending', ...sent })
   const before = { ...target, invite_status: status }
   const names = ['invite_status', 'sent_at', 'expires_at']
@@ -126,7 +119,7 @@ function emitMember(ctx: Context, invite: InviteRow, revoked: number): void {
 }
 
 export async function acceptInvite(ctx: Context, target: InviteRow) {
-  requirePendingInvite(target, ctx.wallMillis)
+  rules.requirePendingInvite(target, ctx.wallMillis)
   const { org_id, role, designation_id, invited_by, created_at: invited_at } = target
   const revoked = await joinOrganization(ctx, { org_id, role, designation_id, invited_by, invited_at })
   const { username: accepted_by } = ctx.user

@@ -28,7 +28,7 @@ const selectOrgsWithDueMail = (millis: number): Sql<{ org_id: string }> => {
 async function claimDue(db: Db, millis: number, orgId?: string): Promise<Due | undefined> {
   const now = new Date(millis).toISOString()
   const lease = new Date(millis + EMAIL_LEASE_MS).toISOString()
-  const [due] = await db.query(sql<Due>`
+  return db.queryRow(sql<Due>`
     update organization_invites i set mail_due_at = ${lease}, mail_attempts = i.mail_attempts + 1
     from organizations o
     where ${orgEquals('o.org_id', orgId)} and ${orgEquals('i.org_id', orgId)}
@@ -40,7 +40,6 @@ async function claimDue(db: Db, millis: number, orgId?: string): Promise<Due | u
       order by due.mail_due_at limit 1 for no key update of due skip locked)
     returning i.org_id, i.invite_id, o.name as org_name, i.email, i.email_key, i.role, i.invited_by, i.sent_at, i.expires_at,
       i.mail_attempts`)
-  return due
 }
 
 /** Creates the link of the email, whose use proves the address; undefined without built-in accounts. */
@@ -67,12 +66,10 @@ async function saveDueTime(db: Db, due: Due, dueAt: string | null, attempts = du
     where org_id = ${org_id} and invite_id = ${invite_id} and sent_at = ${sent_at}`)
 }
 
-export async function countPendingInvitationEmails(db: Db): Promise<number> {
-  const [row] = await db.query(sql<{ waiting: number }>`
+export const countPendingInvitationEmails = async (db: Db) =>
+  (await db.queryRow(sql<{ waiting: number }>`
     select count(org_id)::int as waiting from organization_invites
-    where mail_due_at is not null and status = 'pending'`)
-  return row!.waiting
-}
+    where mail_due_at is not null and status = 'pending'`))!.waiting
 
 export async function sendInvitationEmails(services: Dependencies): Promise<number> {
   const { mail, config, clock, metrics } = services

@@ -52,12 +52,9 @@ export const listInvitesOperation = defineOperation({
     'Returns the pending invitations of an organization, by creation time unless sorted otherwise. Requires: ' +
     'organization admin.',
   scope: 'org:read',
-  params: s.object({ org_id: s.text() }),
   query: s.object({
     search: s.searchParam('Returns only invitations whose email address contains this text (case-insensitive).'),
-    email: s.optional(
-      s.text({ description: 'Returns only the invitation to this exact email address (case-insensitive).' }),
-    ),
+    email: s.optional(s.text('Returns only the invitation to this exact email address (case-insensitive).')),
   }),
   reply: { status: 200, schema: s.pageSchema(organizationInvite) },
   list: inviteSorts,
@@ -65,7 +62,7 @@ export const listInvitesOperation = defineOperation({
   async handle({ ctx, params, query, list }) {
     const { org_id } = ctx.caller.requireMembership(params.org_id)
     const found = await queries.listPendingInvites(ctx, list, org_id, query)
-    return respondWithPage(ctx, list, found, (rows) => rows.map((row) => presentInvite(ctx, row)))
+    return respondWithPage(ctx, list, found, (row) => presentInvite(ctx, row))
   },
 })
 
@@ -162,7 +159,7 @@ export const listOwnInvitesOperation = defineOperation({
   async handle({ ctx, list }) {
     const address = getVerifiedEmail(ctx.user)
     const found = address === null ? [] : await queries.listInvitesByEmail(ctx, list, address)
-    return respondWithPage(ctx, list, found, (rows) => rows.map((row) => presentInvite(ctx, row)))
+    return respondWithPage(ctx, list, found, (row) => presentInvite(ctx, row))
   },
 })
 

@@ -1,7 +1,7 @@
 import { getRoleRank, rejectProjectScopedToken } from '../../../core/org-access.ts'
 import type { OrgRole } from '../../../core/caller.ts'
 import type { Call, Context } from '../../../core/context.ts'
-import { forbidden, invalid, notFound } from '../../../core/errors.ts'
+import { forbidden, invalid, notFound, requireFound } from '../../../core/errors.ts'
 import { lockMemberships, requireRoleGrant } from '../members/policy.ts'
 import { isInvitedUser, isServiceAccountEmail, getVerifiedEmail } from './email-addresses.ts'
 import { findInvite, type InviteRow } from './queries.ts'
@@ -82,7 +82,5 @@ async function lockInvite(
   ctx: Context,
   { org_id, invite_id }: Pick<InviteRow, 'org_id' | 'invite_id'>,
 ): Promise<InviteRow> {
-  const invite = await findInvite(ctx, invite_id, [org_id], null, 'update')
-  if (!invite) throw notFound()
-  return invite
+  return requireFound(await findInvite(ctx, invite_id, [org_id], null, 'update'))
 }

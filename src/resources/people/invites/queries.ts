@@ -42,37 +42,28 @@ const columns = sql`i.org_id, o.name as org_name, i.invite_id, i.email, i.role,
 const locks = { none: sql``, update: sql`for no key update of i` }
 
 /** Finds an invitation of one of these organizations, or to this email address in any organization. */
-export async function findInvite(
+export const findInvite = (
   ctx: Context,
   inviteId: string,
   orgIds: string[],
   email: string | null,
   lock: keyof typeof locks = 'none',
-): Promise<InviteRow | undefined> {
-  const [row] = await ctx.db.query(sql<InviteRow>`
+) =>
+  ctx.db.queryRow(sql<InviteRow>`
     select ${columns} from organization_invites i
       join organizations o on o.org_id = i.org_id and o.deleted_at is null
     where i.invite_id = ${inviteId} and (${sql.orgIn('i.org_id', orgIds)} or i.email_key = ${email}) ${locks[lock]}`)
-  return row
-}
 
 /** Invitation as the page of its link shows it. */
 export type LinkedInvite = Pick<InviteRow, 'org_id' | 'org_name' | 'email' | 'role' | 'invited_by'>
 
 /** Finds the pending invitation of a link. */
-export async function findLinkedInvite(
-  db: Db,
-  orgId: string,
-  inviteId: string,
-  millis: number,
-): Promise<LinkedInvite | undefined> {
-  const [row] = await db.query(sql<LinkedInvite>`
+export const findLinkedInvite = (db: Db, orgId: string, inviteId: string, millis: number) =>
+  db.queryRow(sql<LinkedInvite>`
     select i.org_id, o.name as org_name, i.email, i.role, i.invited_by from organization_invites i
       join organizations o on o.org_id = i.org_id and o.org_id = ${orgId} and o.deleted_at is null
     where i.org_id = ${orgId} and i.invite_id = ${inviteId} and i.status = 'pending'
       and i.expires_at > ${new Date(millis).toISOString()}`)
-  return row
-}
 
 const isPending = (ctx: Context) => sql`i.status = 'pending' and i.expires_at > ${ctx.wallTime}`
 
@@ -99,8 +90,8 @@ export function listInvitesByEmail(ctx: Context, page: PageRequest, address: str
   return selectInvites(ctx, page, conditions)
 }
 
-function selectInvites(ctx: Context, page: PageRequest, conditions: Sql[]): Promise<InviteRow[]> {
-  return selectPage<InviteRow>(
+const selectInvites = (ctx: Context, page: PageRequest, conditions: Sql[]) =>
+  selectPage<InviteRow>(
     ctx,
     page,
     ({ where, order, limit, columns: sorts }) => sql<InviteRow>`
@@ -108,7 +99,6 @@ function selectInvites(ctx: Context, page: PageRequest, conditions: Sql[]): Prom
       from organization_invites i join organizations o on o.org_id = i.org_id and o.deleted_at is null
       where ${and(conditions)} and ${where} ${order} ${limit}`,
   )
-}
 
 /** Marks expired invitations to an email address as such, so that another can be created. Returns their IDs. */
 export async function markInvitesExpired(ctx: Context, orgId: string, address: string): Promise<string[]> {

@@ -6,44 +6,40 @@ export const inviteStatuses = s.namedEnum('InviteStatus', ['pending', 'expired',
 export type InviteStatus = (typeof inviteStatuses)[number]
 
 const status = (description: string) => s.stringEnum(inviteStatuses, { description })
-const expires = s.dateTime({
-  description: 'Time until which the invitation can be accepted, in the future. Default: 7 days from now.',
-})
-const id = s.text({ description: 'ID of the invitation.' })
+const expires = s.dateTime('Time until which the invitation can be accepted, in the future. Default: 7 days from now.')
+const id = s.text('ID of the invitation.')
 
-export const inviteCreate = s.object(
-  {
-    org_id: s.uuid({ description: 'ID of the organization.' }),
-    email: s.emailAddress(
-      'Email address of the user to invite. Case-insensitive; an internationalized domain equals its xn-- form.',
-    ),
-    ...s.optionalNullables({
-      role: orgRole,
-      designation: designationName,
-      designation_id: designationId,
-      expires_at: expires,
-      invite_status: status('Only `pending` is accepted.'),
-      is_cancelled: s.bool({ description: 'Only `false` is accepted.' }),
-      ...s.readOnlyFields({
-        invited_by: s.text(),
-        updated_by: s.text(),
-        org_name: s.text(),
-        sent_at: s.dateTime(),
-        cancel_date: s.dateTime(),
-      }),
+export const inviteCreate = s.namedObject('OrganizationInviteCreate', {
+  org_id: s.uuid('ID of the organization.'),
+  email: s.emailAddress(
+    'Email address of the user to invite. Case-insensitive; an internationalized domain equals its xn-- form.',
+  ),
+  ...s.optionalNullables({
+    role: orgRole,
+    designation: designationName,
+    designation_id: designationId,
+    expires_at: expires,
+    invite_status: status('Only `pending` is accepted.'),
+    is_cancelled: s.bool('Only `false` is accepted.'),
+    ...s.readOnlyFields({
+      invited_by: s.text(),
+      updated_by: s.text(),
+      org_name: s.text(),
+      sent_at: s.dateTime(),
+      cancel_date: s.dateTime(),
     }),
-  },
-  { title: 'OrganizationInviteCreate' },
-)
+  }),
+})
 
 export const inviteUpdate = s.partialUpdate(
+  'OrganizationInviteUpdate',
   {
     role: orgRole,
     designation: designationName,
     designation_id: designationId,
     expires_at: expires,
     invite_status: status('`cancelled` cancels the invitation; `pending` changes nothing. Other values return 409.'),
-    is_cancelled: s.bool({ description: '`true` cancels the invitation.' }),
+    is_cancelled: s.bool('`true` cancels the invitation.'),
     ...s.readOnlyFields({
       invited_by: s.text(),
       updated_by: s.text(),
@@ -51,50 +47,41 @@ export const inviteUpdate = s.partialUpdate(
       cancel_date: s.dateTime(),
     }),
   },
-  { title: 'OrganizationInviteUpdate', clears: ['designation', 'designation_id'] },
+  { clears: ['designation', 'designation_id'] },
 )
 
-export const organizationInvite = s.object(
-  {
-    id,
-    org_id: orgIdProperty,
-    org_name: s.nullable(s.text({ description: 'Name of the organization.' })),
-    email: s.text({ description: 'Email address of the invited user.' }),
-    role: s.nullable(orgRole),
-    designation: s.nullable(s.text({ description: 'Label of the designation. `null` when there is none.' })),
-    designation_id: s.nullable(s.text({ description: 'ID of the designation. `null` when there is none.' })),
-    invite_status: s.nullable(
-      status('Current status: `expired` once `expires_at` has passed, `cancelled` also for rejected invitations.'),
-    ),
-    is_cancelled: s.nullable(s.bool({ description: '`true` if the invitation was canceled or rejected.' })),
-    sent_at: s.nullable(s.dateTime({ description: 'Time at which it was last sent or resent, in UTC.' })),
-    expires_at: s.nullable(s.dateTime({ description: 'Time until which it can be accepted, in UTC.' })),
-    cancel_date: s.nullable(
-      s.dateTime({ description: 'Time at which it was canceled or rejected. `null` otherwise.' }),
-    ),
-    accepted_at: s.nullable(s.dateTime({ description: 'Time at which it was accepted. `null` otherwise.' })),
-    accepted_by: s.nullable(s.text({ description: 'Username of the user who accepted it. `null` otherwise.' })),
-    invited_by: s.nullable(s.text({ description: 'Username of the user who created it.' })),
-    updated_by: auditFields.updated_by,
-    created_at: auditFields.created_at,
-    updated_at: auditFields.updated_at,
-    version: s.versionField,
-  },
-  { title: 'OrganizationInvite' },
-)
+export const organizationInvite = s.namedObject('OrganizationInvite', {
+  id,
+  org_id: orgIdProperty,
+  org_name: s.nullable(s.text('Name of the organization.')),
+  email: s.text('Email address of the invited user.'),
+  role: s.nullable(orgRole),
+  designation: s.nullable(s.text('Label of the designation. `null` when there is none.')),
+  designation_id: s.nullable(s.text('ID of the designation. `null` when there is none.')),
+  invite_status: s.nullable(
+    status('Current status: `expired` once `expires_at` has passed, `cancelled` also for rejected invitations.'),
+  ),
+  is_cancelled: s.nullable(s.bool('`true` if the invitation was canceled or rejected.')),
+  sent_at: s.nullable(s.dateTime('Time at which it was last sent or resent, in UTC.')),
+  expires_at: s.nullable(s.dateTime('Time until which it can be accepted, in UTC.')),
+  cancel_date: s.nullable(s.dateTime('Time at which it was canceled or rejected. `null` otherwise.')),
+  accepted_at: s.nullable(s.dateTime('Time at which it was accepted. `null` otherwise.')),
+  accepted_by: s.nullable(s.text('Username of the user who accepted it. `null` otherwise.')),
+  invited_by: s.nullable(s.text('Username of the user who created it.')),
+  updated_by: auditFields.updated_by,
+  created_at: auditFields.created_at,
+  updated_at: auditFields.updated_at,
+  version: s.versionField,
+})
 
-export const sentInvite = s.object(
-  {
-    ...organizationInvite.properties,
-    accept_url: s.nullable(
-      s.text({
-        description:
-          'Link to hand over to the invited user, who accepts with it without email; it works once, and each resend ' +
-          'replaces it. Only in the response to a session on a server with built-in accounts; otherwise `null`.',
-      }),
+export const sentInvite = s.namedObject('SentOrganizationInvite', {
+  ...organizationInvite.properties,
+  accept_url: s.nullable(
+    s.text(
+      'Link to hand over to the invited user, who accepts with it without email; it works once, and each resend ' +
+        'replaces it. Only in the response to a session on a server with built-in accounts; otherwise `null`.',
     ),
-  },
-  { title: 'SentOrganizationInvite' },
-)
+  ),
+})
 
-export const inviteParams = s.object({ invite_id: id })
+export const inviteParams = { invite_id: 'ID of the invitation.' }

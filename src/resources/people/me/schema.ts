@@ -4,51 +4,47 @@ import * as s from '../../../core/schema.ts'
 
 const principal = s.object({
   type: s.stringEnum(principalTypes, { description: '`user` or `service_account`.' }),
-  id: s.text({ description: 'User ID (UUID).' }),
-  username: s.nullable(s.text({ description: 'Unique username.' })),
-  name: s.nullable(s.text({ description: 'Display name; null if the identity provider reports none.' })),
-  email: s.nullable(s.text({ description: 'Email address; null if the identity provider reports none.' })),
-  email_verified: s.nullable(s.bool({ description: 'Whether the identity provider has verified the email address.' })),
+  id: s.text('User ID (UUID).'),
+  username: s.nullable(s.text('Unique username.')),
+  name: s.nullable(s.text('Display name; null if the identity provider reports none.')),
+  email: s.nullable(s.text('Email address; null if the identity provider reports none.')),
+  email_verified: s.nullable(s.bool('Whether the identity provider has verified the email address.')),
 })
 
 const membership = s.object({
-  org_id: s.text({ description: 'ID of the organization.' }),
-  name: s.nullable(s.text({ description: 'Name of the organization.' })),
+  org_id: s.text('ID of the organization.'),
+  name: s.nullable(s.text('Name of the organization.')),
   role: s.stringEnum(orgRoles, { description: 'Role of the caller in the organization.' }),
-  designation: s.nullable(s.text({ description: "Label of the caller's designation in the organization." })),
+  designation: s.nullable(s.text("Label of the caller's designation in the organization.")),
 })
 
 export const grantSchema = s.object(
   {
     kind: s.stringEnum(['token'], { description: 'Always `token`.' }),
-    token_id: s.text({ description: 'ID of the access token.' }),
+    token_id: s.text('ID of the access token.'),
     scopes: s.array(s.text(), { description: 'Granted scopes, without implied ones.' }),
     project_ids: s.nullable(
       s.array(s.text(), { description: 'IDs of the projects that the token is limited to; null for no limit.' }),
     ),
-    expires_at: s.nullable(s.dateTime({ description: 'Expiry of the token; null if it does not expire.' })),
+    expires_at: s.nullable(s.dateTime('Expiry of the token; null if it does not expire.')),
     grant_type: s.stringEnum(grantTypes, {
       description: '`personal`, `service_account`, or `authorization_code` for a token of an OAuth app.',
     }),
     token_kind: s.stringEnum(tokenKinds, { description: '`live`, or `test` for a token that can only read.' }),
-    client_id: s.nullable(s.text({ description: 'ID of the OAuth app that the token was issued to.' })),
+    client_id: s.nullable(s.text('ID of the OAuth app that the token was issued to.')),
   },
   { description: 'Access token of the request. Omitted for browser sessions.' },
 )
 
-export const meSchema = s.object(
-  {
-    principal,
-    organizations: s.array(membership, {
-      description: 'Active memberships, sorted by name. With an access token, only its organization.',
-    }),
-    time_zone: s.text({
-      description:
-        'IANA time zone of the caller: from their preferences, else the header `X-Time-Zone`, else ' +
-        "UTC. Determines today's date for `filter[overdue]`, the current sprint and the remaining " +
-        'days of a project.',
-    }),
-    auth: s.optional(s.nullable(grantSchema)),
-  },
-  { title: 'Me' },
-)
+export const meSchema = s.namedObject('Me', {
+  principal,
+  organizations: s.array(membership, {
+    description: 'Active memberships, sorted by name. With an access token, only its organization.',
+  }),
+  time_zone: s.text(
+    'IANA time zone of the caller: from their preferences, else the header `X-Time-Zone`, else ' +
+      "UTC. Determines today's date for `filter[overdue]`, the current sprint and the remaining " +
+      'days of a project.',
+  ),
+  auth: s.optional(s.nullable(grantSchema)),
+})

@@ -16,8 +16,7 @@ import * as queries from './queries.ts'
 import type { OrganizationMemberRow } from './queries.ts'
 import { organizationMemberUpdate, organizationMember } from './schema.ts'
 
-const orgId = s.text()
-const params = s.object({ user_id: s.text({ description: 'The user ID of the member.' }), org_id: orgId })
+const params = { user_id: 'The user ID of the member.' }
 
 const presentMember = (row: OrganizationMemberRow) => pickProperties(organizationMember, row)
 
@@ -41,14 +40,11 @@ export const listOrganizationMembersOperation = defineOperation({
     'Returns the active and deactivated members of an organization, by username unless sorted otherwise. Sorting by ' +
     '`role` puts owners first. Guests see only themselves and users with whom they share a project or team.',
   scope: 'org:read',
-  params: s.object({ org_id: orgId }),
   query: s.object({
     search: s.searchParam('Returns only members whose username or email contains this text (case-insensitive).'),
     username: exactNameParam('Returns only the member with this exact username (case-insensitive).'),
     role: s.optional(s.stringEnum(orgRoles, { description: 'Returns only members with this role.' })),
-    is_active: s.optional(
-      s.bool({ description: '`true`: returns only active members. `false`: only deactivated ones.' }),
-    ),
+    is_active: s.optional(s.bool('`true`: returns only active members. `false`: only deactivated ones.')),
   }),
   reply: { status: 200, schema: s.pageSchema(organizationMember) },
   list: sorts,
@@ -56,7 +52,7 @@ export const listOrganizationMembersOperation = defineOperation({
   async handle({ ctx, params, query, list }) {
     const { org_id, role } = ctx.caller.requireMembership(params.org_id)
     const found = await queries.listOrganizationMembers(ctx, list, org_id, role, query)
-    return respondWithPage(ctx, list, found, (members) => members.map(presentMember))
+    return respondWithPage(ctx, list, found, presentMember)
   },
 })
 

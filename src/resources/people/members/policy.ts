@@ -2,7 +2,7 @@ import { membershipFromBody, getRoleRank, rejectProjectScopedToken } from '../..
 import type { OrgRole } from '../../../core/caller.ts'
 import type { Call, Context } from '../../../core/context.ts'
 import { isUuid } from '../../../core/ids.ts'
-import { conflict, forbidden, invalid, notAMember, notFound } from '../../../core/errors.ts'
+import { conflict, forbidden, invalid, notAMember, notFound, requireFound } from '../../../core/errors.ts'
 import * as queries from './queries.ts'
 import { endMembership } from './commands.ts'
 import type { LockedMember, NewMembership, OrganizationMemberRow } from './queries.ts'
@@ -41,9 +41,7 @@ async function loadMemberForRole(
   userId: string,
   role: OrgRole,
 ): Promise<OrganizationMemberRow> {
-  const row = isUuid(userId) ? await queries.findOrganizationMember(ctx, orgId, userId, role) : undefined
-  if (!row) throw notFound()
-  return row
+  return requireFound(isUuid(userId) ? await queries.findOrganizationMember(ctx, orgId, userId, role) : undefined)
 }
 
 async function lockMember(ctx: Context, params: OrganizationMemberParams): Promise<[OrganizationMemberRow, OrgRole]> {

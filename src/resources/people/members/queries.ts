@@ -7,28 +7,14 @@ import { buildAssignments, and, buildUpdatedAt } from '../../../core/sql-fragmen
 import { isUuid } from '../../../core/ids.ts'
 import { normalizeForSearch, toEmailLookupKey, escapeLike } from '../../../core/text.ts'
 import { buildDesignationLabel } from '../designations/queries.ts'
+import type { Static } from '../../../core/schema.ts'
+import type { organizationMember } from './schema.ts'
 
-export interface OrganizationMemberRow {
-  org_id: string
-  user_id: string
-  kind: 'user' | 'service_account'
+export interface OrganizationMemberRow extends Static<typeof organizationMember> {
   username: string
-  name: string | null
-  email: string | null
   role: OrgRole
-  designation: string | null
-  designation_id: string | null
   is_active: boolean
-  invited_by: string | null
-  invited_at: string | null
-  accepted_at: string | null
-  last_active_at: string | null
-  version: number
-  updated_by: string | null
   updated_at: string
-  deleted_at: string | null
-  deleted_by: string | null
-  delete_reason: string | null
 }
 
 const columns = sql`m.org_id, m.user_id, m.kind, m.username, u.name, u.email, m.role,
@@ -62,10 +48,9 @@ export async function findOrganizationMember(
   role: OrgRole,
 ): Promise<OrganizationMemberRow | undefined> {
   const lock = ctx.locksRows ? sql`for no key update of m` : sql``
-  const [row] = await ctx.db
-    .query(sql<OrganizationMemberRow>`select ${columns} from organization_members m join users u on u.user_id = m.user_id
+  return ctx.db
+    .queryRow(sql<OrganizationMemberRow>`select ${columns} from organization_members m join users u on u.user_id = m.user_id
       where m.org_id = ${orgId} and m.user_id = ${userId} and m.deleted_at is null and ${visibleToRole(ctx, orgId, role)} ${lock}`)
-  return row
 }
 
 export interface OrganizationMemberFilter {
@@ -101,7 +86,7 @@ export function listOrganizationMembers(
 }
 
 /** Locks an organization, which serializes changes of its members and their roles. */
-export const lockOrganization = (ctx: Context, orgId: string): Promise<{ version: number }[]> =>
+export const lockOrganization = (ctx: Context, orgId: string) =>
   ctx.db.query(sql<{ version: number }>`
     select version from organizations where org_id = ${orgId} for no key update`)
 
@@ -114,17 +99,12 @@ export async function findCurrentRole(ctx: Context, orgId: string): Promise<OrgR
   return row?.role ?? null
 }
 
-export async function findOtherOrganizationOwner(
-  ctx: Context,
-  member: Pick<OrganizationMemberRow, 'org_id' | 'user_id'>,
-): Promise<Pick<OrganizationMemberRow, 'user_id' | 'username'> | undefined> {
-  const [row] = await ctx.db.query(sql<Pick<OrganizationMemberRow, 'user_id' | 'username'>>`
+export const findOtherOrganizationOwner = (ctx: Context, member: Pick<OrganizationMemberRow, 'org_id' | 'user_id'>) =>
+  ctx.db.queryRow(sql<Pick<OrganizationMemberRow, 'user_id' | 'username'>>`
     select user_id, username from organization_members
     where org_id = ${member.org_id} and user_id <> ${member.user_id} and role = 'owner' and is_active
       and deleted_at is null
     order by coalesce(accepted_at, created_at), user_id limit 1`)
-  return row
-}
 
 /** Active member of an organization, share-locked until commit. */
 export type LockedMember = Pick<OrganizationMemberRow, 'org_id' | 'user_id' | 'username' | 'role'>
@@ -137,7 +117,7 @@ export const lockMembers = (
   ctx: Context,
   orgIds: readonly string[],
   { ids = [], names = [] }: { ids?: readonly string[]; names?: readonly string[] },
-): Promise<LockedMember[]> =>
+) =>
   ctx.db.query(sql<LockedMember>`
     select org_id, user_id, username, role from organization_members
     where ${sql.orgIn('org_id', orgIds)}
@@ -196,15 +176,10 @@ export interface NewMembership {
 }
 
 /** Finds and locks the caller's membership, even if it was removed. */
-export async function findOwnMembership(
-  ctx: Context,
-  orgId: string,
-): Promise<{ is_active: boolean; deleted_at: string | null } | undefined> {
-  const [row] = await ctx.db.query(sql<{ is_active: boolean; deleted_at: string | null }>`
+export const findOwnMembership = (ctx: Context, orgId: string) =>
+  ctx.db.queryRow(sql<{ is_active: boolean; deleted_at: string | null }>`
     select is_active, deleted_at from organization_members
     where org_id = ${orgId} and user_id = ${ctx.user.user_id} for no key update`)
-  return row
-}
 
 /** Makes a user, the caller by default, a member. Reuses the row of a former membership. Ends a request to join. */
 export async function insertMembership(

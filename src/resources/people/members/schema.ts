@@ -13,12 +13,12 @@ export const designationName = s.text({
 export const designationId = s.text({ max: 60, description: 'ID of a designation. Send either this or `designation`.' })
 
 export const organizationMemberUpdate = s.partialUpdate(
+  'OrganizationMemberUpdate',
   {
     role: orgRole,
-    is_active: s.bool({
-      description:
-        '`false` deactivates the member and rejects their tokens; `true` reactivates the member and their tokens.',
-    }),
+    is_active: s.bool(
+      '`false` deactivates the member and rejects their tokens; `true` reactivates the member and their tokens.',
+    ),
     designation: designationName,
     designation_id: designationId,
     ...s.readOnlyFields({
@@ -32,35 +32,30 @@ export const organizationMemberUpdate = s.partialUpdate(
       deleted_by: s.text(),
     }),
   },
-  { title: 'OrganizationMemberUpdate', clears: ['designation', 'designation_id'] },
+  { clears: ['designation', 'designation_id'] },
 )
 
 const alwaysNull = { description: 'Always `null`: removed members are not returned.' }
 
-export const organizationMember = s.object(
-  {
-    user_id: s.uuid({ description: 'ID of the user.' }),
-    org_id: s.text({ description: 'ID of the organization.' }),
-    email: s.nullable(s.text({ description: 'Email address of the user.' })),
-    username: s.nullable(s.text({ description: 'Username of the user.' })),
-    name: s.nullable(s.text({ description: 'Display name; null if the identity provider reports none.' })),
-    designation: s.nullable(s.text({ description: 'Label of the designation. `null` when there is none.' })),
-    designation_id: s.nullable(s.text({ description: 'ID of the designation. `null` when there is none.' })),
-    role: s.nullable(s.stringEnum(orgRoles, { description: 'Role in the organization.' })),
-    invited_by: s.nullable(s.text({ description: 'Username of the user who invited them.' })),
-    is_active: s.nullable(s.bool({ description: '`false` for deactivated members.' })),
-    invited_at: s.nullable(s.dateTime({ description: 'Time of the invitation, in UTC.' })),
-    accepted_at: s.nullable(s.dateTime({ description: 'Time at which they joined, in UTC.' })),
-    updated_by: s.nullable(s.text({ description: 'Username of the user who last updated the membership.' })),
-    updated_at: s.nullable(s.dateTime({ description: 'Time of the last update, in UTC.' })),
-    deleted_at: s.nullable(s.dateTime(alwaysNull)),
-    delete_reason: s.nullable(s.text(alwaysNull)),
-    deleted_by: s.nullable(s.text(alwaysNull)),
-    last_active_at: s.nullable(
-      s.dateTime({ description: 'Time of the last request, up to 30 seconds behind. `null`: never.' }),
-    ),
-    kind: s.stringEnum(principalTypes, { description: 'Person or service account.' }),
-    version: s.versionField,
-  },
-  { title: 'OrganizationMember' },
-)
+export const organizationMember = s.namedObject('OrganizationMember', {
+  user_id: s.uuid('ID of the user.'),
+  org_id: s.text('ID of the organization.'),
+  email: s.nullable(s.text('Email address of the user.')),
+  username: s.nullable(s.text('Username of the user.')),
+  name: s.nullable(s.text('Display name; null if the identity provider reports none.')),
+  designation: s.nullable(s.text('Label of the designation. `null` when there is none.')),
+  designation_id: s.nullable(s.text('ID of the designation. `null` when there is none.')),
+  role: s.nullable(s.stringEnum(orgRoles, { description: 'Role in the organization.' })),
+  invited_by: s.nullable(s.text('Username of the user who invited them.')),
+  is_active: s.nullable(s.bool('`false` for deactivated members.')),
+  invited_at: s.nullable(s.dateTime('Time of the invitation, in UTC.')),
+  accepted_at: s.nullable(s.dateTime('Time at which they joined, in UTC.')),
+  updated_by: s.nullable(s.text('Username of the user who last updated the membership.')),
+  updated_at: s.nullable(s.dateTime('Time of the last update, in UTC.')),
+  deleted_at: s.nullable(s.dateTime(alwaysNull)),
+  delete_reason: s.nullable(s.text(alwaysNull)),
+  deleted_by: s.nullable(s.text(alwaysNull)),
+  last_active_at: s.nullable(s.dateTime('Time of the last request, up to 30 seconds behind. `null`: never.')),
+  kind: s.stringEnum(principalTypes, { description: 'Person or service account.' }),
+  version: s.versionField,
+})

@@ -4,14 +4,7 @@ import { revokeClientsByOrg } from '../../platform/tokens/queries.ts'
 import type { Static } from 'typebox'
 import type { Context } from '../../../core/context.ts'
 import { toSortKey } from '../../../core/text.ts'
-import {
-  insertOrganization,
-  type OrganizationRow,
-  type OrganizationSettingsRow,
-  saveOrganization,
-  saveSettings,
-  settingNames,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import type { organizationSettingsUpdate, organizationUpdate } from './schema.ts'
 import { type organizationCreate } from './schema.ts'
 
@@ -24,8 +17,8 @@ const organizationSubject = ({ org_id }: { org_id: string }) => ({
 export async function createOrganization(
   ctx: Context,
   { name, description, logo, email }: Static<typeof organizationCreate>,
-): Promise<OrganizationRow> {
-  const row = await insertOrganization(ctx, {
+): Promise<queries.OrganizationRow> {
+  const row = await queries.insertOrganization(ctx, {
     name,
     name_key: toSortKey(name),
     description: description ?? '',
@@ -36,10 +29,10 @@ export async function createOrganization(
   return row
 }
 
-const mergeMetadata = (stored: OrganizationRow['metadata'], patch: Record<string, unknown> | null) =>
+const mergeMetadata = (stored: queries.OrganizationRow['metadata'], patch: Record<string, unknown> | null) =>
   patch && mergeFreeFormObject(stored, patch, ['body', 'metadata'])
 
-const applyUpdate = (target: OrganizationRow, body: Static<typeof organizationUpdate>) => ({
+const applyUpdate = (target: queries.OrganizationRow, body: Static<typeof organizationUpdate>) => ({
   name: body.name ?? target.name,
   description: body.description === undefined ? target.description : (body.description ?? ''),
   logo: body.logo === undefined ? target.logo : body.logo,
@@ -49,21 +42,24 @@ const applyUpdate = (target: OrganizationRow, body: Static<typeof organizationUp
 
 export async function updateOrganization(
   ctx: Context,
-  target: OrganizationRow,
+  target: queries.OrganizationRow,
   body: Static<typeof organizationUpdate>,
-): Promise<OrganizationRow> {
+): Promise<queries.OrganizationRow> {
   const next = applyUpdate(target, body)
   const change = findChangedAttributes(target, next, Object.keys(next))
   if (!change) return target
   const metadata = next.metadata === null ? null : JSON.stringify(next.metadata)
   const fields = { ...next, name_key: toSortKey(next.name), metadata }
-  const row = await saveOrganization(ctx, target.org_id, fields)
+  const row = await queries.saveOrganization(ctx, target.org_id, fields)
   ctx.emit({ ...organizationSubject(row), type: 'org.updated', ...change })
   return row
 }
 
-export async function deleteOrganization(ctx: Context, target: OrganizationRow): Promise<OrganizationRow> {
-  const row = await saveOrganization(ctx, target.org_id, { deleted_at: ctx.now })
+export async function deleteOrganization(
+  ctx: Context,
+  target: queries.OrganizationRow,
+): Promise<queries.OrganizationRow> {
+  const row = await queries.saveOrganization(ctx, target.org_id, { deleted_at: ctx.now })
   const revocation = { at: ctx.wallTime, by: ctx.user.username, reason: 'client_revoked' }
   await revokeClientsByOrg(ctx.db, target.org_id, revocation)
   ctx.emit({ ...organizationSubject(row), type: 'org.deleted', before: { name: target.name }, after: null })
@@ -71,10 +67,10 @@ export async function deleteOrganization(ctx: Context, target: OrganizationRow):
 }
 
 function applySettingsUpdate(
-  target: OrganizationSettingsRow,
+  target: queries.OrganizationSettingsRow,
   body: Static<typeof organizationSettingsUpdate>,
-): OrganizationSettingsRow {
-  const next: OrganizationSettingsRow = {
+): queries.OrganizationSettingsRow {
+  const next: queries.OrganizationSettingsRow = {
     ...target,
     default_visibility: body.default_visibility ?? target.default_visibility,
     domain_join_mode: body.domain_join_mode ?? target.domain_join_mode,
@@ -89,13 +85,13 @@ function applySettingsUpdate(
 
 export async function updateSettings(
   ctx: Context,
-  target: OrganizationSettingsRow,
+  target: queries.OrganizationSettingsRow,
   body: Static<typeof organizationSettingsUpdate>,
-): Promise<OrganizationSettingsRow> {
+): Promise<queries.OrganizationSettingsRow> {
   const next = applySettingsUpdate(target, body)
-  const change = findChangedAttributes(target, next, settingNames)
+  const change = findChangedAttributes(target, next, queries.settingNames)
   if (!change) return target
-  const stored = await saveSettings(ctx, next)
+  const stored = await queries.saveSettings(ctx, next)
   ctx.emit({ ...organizationSubject(target), type: 'org.settings_changed', ...change })
   return stored
 }

@@ -10,16 +10,7 @@ import * as s from '../../../core/schema.ts'
 import { createOrganization, deleteOrganization, updateOrganization, updateSettings } from './commands.ts'
 import * as queries from './queries.ts'
 import type { OrganizationSummaryRow, OrganizationRow } from './queries.ts'
-import {
-  organization,
-  organizationSummary,
-  organizationCreate,
-  organizationUpdate,
-  organizationSettings,
-  organizationSettingsUpdate,
-} from './schema.ts'
-
-const params = s.object({ org_id: s.text() })
+import * as schemas from './schema.ts'
 
 async function respondWithOrganization(ctx: Context, row: OrganizationRow, role: string) {
   const details = await queries.findOrganizationDetails(ctx, row.org_id)
@@ -36,7 +27,7 @@ const sorts: ListSpec = {
 }
 
 const presentSummary = (row: OrganizationSummaryRow) =>
-  pickProperties(organizationSummary, { ...row, is_invite: false, invitation_id: null })
+  pickProperties(schemas.organizationSummary, { ...row, is_invite: false, invitation_id: null })
 
 export const listOrganizationsOperation = defineOperation({
   id: 'organizations.list',
@@ -47,11 +38,11 @@ export const listOrganizationsOperation = defineOperation({
     'Returns the organizations that the caller is an active member of, by name unless sorted otherwise. An access token ' +
     'returns only its own organization.',
   scope: 'org:read',
-  reply: { status: 200, schema: s.pageSchema(organizationSummary) },
+  reply: { status: 200, schema: s.pageSchema(schemas.organizationSummary) },
   list: sorts,
   authorize: () => undefined,
   async handle({ ctx, list }) {
-    return respondWithPage(ctx, list, await queries.listOrganizations(ctx, list), (page) => page.map(presentSummary))
+    return respondWithPage(ctx, list, await queries.listOrganizations(ctx, list), presentSummary)
   },
 })
 
@@ -62,8 +53,8 @@ export const createOrganizationOperation = defineOperation({
   summary: 'Create an organization',
   description: 'Creates an organization with the caller as its owner. Requires: a signed-in user, not an access token.',
   scope: 'session',
-  body: organizationCreate,
-  reply: { status: 201, schema: organization },
+  body: schemas.organizationCreate,
+  reply: { status: 201, schema: schemas.organization },
   emits: { 'org.created': 'The organization was created.' },
   example: { body: { name: 'Harbour Works', description: 'Cranes and quays' } },
   authorize: () => undefined,
@@ -79,8 +70,7 @@ export const getOrganizationOperation = defineOperation({
   summary: 'Get an organization',
   description: 'Returns an organization. Requires: member of the organization.',
   scope: 'org:read',
-  params,
-  reply: { status: 200, schema: organization },
+  reply: { status: 200, schema: schemas.organization },
   authorize: loadOrganization,
   async handle({ ctx, target }) {
     return respondWithOrganization(ctx, target, ctx.caller.requireMembership(target.org_id).role)
@@ -96,9 +86,8 @@ export const updateOrganizationOperation = defineOperation({
     'Updates the fields in the body; omitted fields keep their value. `metadata` is merged into the stored value. ' +
     '`null` clears `description`, `logo`, `email` and `metadata`. Requires: organization admin.',
   scope: 'org:write',
-  params,
-  body: organizationUpdate,
-  reply: { status: 200, schema: organization },
+  body: schemas.organizationUpdate,
+  reply: { status: 200, schema: schemas.organization },
   emits: { 'org.updated': 'Attributes of the organization changed.' },
   example: { body: { description: 'Cranes, quays and tugs' } },
   authorize: loadOrganizationForUpdate,
@@ -120,7 +109,6 @@ export const deleteOrganizationOperation = defineOperation({
     'token.',
   scope: 'session',
   requiresRecentLogin: {},
-  params,
   reply: { status: 200, schema: s.okResponse },
   emits: { 'org.deleted': 'The organization was deleted.' },
   async authorize(call) {
@@ -142,8 +130,7 @@ export const getOrganizationSettingsOperation = defineOperation({
   summary: 'Get organization settings',
   description: 'Returns the settings of an organization. Requires: member of the organization.',
   scope: 'org:read',
-  params,
-  reply: { status: 200, schema: organizationSettings },
+  reply: { status: 200, schema: schemas.organizationSettings },
   authorize: loadSettings,
   handle: async ({ target }) => respondWithSettings(target),
 })
@@ -157,9 +144,8 @@ export const updateOrganizationSettingsOperation = defineOperation({
     'Updates the fields in the body; omitted fields keep their value. `null` removes the limit of ' +
     '`audit_retention_days` or `max_token_ttl_days`. Requires: organization admin.',
   scope: 'org:write',
-  params,
-  body: organizationSettingsUpdate,
-  reply: { status: 200, schema: organizationSettings },
+  body: schemas.organizationSettingsUpdate,
+  reply: { status: 200, schema: schemas.organizationSettings },
   emits: { 'org.settings_changed': 'Settings of the organization changed.' },
   example: { body: { require_token_expiry: true, max_token_ttl_days: 90 } },
   async authorize(call) {

@@ -6,7 +6,7 @@ import type { AuditColumns } from '../../../core/resource-fields.ts'
 import { selectPage, type PageRequest } from '../../../http/pagination/pagination.ts'
 import { buildAssignments, buildUpdatedAt } from '../../../core/sql-fragments.ts'
 import { buildDesignationLabel } from '../designations/queries.ts'
-import type { organizationSummary } from './schema.ts'
+import type { organizationSettings, organizationSummary } from './schema.ts'
 import type { Static } from '../../../core/schema.ts'
 
 export interface OrganizationRow extends AuditColumns {
@@ -23,13 +23,11 @@ export interface OrganizationRow extends AuditColumns {
 const columns = sql`org_id, name, description, logo, email, metadata, version, created_by, updated_by, created_at,
   updated_at, deleted_at, delete_reason`
 
-export async function findOrganization(ctx: Context, orgId: string): Promise<OrganizationRow | undefined> {
-  const [row] = await ctx.db.query(
+export const findOrganization = (ctx: Context, orgId: string) =>
+  ctx.db.queryRow(
     sql<OrganizationRow>`select ${columns} from organizations where org_id = ${orgId} and deleted_at is null
       ${ctx.locksRows ? sql`for no key update` : sql``}`,
   )
-  return row
-}
 
 export interface OrganizationDetails {
   designations: string[]
@@ -50,22 +48,20 @@ const ownerNames = sql`
   array(select w.username from organization_members w where w.org_id = o.org_id and w.role = 'owner' and w.is_active
     and w.deleted_at is null order by w.username_key)`
 
-export async function findOrganizationDetails(ctx: Context, orgId: string): Promise<OrganizationDetails> {
-  const [details] = await ctx.db.query(sql<OrganizationDetails>`
+export const findOrganizationDetails = async (ctx: Context, orgId: string) =>
+  (await ctx.db.queryRow(sql<OrganizationDetails>`
     select ${ownerNames} as owners, ${countReadableProjects(ctx)} as project_count,
       ${buildDesignationLabel('m')} as designation,
       array(select distinct ${buildDesignationLabel('u')} from organization_members u
         where u.org_id = o.org_id and u.is_active and u.deleted_at is null and u.designation_id is not null
         order by 1) as designations
     from organizations o join organization_members m on m.org_id = o.org_id and m.user_id = ${ctx.user.user_id}
-    where o.org_id = ${orgId}`)
-  return details!
-}
+    where o.org_id = ${orgId}`))!
 
 export type OrganizationSummaryRow = Omit<Static<typeof organizationSummary>, 'is_invite' | 'invitation_id'>
 
-export function listOrganizations(ctx: Context, page: PageRequest): Promise<OrganizationSummaryRow[]> {
-  return selectPage<OrganizationSummaryRow>(
+export const listOrganizations = (ctx: Context, page: PageRequest) =>
+  selectPage<OrganizationSummaryRow>(
     ctx,
     page,
     ({ where, order, limit, columns: sorts }) => sql<OrganizationSummaryRow>`
@@ -78,7 +74,6 @@ export function listOrganizations(ctx: Context, page: PageRequest): Promise<Orga
       where m.user_id = ${ctx.user.user_id} and ${sql.orgIn('m.org_id', ctx.caller.orgIds)}
         and m.deleted_at is null and m.is_active and o.deleted_at is null and ${where} ${order} ${limit}`,
   )
-}
 
 export async function insertOrganization(
   ctx: Context,
@@ -114,21 +109,8 @@ export async function saveOrganization(
   return row!
 }
 
-export interface OrganizationSettingsRow {
-  org_id: string
-  default_visibility: 'public' | 'private'
-  domain_join_mode: 'instant' | 'approval'
-  audit_retention_days: number | null
-  allow_personal_tokens: boolean
-  max_token_ttl_days: number | null
-  require_token_expiry: boolean
-  require_second_factor: boolean
-  /** 0 until settings are stored. */
-  version: number
-  created_at: string | null
-  updated_at: string | null
-  updated_by: string | null
-}
+/** `version` is 0 until settings are stored. */
+export type OrganizationSettingsRow = Omit<Static<typeof organizationSettings>, 'is_default'>
 
 export const settingNames = [
   'default_visibility',
@@ -164,13 +146,11 @@ export async function findOrganizationSettings(ctx: Context, orgId: string): Pro
   )
 }
 
-export async function saveSettings(ctx: Context, row: OrganizationSettingsRow): Promise<OrganizationSettingsRow> {
-  const [stored] = await ctx.db.query(sql<OrganizationSettingsRow>`
+export const saveSettings = async (ctx: Context, row: OrganizationSettingsRow) =>
+  (await ctx.db.queryRow(sql<OrganizationSettingsRow>`
     insert into organization_settings (org_id, ${settingColumns}, created_at, updated_at, updated_by)
     values (${row.org_id}, ${sql.join(settingNames.map((name) => row[name]))}, ${ctx.now}, ${ctx.now}, ${ctx.user.username})
     on conflict (org_id) do update set ${excluded},
       updated_at = ${buildUpdatedAt(ctx.now, 'organization_settings.updated_at')}, updated_by = excluded.updated_by,
       version = organization_settings.version + 1
-    returning ${settingsRowColumns}`)
-  return stored!
-}
+    returning ${settingsRowColumns}`))!

@@ -14,9 +14,8 @@ import type { ServiceAccountRow } from './queries.ts'
 import { toServiceAccountSlug, toServiceAccountEmail, findFreeSlug, toServiceAccountUsername } from './rules.ts'
 import { serviceAccountSchema, serviceAccountCreateSchema, serviceAccountUpdateSchema } from './schema.ts'
 
-const orgId = s.text({ description: 'ID of the organization.' })
-const orgParams = s.object({ org_id: orgId })
-const params = s.object({ org_id: orgId, user_id: s.text({ description: 'User ID of the service account.' }) })
+const orgParams = { org_id: 'ID of the organization.' }
+const params = { ...orgParams, user_id: 'User ID of the service account.' }
 const path = '/v1/organizations/{org_id}/service-accounts'
 
 const presentServiceAccount = (row: ServiceAccountRow) =>
@@ -50,10 +49,8 @@ export const listServiceAccountsOperation = defineOperation({
   reply: { status: 200, schema: s.pageSchema(serviceAccountSchema) },
   list: sorts,
   authorize: requireServiceAccountAdmin,
-  async handle({ ctx, list, target }) {
-    const found = await queries.listServiceAccounts(ctx, target.org_id, list)
-    return respondWithPage(ctx, list, found, (page) => page.map(presentServiceAccount))
-  },
+  handle: async ({ ctx, list, target }) =>
+    respondWithPage(ctx, list, await queries.listServiceAccounts(ctx, target.org_id, list), presentServiceAccount),
 })
 
 export const createServiceAccountOperation = defineOperation({

@@ -1,7 +1,7 @@
 import { requireOrgAdmin, requireSameOrganization, rejectProjectScopedToken } from '../../../core/org-access.ts'
 import type { Call } from '../../../core/context.ts'
 import { isUuid } from '../../../core/ids.ts'
-import { notFound } from '../../../core/errors.ts'
+import { requireFound } from '../../../core/errors.ts'
 import { lockMemberships, requireRoleGrant } from '../members/policy.ts'
 import { lockOrganization } from '../members/queries.ts'
 import { findServiceAccount, type ServiceAccountRow } from './queries.ts'
@@ -29,7 +29,5 @@ export async function requireServiceAccount(
 ): Promise<ServiceAccountRow> {
   const { org_id } = await requireServiceAccountAdmin(call)
   const { user_id } = call.params
-  const row = isUuid(user_id) ? await findServiceAccount(call.ctx, org_id, user_id) : undefined
-  if (!row) throw notFound()
-  return row
+  return requireFound(isUuid(user_id) ? await findServiceAccount(call.ctx, org_id, user_id) : undefined)
 }

@@ -6,20 +6,12 @@ import type { Context } from '../../../core/context.ts'
 import { selectPage, type PageRequest } from '../../../http/pagination/pagination.ts'
 import { escapeLike, toSortKey } from '../../../core/text.ts'
 import { buildDesignationLabel } from '../designations/queries.ts'
+import type { Static } from '../../../core/schema.ts'
+import type { serviceAccountSchema } from './schema.ts'
 
-export interface ServiceAccountRow {
-  user_id: string
-  org_id: string
-  username: string
-  email: string
-  name: string | null
-  designation: string | null
-  is_active: boolean
+export interface ServiceAccountRow extends Omit<Static<typeof serviceAccountSchema>, 'kind' | 'role'> {
   created_at: string
   updated_at: string
-  active_tokens: number
-  /** Version of the membership, incremented by every change of the account. */
-  version: number
 }
 
 const selectAccounts = (ctx: Context, orgId: string, extraColumns: Sql = sql``) => sql`
@@ -41,7 +33,7 @@ export async function findServiceAccount(
   return (await ctx.db.query(statement))[0]
 }
 
-export const listServiceAccounts = (ctx: Context, orgId: string, page: PageRequest): Promise<ServiceAccountRow[]> =>
+export const listServiceAccounts = (ctx: Context, orgId: string, page: PageRequest) =>
   selectPage<ServiceAccountRow>(
     ctx,
     page,

@@ -7,7 +7,7 @@ import { notFound } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { emitSessionEnded } from './events.ts'
 import { listActiveSessions, type SessionRow } from './queries.ts'
-import { sessionSchema, sessionEndedSchema, sessionParamsSchema } from './schema.ts'
+import { sessionSchema, sessionEndedSchema, sessionParams } from './schema.ts'
 
 const newestFirst: ListSpec = {
   sorts: {},
@@ -69,9 +69,7 @@ export const listSessionsOperation = defineOperation({
   list: newestFirst,
   authorize: () => undefined,
   handle: async ({ ctx, list }) =>
-    respondWithPage(ctx, list, await listActiveSessions(ctx, list), (rows) =>
-      rows.map((row) => presentSession(ctx, row)),
-    ),
+    respondWithPage(ctx, list, await listActiveSessions(ctx, list), (row) => presentSession(ctx, row)),
 })
 
 async function requireOwnSession({ ctx, params }: Call<{ session_id: string }>) {
@@ -90,7 +88,7 @@ export const endSessionOperation = defineOperation({
     'again without a prompt. Apps that were connected in the session stay connected. Not available to ' +
     'access tokens.',
   scope: 'session',
-  params: sessionParamsSchema,
+  params: sessionParams,
   reply: { status: 200, schema: sessionEndedSchema },
   statusAfterDelete: 404,
   emits: { 'session.ended': 'A user signed out in a browser or at the identity provider, or ended a session.' },

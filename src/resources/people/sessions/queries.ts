@@ -12,7 +12,7 @@ export interface SessionRow {
   user_agent: string | null
 }
 
-export const listActiveSessions = (ctx: Context, page: PageRequest): Promise<SessionRow[]> =>
+export const listActiveSessions = (ctx: Context, page: PageRequest) =>
   selectPage<SessionRow>(
     ctx,
     page,

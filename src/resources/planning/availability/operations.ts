@@ -9,21 +9,13 @@ import { loadVisibleTeam } from '../teams/policy.ts'
 import { loadAvailabilityEntryForUpdate, requireAvailabilityEditor } from './policy.ts'
 import * as queries from './queries.ts'
 import { parseAvailabilityRange, requireDateOrder } from './rules.ts'
-import {
-  availabilityCreate,
-  availabilityDeleted,
-  availabilityEntry,
-  availabilityRange,
-  availabilityUpdate,
-} from './schema.ts'
+import * as schemas from './schema.ts'
 
-const teamParams = s.object({ team_id: s.text() })
-const params = s.object({ team_id: s.text(), entry_id: s.text() })
 const path = '/v1/teams/{team_id}/availability'
 const rights =
   'Members of the team may do this for themselves. For other users, requires: owner of the team or organization admin.'
 
-const presentEntry = (row: queries.AvailabilityRow) => pickProperties(availabilityEntry, row)
+const presentEntry = (row: queries.AvailabilityRow) => pickProperties(schemas.availabilityEntry, row)
 
 const entrySubject = ({ org_id, entry_id }: queries.AvailabilityRow) => ({
   org_id,
@@ -53,7 +45,6 @@ export const listAvailabilityOperation = defineOperation({
     'Returns the members of a team and all their entries that overlap the days from `from` to `to`, both included. ' +
     'An entry applies to all teams of its user.',
   scope: 'teams:read',
-  params: teamParams,
   query: s.object({
     from: s.optional(s.text({ description: 'First day of the range (YYYY-MM-DD). Required.', onEmpty: 'validated' })),
     to: s.optional(
@@ -63,7 +54,7 @@ export const listAvailabilityOperation = defineOperation({
       }),
     ),
   }),
-  reply: { status: 200, schema: availabilityRange },
+  reply: { status: 200, schema: schemas.availabilityRange },
   problems: { 400: '`from` or `to` is missing or invalid, or the range is empty or too long.' },
   example: { query: { from: '2026-12-01', to: '2026-12-31' } },
   async authorize({ ctx, params, query }) {
@@ -86,9 +77,8 @@ export const createAvailabilityEntryOperation = defineOperation({
   summary: 'Create an availability entry',
   description: `Records the days on which a user is away, in all teams of the user. ${rights}`,
   scope: 'teams:write',
-  params: teamParams,
-  body: availabilityCreate,
-  reply: { status: 201, schema: availabilityEntry },
+  body: schemas.availabilityCreate,
+  reply: { status: 201, schema: schemas.availabilityEntry },
   problems: {
     409: 'The entry overlaps another entry of the user, which `detail` names.',
     422: 'The user is not an active member of the team, or `end_date` is before `start_date`.',
@@ -124,9 +114,8 @@ export const updateAvailabilityEntryOperation = defineOperation({
   summary: 'Update an availability entry',
   description: `Updates the fields in the body; omitted fields keep their value. \`null\` clears \`note\`. ${rights}`,
   scope: 'teams:write',
-  params,
-  body: availabilityUpdate,
-  reply: { status: 200, schema: availabilityEntry },
+  body: schemas.availabilityUpdate,
+  reply: { status: 200, schema: schemas.availabilityEntry },
   problems: {
     409: 'The entry would overlap another entry of the user, which `detail` names.',
     422: '`user_id` differs from the user of the entry, or `end_date` is before `start_date`.',
@@ -167,8 +156,7 @@ export const deleteAvailabilityEntryOperation = defineOperation({
   summary: 'Delete an availability entry',
   description: `Deletes an entry from all teams of its user. ${rights}`,
   scope: 'teams:write',
-  params,
-  reply: { status: 200, schema: availabilityDeleted },
+  reply: { status: 200, schema: schemas.availabilityDeleted },
   emits: { 'availability.deleted': 'An availability entry was deleted.' },
   authorize: loadAvailabilityEntryForUpdate,
   async handle({ ctx, target }) {

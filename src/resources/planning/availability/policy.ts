@@ -1,6 +1,6 @@
 import { rejectProjectScopedToken } from '../../../core/org-access.ts'
 import type { Call, Context } from '../../../core/context.ts'
-import { forbidden, notFound } from '../../../core/errors.ts'
+import { forbidden, requireFound } from '../../../core/errors.ts'
 import { canEditTeam, loadVisibleTeam, type TeamWithRole } from '../teams/policy.ts'
 import { findAvailabilityEntry, type AvailabilityRow } from './queries.ts'
 
@@ -17,8 +17,7 @@ export async function loadAvailabilityEntryForUpdate({
   params,
 }: Call<{ team_id: string; entry_id: string }>): Promise<AvailabilityRow & { team: TeamWithRole }> {
   const team = await loadVisibleTeam(ctx, params.team_id, 'share')
-  const entry = await findAvailabilityEntry(ctx, team, params.entry_id)
-  if (!entry) throw notFound()
+  const entry = requireFound(await findAvailabilityEntry(ctx, team, params.entry_id))
   requireAvailabilityEditor(ctx, team, entry.user_id)
   return { ...entry, team }
 }

@@ -27,12 +27,7 @@ export interface MemberAvailability {
 }
 
 /** Returns the active members of a team by username, each with the entries that overlap the range. */
-export const listMemberAvailability = (
-  ctx: Context,
-  team: Team,
-  from: string,
-  to: string,
-): Promise<MemberAvailability[]> =>
+export const listMemberAvailability = (ctx: Context, team: Team, from: string, to: string) =>
   ctx.db.query(sql<MemberAvailability>`
     select tm.user_id, tm.username, tm.team_role, (
       select coalesce(jsonb_agg(to_jsonb(e) || jsonb_build_object('created_at', ${formatTime('e.created_at')},
@@ -41,17 +36,11 @@ export const listMemberAvailability = (
         and e.start_date <= ${to}) as entries
     from ${activeMembers(team)} order by m.username_key`)
 
-export async function findAvailabilityEntry(
-  ctx: Context,
-  team: Team,
-  entryId: string,
-): Promise<AvailabilityRow | undefined> {
-  const [row] = await ctx.db.query(sql<AvailabilityRow>`
+export const findAvailabilityEntry = (ctx: Context, team: Team, entryId: string) =>
+  ctx.db.queryRow(sql<AvailabilityRow>`
     select ${columns} from availability e where e.org_id = ${team.org_id} and e.entry_id = ${entryId}
       and e.user_id in (select tm.user_id from ${activeMembers(team)})
     ${ctx.locksRows ? sql`for no key update of e` : sql``}`)
-  return row
-}
 
 /** Locks an active member of the team, so that writes of their entries are serialized. Returns false if not found. */
 export async function lockActiveTeamMember(ctx: Context, team: Team, userId: string): Promise<boolean> {
@@ -65,12 +54,11 @@ export async function findOverlappingEntry(
   entry: Pick<AvailabilityRow, 'org_id' | 'user_id' | 'entry_id' | 'start_date' | 'end_date'>,
 ): Promise<AvailabilityRow | undefined> {
   const { org_id, user_id, entry_id, start_date, end_date } = entry
-  const [row] = await ctx.db.query(sql<AvailabilityRow>`
+  return ctx.db.queryRow(sql<AvailabilityRow>`
     select ${columns} from availability e
     where e.org_id = ${org_id} and e.user_id = ${user_id} and e.entry_id <> ${entry_id}
       and e.end_date >= ${start_date} and e.start_date <= ${end_date}
     order by e.start_date limit 1`)
-  return row
 }
 
 export async function insertAvailabilityEntry(
@@ -88,17 +76,15 @@ export async function insertAvailabilityEntry(
   return row!
 }
 
-export async function saveAvailabilityEntry(
+export const saveAvailabilityEntry = async (
   ctx: Context,
   { org_id, entry_id }: AvailabilityRow,
   { start_date, end_date, note }: AvailabilityFields,
-): Promise<AvailabilityRow> {
-  const [row] = await ctx.db.query(sql<AvailabilityRow>`
+) =>
+  (await ctx.db.queryRow(sql<AvailabilityRow>`
     update availability e set start_date = ${start_date}, end_date = ${end_date}, note = ${note},
       updated_by = ${ctx.user.username}, updated_at = ${ctx.now}, version = e.version + 1
-    where e.org_id = ${org_id} and e.entry_id = ${entry_id} returning ${columns}`)
-  return row!
-}
+    where e.org_id = ${org_id} and e.entry_id = ${entry_id} returning ${columns}`))!
 
 export const deleteAvailabilityEntry = (ctx: Context, { org_id, entry_id }: AvailabilityRow): Promise<unknown[]> =>
   ctx.db.query(sql`delete from availability where org_id = ${org_id} and entry_id = ${entry_id}`)

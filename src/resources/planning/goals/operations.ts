@@ -1,8 +1,8 @@
 import { respond } from '../../../http/result.ts'
 import { nameParams } from '../../../http/pagination/name-filter.ts'
-import { respondWithPage } from '../../../http/pagination/pagination.ts'
+import { respondWithRows } from '../../../http/pagination/pagination.ts'
 import { deprecatedPut, defineOperation } from '../../../http/operation.ts'
-import { notFound } from '../../../core/errors.ts'
+import { notFound, requireFound } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { loadOrgVisibility, loadProjectForUpdate, loadProjectVisibility } from '../../work/projects/policy.ts'
 import { taskMoved, taskDeleted, taskUpdatedEvent } from '../../work/tasks/events.ts'
@@ -33,10 +33,9 @@ export const listGoalsOperation = defineOperation({
     'can read; `goals_tasks_total` and `goals_tasks_completed` cover all pages. With `include_tasks`, a page may have ' +
     'fewer than `limit` goals to limit its size: follow `next_cursor`.',
   scope: 'projects:read',
-  params: schemas.goalListParams,
   query: s.object({
     ...nameParams,
-    include_tasks: s.optional(s.bool({ description: 'Includes the tasks of each goal as `tasks`. Default: `false`.' })),
+    include_tasks: s.optional(s.bool('Includes the tasks of each goal as `tasks`. Default: `false`.')),
   }),
   list: queries.goalSorts,
   reply: { status: 200, schema: schemas.projectGoals },
@@ -46,7 +45,7 @@ export const listGoalsOperation = defineOperation({
     const { found, whole } = await queries.listGoals(ctx, list, visibility, params.project_id, query)
     const present = (page: queries.GoalWithCounts[]) =>
       withTasks ? presentGoalsWithTasks(ctx, visibility, page) : page.map((row) => presentGoal(row, row.counts))
-    return respondWithPage(ctx, list, found, present, presentGoalTotals(params.project_id, whole))
+    return respondWithRows(ctx, list, found, present, presentGoalTotals(params.project_id, whole))
   },
 })
 
@@ -69,7 +68,7 @@ export const listOrganizationGoalsOperation = defineOperation({
     'Returns all goals of all projects that the caller can read, grouped by project, without pagination. Projects ' +
     'without goals are omitted. Counts include only tasks that the caller can read.',
   scope: 'projects:read',
-  query: s.object({ org_id: s.text({ description: 'ID of the organization.' }) }),
+  query: s.object({ org_id: s.text('ID of the organization.') }),
   reply: { status: 200, schema: schemas.orgGoals },
   authorize: ({ ctx, query }) => loadOrgVisibility(ctx, ctx.caller.requireMembership(query.org_id).org_id),
   async handle({ ctx, target: visibility }) {
@@ -95,7 +94,6 @@ export const createGoalOperation = defineOperation({
     'Creates an open goal after the other goals of the project. Requires: owner or editor of the project, or ' +
     'organization admin.',
   scope: 'projects:write',
-  params: schemas.goalListParams,
   body: schemas.goalCreate,
   reply: { status: 201, schema: schemas.goal },
   emits: goalCreatedEvent,
@@ -114,12 +112,10 @@ export const getGoalOperation = defineOperation({
   summary: 'Get a goal',
   description: 'Returns a goal with its tasks. Tasks and counts include only tasks that the caller can read.',
   scope: 'projects:read',
-  params: schemas.goalParams,
   reply: { status: 200, schema: schemas.goal },
   async authorize({ ctx, params }) {
     const visibility = await loadProjectVisibility(ctx, params.project_id)
-    const row = await queries.findGoalWithTasks(ctx, visibility, params.project_id, params.goal_id)
-    if (!row) throw notFound()
+    const row = requireFound(await queries.findGoalWithTasks(ctx, visibility, params.project_id, params.goal_id))
     return { visibility, row }
   },
   async handle({ ctx, target: { visibility, row } }) {
@@ -137,7 +133,6 @@ export const updateGoalOperation = defineOperation({
     'Setting `status` to `closed` records who closed the goal and when, `open` reopens it; its tasks do not change. ' +
     'Requires: owner or editor of the project, or organization admin.',
   scope: 'projects:write',
-  params: schemas.goalParams,
   body: schemas.goalUpdate,
   reply: { status: 200, schema: schemas.goal },
   emits: {
@@ -162,7 +157,6 @@ export const deleteGoalOperation = defineOperation({
     'Deletes a goal. Its tasks are kept and no longer belong to a goal. Requires: owner or editor of the project, or ' +
     'organization admin.',
   scope: 'projects:write',
-  params: schemas.goalParams,
   query: s.object({
     reason: s.optional(s.text({ max: 2000, description: 'Reason for the deletion, stored with the goal.' })),
   }),
@@ -182,7 +176,6 @@ export const reorderGoalsOperation = defineOperation({
     'their positions, but earlier ETags still match in `If-Match`. Requires: owner or editor of the project, or ' +
     'organization admin.',
   scope: 'projects:write',
-  params: schemas.goalListParams,
   body: schemas.goalOrder,
   reply: { status: 200, schema: schemas.goalsReordered },
   problems: { 422: 'A goal of the project is missing or listed twice, or an ID is unknown.' },
@@ -212,7 +205,6 @@ export const moveGoalOperation = defineOperation({
     'milestones of teams that they no longer belong to. Requires: owner or editor of both projects or organization ' +
     'admin, and permission to edit every task.',
   scope: 'projects:write',
-  params: schemas.goalParams,
   body: schemas.goalMove,
   reply: { status: 200, schema: schemas.goalMoved },
   problems: {
@@ -238,7 +230,6 @@ export const convertTaskToGoalOperation = defineOperation({
     'deletes the task. Subtasks lose their parent; those in the project that the caller may edit are added to the ' +
     'goal. Requires: owner or editor of the project or organization admin, and permission to delete the task.',
   scope: 'projects:write',
-  params: schemas.goalListParams,
   body: schemas.goalFromTask,
   reply: { status: 201, schema: schemas.goal },
   problems: {
@@ -261,7 +252,6 @@ export const addGoalTasksOperation = defineOperation({
     'Adds tasks of the same project to a goal, all or none of them. A task of another goal is removed from that goal. ' +
     'Requires: permission to read the project and to edit every task.',
   scope: 'projects:write',
-  params: schemas.goalParams,
   body: schemas.goalTasksFile,
   reply: { status: 200, schema: schemas.goalTasksFiled },
   problems: { 422: 'A task does not exist, is not readable, or belongs to another project.' },
@@ -281,7 +271,6 @@ export const removeGoalTaskOperation = defineOperation({
     'Removes a task from a goal; the task is otherwise unchanged. Does nothing when the task is not in the goal. ' +
     '`If-Match` refers to the task. Requires: permission to edit the task.',
   scope: 'projects:write',
-  params: s.object({ ...schemas.goalParams.properties, task_id: s.text() }),
   reply: { status: 200, schema: schemas.goalTaskUnfiled },
   emits: taskUpdatedEvent,
   async authorize(call) {

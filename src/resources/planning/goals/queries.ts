@@ -76,13 +76,8 @@ export function listGoals(
   )
 }
 
-export async function findGoalWithTasks(
-  ctx: Context,
-  visibility: ProjectVisibility,
-  projectId: string,
-  goalId: string,
-): Promise<GoalWithCounts | undefined> {
-  const [row] = await ctx.db.query(
+export const findGoalWithTasks = (ctx: Context, visibility: ProjectVisibility, projectId: string, goalId: string) =>
+  ctx.db.queryRow(
     sql<GoalWithCounts>`
       select ${columns}, ${selectContainerCounts(ctx, visibility, 'goal_id', 'g.goal_id')} as counts,
         ${selectContainerTasks(ctx, visibility, 'goal_id', 'g.goal_id')} as more
@@ -90,20 +85,16 @@ export async function findGoalWithTasks(
       where g.org_id = ${visibility.org_id} and g.project_id = ${projectId} and g.goal_id = ${goalId} and g.is_active`,
     { plan: 'custom' },
   )
-  return row
-}
 
-export async function countGoalTasks(ctx: Context, visibility: ProjectVisibility, goalId: string): Promise<TaskCounts> {
-  const [row] = await ctx.db.query(
+export const countGoalTasks = async (ctx: Context, visibility: ProjectVisibility, goalId: string) =>
+  (await ctx.db.queryRow(
     sql<{ counts: TaskCounts }>`select ${selectContainerCounts(ctx, visibility, 'goal_id', 'g.goal_id')} as counts
       from goals g where g.org_id = ${visibility.org_id} and g.goal_id = ${goalId}`,
     { plan: 'custom' },
-  )
-  return row!.counts
-}
+  ))!.counts
 
-export function listOrganizationGoals(ctx: Context, visibility: ProjectVisibility): Promise<GoalWithCounts[]> {
-  return ctx.db.query(
+export const listOrganizationGoals = (ctx: Context, visibility: ProjectVisibility) =>
+  ctx.db.query(
     sql<GoalWithCounts>`
       select ${columns}, jsonb_build_object('total', coalesce(c.total, 0), 'completed', coalesce(c.completed, 0)) as counts
       from goals g join projects p on p.org_id = g.org_id and p.project_id = g.project_id and p.deleted_at is null
@@ -112,7 +103,6 @@ export function listOrganizationGoals(ctx: Context, visibility: ProjectVisibilit
       order by p.position, p.name_key, p.project_id, g.position, g.goal_id`,
     { plan: 'custom' },
   )
-}
 
 /** Finds a goal in one of these projects, locked in a write. Does not check whether the caller can read it. */
 export async function findGoal(

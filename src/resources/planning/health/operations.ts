@@ -14,7 +14,7 @@ export const getHealthOperation = defineOperation({
   scope: 'none',
   reply: {
     status: 200,
-    schema: s.object({ status: s.text({ description: 'Always `ok`.' }) }, { title: 'Health' }),
+    schema: s.namedObject('Health', { status: s.text('Always `ok`.') }),
   },
   authorize: () => undefined,
   async handle({ ctx }) {

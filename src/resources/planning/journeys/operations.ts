@@ -10,20 +10,12 @@ import { findRoadmaps } from '../roadmap/queries.ts'
 import { journeySchema } from '../roadmap/schema.ts'
 import { journeySubject, loadJourneyForUpdate } from './policy.ts'
 import * as queries from './queries.ts'
-import {
-  getDefaultJourneyColor,
-  journeyCreate,
-  journeyOrder,
-  journeysReordered,
-  journeyUpdate,
-  stopOrder,
-  stopsReordered,
-} from './schema.ts'
+import * as schemas from './schema.ts'
 
 const roadmapJourneyUpdated = { 'roadmap_journey.updated': 'A journey was updated, or its stops were reordered.' }
 
-const projectParams = s.object({ project_id: s.text({ description: 'ID of the project.' }) })
-const params = s.object({ ...projectParams.properties, journey_id: s.text({ description: 'ID of the journey.' }) })
+const projectParams = { project_id: 'ID of the project.' }
+const params = { ...projectParams, journey_id: 'ID of the journey.' }
 const path = '/v1/projects/{project_id}/journeys'
 const requirement = 'Requires: owner or editor of the project, or organization admin.'
 const orderProblem = 'An id is repeated, or does not belong to the project.'
@@ -44,7 +36,7 @@ export const createJourneyOperation = defineOperation({
   description: `Adds a journey to the roadmap of a project, at the end without \`position\`. ${requirement}`,
   scope: 'projects:write',
   params: projectParams,
-  body: journeyCreate,
+  body: schemas.journeyCreate,
   reply: { status: 201, schema: journeySchema },
   emits: { 'roadmap_journey.created': 'A journey was created.' },
   example: { body: { name: 'Dredging', color: 'teal' } },
@@ -59,7 +51,7 @@ export const createJourneyOperation = defineOperation({
     const order = insertAtPosition(ids, journey_id, body.position ?? null)
     const position = order.indexOf(journey_id) + 1
     const { name } = body
-    const color = body.color ?? getDefaultJourneyColor(position)
+    const color = body.color ?? schemas.getDefaultJourneyColor(position)
     const row = { org_id, project_id, journey_id, name, color }
     await queries.insertJourney(ctx, row)
     await queries.saveJourneyOrder(ctx, project, order)
@@ -78,7 +70,7 @@ export const updateJourneyOperation = defineOperation({
   description: `Updates the fields in the body; omitted fields keep their value. ${requirement}`,
   scope: 'projects:write',
   params,
-  body: journeyUpdate,
+  body: schemas.journeyUpdate,
   reply: { status: 200, schema: journeySchema },
   emits: roadmapJourneyUpdated,
   example: { body: { name: 'Dredging and piling' } },
@@ -138,8 +130,8 @@ export const reorderJourneysOperation = defineOperation({
     `\`If-Match\` takes the ETag of the project. ${requirement}`,
   scope: 'projects:write',
   params: projectParams,
-  body: journeyOrder,
-  reply: { status: 200, schema: journeysReordered },
+  body: schemas.journeyOrder,
+  reply: { status: 200, schema: schemas.journeysReordered },
   problems: { 422: orderProblem },
   emits: { 'roadmap_journey.reordered': 'The journeys of a project were reordered.' },
   example: { body: { journey_ids: ['J06B8Q3X9D1KZ7Y5P', 'J06B8Q3X9D1KZ7Y5Q'] } },
@@ -170,8 +162,8 @@ export const reorderStopsOperation = defineOperation({
     requirement,
   scope: 'projects:write',
   params,
-  body: stopOrder,
-  reply: { status: 200, schema: stopsReordered },
+  body: schemas.stopOrder,
+  reply: { status: 200, schema: schemas.stopsReordered },
   problems: { 422: orderProblem },
   emits: roadmapJourneyUpdated,
   example: { body: { stop_ids: ['ST06B8Q3X9D1KZ7Y5P', 'ST06B8Q3X9D1KZ7Y5Q'] } },

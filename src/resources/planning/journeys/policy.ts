@@ -1,5 +1,5 @@
 import type { Call, Context } from '../../../core/context.ts'
-import { forbidden, notFound } from '../../../core/errors.ts'
+import { forbidden, requireFound } from '../../../core/errors.ts'
 import { canEditProject, loadVisibleProject, type ProjectWithRole } from '../../work/projects/policy.ts'
 import { listJourneys, type JourneyRow } from './queries.ts'
 
@@ -17,8 +17,7 @@ export async function loadJourneyForUpdate({ ctx, params }: Call<{ project_id: s
 }> {
   const project = await loadVisibleProject(ctx, params.project_id)
   const journeys = await listJourneys(ctx, project)
-  const journey = journeys.find((one) => one.journey_id === params.journey_id)
-  if (!journey) throw notFound()
+  const journey = requireFound(journeys.find((one) => one.journey_id === params.journey_id))
   requireRoadmapEditor(ctx, project)
   return { project, journeys, journey, version: journey.version }
 }

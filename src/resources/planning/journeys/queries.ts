@@ -17,7 +17,7 @@ export interface JourneyRow {
 type Project = Pick<ProjectWithRole, 'org_id' | 'project_id'>
 
 /** Returns the journeys of a project in order. They change only under the lock of the project. */
-export const listJourneys = (ctx: Context, { org_id, project_id }: Project): Promise<JourneyRow[]> =>
+export const listJourneys = (ctx: Context, { org_id, project_id }: Project) =>
   ctx.db.query(sql<JourneyRow>`
     select org_id, journey_id, project_id, name, color, position, version, updated_at from journeys
     where org_id = ${org_id} and project_id = ${project_id} order by position, journey_id`)
@@ -35,25 +35,23 @@ export async function insertJourney(
       ${ctx.now}, ${ctx.now})`)
 }
 
-export async function saveJourney(
+export const saveJourney = (
   ctx: Context,
   { org_id, journey_id }: JourneyRow,
   { name, color }: Pick<JourneyRow, 'name' | 'color'>,
-): Promise<void> {
-  await ctx.db.query(sql`
+) =>
+  ctx.db.query(sql`
     update journeys set name = ${name}, color = ${color}, updated_by = ${ctx.user.username}, updated_at = ${buildUpdatedAt(ctx.now, 'updated_at')},
       version = version + 1
     where org_id = ${org_id} and journey_id = ${journey_id}`)
-}
 
 /** Saves the order of journeys; raises the version of those that move, but not of a new one. */
-export async function saveJourneyOrder(ctx: Context, { org_id }: Project, ids: readonly string[]): Promise<void> {
-  await ctx.db.query(sql`
+export const saveJourneyOrder = (ctx: Context, { org_id }: Project, ids: readonly string[]) =>
+  ctx.db.query(sql`
     update journeys j set position = o.place, updated_by = ${ctx.user.username}, updated_at = ${buildUpdatedAt(ctx.now, 'j.updated_at')},
       version = j.version + (j.position <> 0)::int
     from unnest(${ids}::text[]) with ordinality as o(id, place)
     where j.org_id = ${org_id} and j.journey_id = o.id and j.position <> o.place`)
-}
 
 export const listJourneyStops = (ctx: Context, orgId: string, journeyIds: string[]) =>
   ctx.db.query(sql<{ journey_id: string; stop_id: string; position: number }>`
@@ -61,12 +59,12 @@ export const listJourneyStops = (ctx: Context, orgId: string, journeyIds: string
     where org_id = ${orgId} and journey_id = any(${journeyIds}::text[]) order by journey_id, position, stop_id`)
 
 /** Saves the order of the stops of a journey and adds missing ones; raises the version of stops that move. */
-export async function saveStopOrder(
+export const saveStopOrder = (
   ctx: Context,
   { org_id, journey_id }: Pick<JourneyRow, 'org_id' | 'journey_id'>,
   ids: readonly string[],
-): Promise<void> {
-  await ctx.db.query(sql`
+) =>
+  ctx.db.query(sql`
     with placed as (
       insert into journey_stops as l (org_id, journey_id, stop_id, position)
       select ${org_id}, ${journey_id}, o.id, o.place from unnest(${ids}::text[]) with ordinality as o(id, place)
@@ -75,7 +73,6 @@ export async function saveStopOrder(
       returning stop_id)
     update stops s set version = s.version + 1, updated_by = ${ctx.user.username}, updated_at = ${buildUpdatedAt(ctx.now, 's.updated_at')} from placed
     where s.org_id = ${org_id} and s.stop_id = placed.stop_id`)
-}
 
 /** Deletes a journey and its stops that are on no other one; returns the number of deleted stops. */
 export async function deleteJourneyWithStops(ctx: Context, { org_id, journey_id }: JourneyRow): Promise<number> {

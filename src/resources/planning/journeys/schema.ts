@@ -17,31 +17,23 @@ const position = s.int({
   description: 'Position among the journeys of the project, from 1.',
 })
 
-export const journeyCreate = s.object({ name, ...s.optionalNullables({ color, position }) }, { title: 'JourneyCreate' })
-export const journeyUpdate = s.partialUpdate({ name, color, position }, { title: 'JourneyUpdate' })
+export const journeyCreate = s.namedObject('JourneyCreate', { name, ...s.optionalNullables({ color, position }) })
+export const journeyUpdate = s.partialUpdate('JourneyUpdate', { name, color, position })
 
 const ids = (description: string) => s.array(s.text(), { minItems: 1, maxItems: 1000, description })
 
-export const journeyOrder = s.object(
-  { journey_ids: ids('IDs of journeys of the project in their new order. They exchange their positions.') },
-  { title: 'JourneyOrder' },
-)
-export const stopOrder = s.object(
-  { stop_ids: ids('IDs of stops of the journey in their new order. They exchange their positions.') },
-  { title: 'StopOrder' },
-)
-export const journeysReordered = s.object(
-  {
-    ...s.okResponse.properties,
-    journey_ids: s.array(s.text(), { description: 'IDs of all journeys of the project in order.' }),
-  },
-  { title: 'JourneysReordered' },
-)
-export const stopsReordered = s.object(
-  {
-    ...s.okResponse.properties,
-    journey_id: s.text({ description: 'ID of the journey.' }),
-    stop_ids: s.array(s.text(), { description: 'IDs of all stops on the journey in order.' }),
-  },
-  { title: 'StopsReordered' },
-)
+export const journeyOrder = s.namedObject('JourneyOrder', {
+  journey_ids: ids('IDs of journeys of the project in their new order. They exchange their positions.'),
+})
+export const stopOrder = s.namedObject('StopOrder', {
+  stop_ids: ids('IDs of stops of the journey in their new order. They exchange their positions.'),
+})
+export const journeysReordered = s.namedObject('JourneysReordered', {
+  ...s.okResponse.properties,
+  journey_ids: s.array(s.text(), { description: 'IDs of all journeys of the project in order.' }),
+})
+export const stopsReordered = s.namedObject('StopsReordered', {
+  ...s.okResponse.properties,
+  journey_id: s.text('ID of the journey.'),
+  stop_ids: s.array(s.text(), { description: 'IDs of all stops on the journey in order.' }),
+})

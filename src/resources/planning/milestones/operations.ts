@@ -2,7 +2,7 @@ import { respond } from '../../../http/result.ts'
 import { exactNameParam } from '../../../http/pagination/name-filter.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { methodAlias, defineOperation } from '../../../http/operation.ts'
-import { notFound } from '../../../core/errors.ts'
+import { requireFound } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { loadTeamVisibility } from '../../work/projects/policy.ts'
 import { taskUpdatedEvent } from '../../work/tasks/events.ts'
@@ -26,7 +26,6 @@ export const listMilestonesOperation = defineOperation({
     'closed milestones, most recently closed first. `task_count` and `completed_count` include only tasks that the ' +
     'caller can read.',
   scope: 'teams:read',
-  params: schemas.milestoneListParams,
   query: s.object({
     title: exactNameParam('Returns only the milestone with this exact title (case-insensitive).'),
     search: s.searchParam('Returns only milestones whose title contains this text (case-insensitive).'),
@@ -39,7 +38,7 @@ export const listMilestonesOperation = defineOperation({
       name: query.title,
       search: query.search,
     })
-    return respondWithPage(ctx, list, found, (page) => page.map(presentMilestone), whole)
+    return respondWithPage(ctx, list, found, presentMilestone, whole)
   },
 })
 
@@ -50,7 +49,6 @@ export const createMilestoneOperation = defineOperation({
   summary: 'Create a milestone',
   description: 'Creates an open milestone in a team. Requires: owner of the team or organization admin.',
   scope: 'teams:write',
-  params: schemas.milestoneListParams,
   body: schemas.milestoneCreate,
   reply: { status: 201, schema: schemas.milestone },
   problems: {
@@ -73,13 +71,10 @@ export const getMilestoneOperation = defineOperation({
   summary: 'Get a milestone',
   description: 'Returns a milestone. Counts include only tasks that the caller can read.',
   scope: 'teams:read',
-  params: schemas.milestoneParams,
   reply: { status: 200, schema: schemas.milestone },
   async authorize({ ctx, params }) {
     const visibility = await loadTeamVisibility(ctx, params.team_id)
-    const row = await queries.findMilestone(ctx, visibility, params.team_id, params.milestone_id)
-    if (!row) throw notFound()
-    return row
+    return requireFound(await queries.findMilestone(ctx, visibility, params.team_id, params.milestone_id))
   },
   handle: async ({ target }) => respond(presentMilestone(target), target.version),
 })
@@ -95,7 +90,6 @@ export const updateMilestoneOperation = defineOperation({
     'tasks do not change. Requires: owner of the team or organization admin. The owner of the milestone, while a ' +
     'member of the team, may update `status` only.',
   scope: 'teams:write',
-  params: schemas.milestoneParams,
   body: schemas.milestoneUpdate,
   reply: { status: 200, schema: schemas.milestone },
   problems: {
@@ -124,7 +118,6 @@ export const deleteMilestoneOperation = defineOperation({
     'Deletes a milestone and removes it from the roadmap. Its tasks are kept and no longer belong to a milestone. ' +
     'Requires: owner of the team or organization admin.',
   scope: 'teams:write',
-  params: schemas.milestoneParams,
   query: s.object({
     reason: s.optional(s.text({ max: 2000, description: 'Reason for the deletion, stored with the milestone.' })),
   }),

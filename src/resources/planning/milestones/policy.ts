@@ -1,6 +1,6 @@
 import { rejectProjectScopedToken } from '../../../core/org-access.ts'
 import type { Call } from '../../../core/context.ts'
-import { forbidden, notFound } from '../../../core/errors.ts'
+import { forbidden, requireFound } from '../../../core/errors.ts'
 import { canEditTeam, loadVisibleTeam, requireTeamEditor, type TeamWithRole } from '../teams/policy.ts'
 import { lockMilestone, type MilestoneRow } from './queries.ts'
 import { updatesOnlyStatus } from './rules.ts'
@@ -10,8 +10,7 @@ type MilestoneCall = Call<{ team_id: string; milestone_id: string }>
 
 async function lockMilestoneAndTeam({ ctx, params }: MilestoneCall): Promise<[MilestoneRow, TeamWithRole]> {
   const team = await loadVisibleTeam(ctx, params.team_id, 'share')
-  const milestone = await lockMilestone(ctx, team, params.milestone_id)
-  if (!milestone) throw notFound()
+  const milestone = requireFound(await lockMilestone(ctx, team, params.milestone_id))
   return [milestone, team]
 }
 

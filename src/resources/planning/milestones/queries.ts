@@ -48,14 +48,14 @@ const extraColumns = (ctx: Context, visibility: ProjectVisibility): Sql => sql`
     where s.org_id = ${visibility.org_id} and s.stop_id = m.stop_id and p.deleted_at is null
       and ${buildVisibleProjectsCondition(visibility)}) as stop_id`
 
-export function listMilestones(
+export const listMilestones = (
   ctx: Context,
   page: PageRequest,
   visibility: ProjectVisibility,
   teamId: string,
   named: NameQuery,
-): Promise<{ found: MilestoneWithCounts[]; whole: { total: number } }> {
-  return selectPageWithSummary<MilestoneWithCounts, { total: number }>(
+) =>
+  selectPageWithSummary<MilestoneWithCounts, { total: number }>(
     ctx,
     page,
     sql`select count(*) as total from milestones w
@@ -65,21 +65,13 @@ export function listMilestones(
       where m.org_id = ${visibility.org_id} and m.team_id = ${teamId} and m.is_active
         and ${hasName('m.title', named, toUniqueKey)} and ${where} ${order} ${limit}`,
   )
-}
 
-export async function findMilestone(
-  ctx: Context,
-  visibility: ProjectVisibility,
-  teamId: string,
-  milestoneId: string,
-): Promise<MilestoneWithCounts | undefined> {
-  const [row] = await ctx.db.query(
+export const findMilestone = (ctx: Context, visibility: ProjectVisibility, teamId: string, milestoneId: string) =>
+  ctx.db.queryRow(
     sql<MilestoneWithCounts>`select ${columns}, ${extraColumns(ctx, visibility)} from milestones m
       where m.org_id = ${visibility.org_id} and m.team_id = ${teamId} and m.milestone_id = ${milestoneId} and m.is_active`,
     { plan: 'custom' },
   )
-  return row
-}
 
 export async function isActiveTeamMember(
   ctx: Context,
@@ -92,17 +84,11 @@ export async function isActiveTeamMember(
   return found.length > 0
 }
 
-export async function lockMilestone(
-  ctx: Context,
-  team: Pick<MilestoneRow, 'org_id' | 'team_id'>,
-  milestoneId: string,
-): Promise<MilestoneRow | undefined> {
-  const [row] = await ctx.db.query(sql<MilestoneRow>`
+export const lockMilestone = (ctx: Context, team: Pick<MilestoneRow, 'org_id' | 'team_id'>, milestoneId: string) =>
+  ctx.db.queryRow(sql<MilestoneRow>`
     select ${columns} from milestones m
     where m.org_id = ${team.org_id} and m.team_id = ${team.team_id} and m.milestone_id = ${milestoneId}
       and m.is_active for no key update`)
-  return row
-}
 
 const titleTaken = 'The team already has a milestone with this title. Choose another title.'
 

@@ -58,7 +58,6 @@ export const getTeamRoadmapOperation = defineOperation({
   summary: "Get a team's roadmap",
   description: `Returns the journeys and stops of all projects of a team. ${counting}`,
   scope: 'projects:read',
-  params: s.object({ team_id: s.text() }),
   reply: { status: 200, schema: roadmapSchema },
   authorize: ({ ctx, params }) => loadTeamVisibility(ctx, params.team_id),
   handle: ({ ctx, target, params }) => respondWithRoadmap(ctx, target, { team: params.team_id }),
@@ -71,7 +70,6 @@ export const getProjectRoadmapOperation = defineOperation({
   summary: "Get a project's roadmap",
   description: `Returns the journeys and stops of a project. ${counting}`,
   scope: 'projects:read',
-  params: s.object({ project_id: s.text() }),
   reply: { status: 200, schema: roadmapSchema },
   authorize: ({ ctx, params }) => loadProjectVisibility(ctx, params.project_id),
   handle: ({ ctx, target, params }) => respondWithRoadmap(ctx, target, { project: params.project_id }),
@@ -118,12 +116,9 @@ export const listTaskStopsOperation = defineOperation({
     'Returns the stops that a task was added to and the stop that its milestone is pinned to, each once, by title ' +
     'unless sorted otherwise. Includes only projects that the caller can read.',
   scope: 'projects:read',
-  params: s.object({ task_id: s.text() }),
   list: stopSorts,
   reply: { status: 200, schema: s.pageSchema(taskRoadmapStop) },
   authorize: loadReadableTask,
-  async handle({ ctx, target: task, list }) {
-    const found = await findTaskStops(ctx, task, list)
-    return respondWithPage(ctx, list, found, (page) => page.map((row) => pickProperties(taskRoadmapStop, row)))
-  },
+  handle: async ({ ctx, target: task, list }) =>
+    respondWithPage(ctx, list, await findTaskStops(ctx, task, list), (row) => pickProperties(taskRoadmapStop, row)),
 })

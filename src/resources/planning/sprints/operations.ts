@@ -2,7 +2,7 @@ import { respond } from '../../../http/result.ts'
 import { nameParams } from '../../../http/pagination/name-filter.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { methodAlias, defineOperation } from '../../../http/operation.ts'
-import { notFound, Problem } from '../../../core/errors.ts'
+import { requireFound, Problem } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { loadTeamVisibility } from '../../work/projects/policy.ts'
 import { taskUpdatedEvent } from '../../work/tasks/events.ts'
@@ -24,14 +24,13 @@ export const listSprintsOperation = defineOperation({
     'Returns the active and completed sprints of a team, by default the latest start date first. Counts include only ' +
     'tasks that the caller can read.',
   scope: 'teams:read',
-  params: schemas.sprintListParams,
   query: s.object(nameParams),
   list: queries.sprintSorts,
   reply: { status: 200, schema: schemas.sprintPage },
   authorize: ({ ctx, params }) => loadTeamVisibility(ctx, params.team_id),
   async handle({ ctx, target: visibility, params, query, list }) {
     const { found, whole } = await queries.listSprints(ctx, list, visibility, params.team_id, query)
-    return respondWithPage(ctx, list, found, (page) => page.map(presentSprint), whole)
+    return respondWithPage(ctx, list, found, presentSprint, whole)
   },
 })
 
@@ -44,7 +43,6 @@ export const createSprintOperation = defineOperation({
     'Creates a sprint in a team. Send either `end_date` or `duration_weeks`. Sprints of a team may overlap. Requires: ' +
     'owner of the team or organization admin.',
   scope: 'teams:write',
-  params: schemas.sprintListParams,
   body: schemas.sprintCreate,
   reply: { status: 201, schema: schemas.sprint },
   problems: { 409: 'The team already has a sprint with this name (case-insensitive).' },
@@ -66,7 +64,6 @@ export const getCurrentSprintOperation = defineOperation({
     "Returns the active sprint of a team that includes today in the caller's `time_zone` (see `/v1/me`). When several " +
     'do, returns the one that started last, then the one created last.',
   scope: 'teams:read',
-  params: schemas.sprintListParams,
   reply: { status: 200, schema: schemas.sprint },
   problems: { 404: 'No active sprint of the team includes today.' },
   authorize: ({ ctx, params }) => loadTeamVisibility(ctx, params.team_id),
@@ -84,13 +81,10 @@ export const getSprintOperation = defineOperation({
   summary: 'Get a sprint',
   description: 'Returns a sprint. Counts include only tasks that the caller can read.',
   scope: 'teams:read',
-  params: schemas.sprintParams,
   reply: { status: 200, schema: schemas.sprint },
   async authorize({ ctx, params }) {
     const visibility = await loadTeamVisibility(ctx, params.team_id)
-    const row = await queries.findSprint(ctx, visibility, params.team_id, params.sprint_id)
-    if (!row) throw notFound()
-    return row
+    return requireFound(await queries.findSprint(ctx, visibility, params.team_id, params.sprint_id))
   },
   handle: async ({ target }) => respond(presentSprint(target), target.version),
 })
@@ -106,13 +100,10 @@ export const getSprintBurndownOperation = defineOperation({
     'last day of a completed sprint ends before its completion, so that tasks moved by it count. Counts include only ' +
     'tasks that the caller can read, with the history that they have.',
   scope: 'teams:read',
-  params: schemas.sprintParams,
   reply: { status: 200, schema: schemas.sprintBurndown },
   async authorize({ ctx, params }) {
     const visibility = await loadTeamVisibility(ctx, params.team_id)
-    const row = await queries.findSprintHistory(ctx, visibility, params.team_id, params.sprint_id)
-    if (!row) throw notFound()
-    return row
+    return requireFound(await queries.findSprintHistory(ctx, visibility, params.team_id, params.sprint_id))
   },
   handle: async ({ ctx, target }) => respond(presentBurndown(ctx, target)),
 })
@@ -127,7 +118,6 @@ export const updateSprintOperation = defineOperation({
     '`status` to `completed` records who completed the sprint and when, `active` reopens it; its tasks stay in it. ' +
     'Requires: owner of the team or organization admin.',
   scope: 'teams:write',
-  params: schemas.sprintParams,
   body: schemas.sprintUpdate,
   reply: { status: 200, schema: schemas.sprint },
   problems: { 409: 'Another sprint of the team has this name (case-insensitive).' },
@@ -150,7 +140,6 @@ export const completeSprintOperation = defineOperation({
     'sprint, including tasks that the caller cannot read; otherwise all tasks stay. Requires: owner of the team or ' +
     'organization admin.',
   scope: 'teams:write',
-  params: schemas.sprintParams,
   body: schemas.sprintComplete,
   bodyOptional: true,
   reply: { status: 200, schema: schemas.sprint },
@@ -171,7 +160,6 @@ export const deleteSprintOperation = defineOperation({
     'Deletes a sprint. Its tasks are kept and no longer belong to a sprint. Requires: owner of the team or ' +
     'organization admin.',
   scope: 'teams:write',
-  params: schemas.sprintParams,
   query: s.object({
     reason: s.optional(s.text({ max: 2000, description: 'Reason for the deletion, stored with the sprint.' })),
   }),

@@ -1,5 +1,5 @@
 import type { Call } from '../../../core/context.ts'
-import { notFound } from '../../../core/errors.ts'
+import { requireFound } from '../../../core/errors.ts'
 import { loadVisibleTeam, requireTeamEditor } from '../teams/policy.ts'
 import { lockSprints, type SprintRow } from './queries.ts'
 
@@ -12,8 +12,7 @@ export async function loadSprintForUpdate(
 ): Promise<SprintRow & { other: SprintRow | undefined }> {
   const team = await loadVisibleTeam(ctx, params.team_id, 'share')
   const found = await lockSprints(ctx, team, [params.sprint_id, ...(otherId == null ? [] : [otherId])])
-  const sprint = found.get(params.sprint_id)
-  if (!sprint) throw notFound()
+  const sprint = requireFound(found.get(params.sprint_id))
   requireTeamEditor(ctx, team)
   return { ...sprint, other: found.get(otherId ?? '') }
 }

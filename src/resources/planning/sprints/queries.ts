@@ -49,14 +49,14 @@ export interface SprintWithCounts extends SprintRow {
 const counts = (ctx: Context, visibility: ProjectVisibility): Sql =>
   sql`${selectContainerCounts(ctx, visibility, 'sprint_id', 's.sprint_id')} as counts`
 
-export function listSprints(
+export const listSprints = (
   ctx: Context,
   page: PageRequest,
   visibility: ProjectVisibility,
   teamId: string,
   named: NameQuery,
-): Promise<{ found: SprintWithCounts[]; whole: { total: number } }> {
-  return selectPageWithSummary<SprintWithCounts, { total: number }>(
+) =>
+  selectPageWithSummary<SprintWithCounts, { total: number }>(
     ctx,
     page,
     sql`select count(*) as total from sprints w
@@ -66,21 +66,13 @@ export function listSprints(
       where s.org_id = ${visibility.org_id} and s.team_id = ${teamId} and s.is_active
         and ${hasName('s.name', named, toUniqueKey)} and ${where} ${order} ${limit}`,
   )
-}
 
-export async function findSprint(
-  ctx: Context,
-  visibility: ProjectVisibility,
-  teamId: string,
-  sprintId: string,
-): Promise<SprintWithCounts | undefined> {
-  const [row] = await ctx.db.query(
+export const findSprint = (ctx: Context, visibility: ProjectVisibility, teamId: string, sprintId: string) =>
+  ctx.db.queryRow(
     sql<SprintWithCounts>`select ${columns}, ${counts(ctx, visibility)} from sprints s
       where s.org_id = ${visibility.org_id} and s.team_id = ${teamId} and s.is_active and s.sprint_id = ${sprintId}`,
     { plan: 'custom' },
   )
-  return row
-}
 
 /** Finds today's sprint: the one that started last, then the one created last. */
 export async function findCurrentSprint(
@@ -121,7 +113,7 @@ export async function findSprintHistory(
   sprintId: string,
 ): Promise<SprintHistory | undefined> {
   const { org_id: orgId } = visibility
-  const [row] = await ctx.db.query(
+  return ctx.db.queryRow(
     sql<SprintHistory>`
       select s.sprint_id, s.start_date, s.end_date, s.completed_at, ${buildPreferredZoneSql(ctx)} as preferred,
         (select coalesce(json_agg(json_build_object('created_at', extract(epoch from t.created_at) * 1000,
@@ -136,16 +128,13 @@ export async function findSprintHistory(
       where s.org_id = ${orgId} and s.team_id = ${teamId} and s.is_active and s.sprint_id = ${sprintId}`,
     { plan: 'custom' },
   )
-  return row
 }
 
 /** Counts the tasks of a sprint for its event, including tasks that the caller cannot read. */
-export async function countSprintTasks(ctx: Context, sprint: SprintRow): Promise<TaskCounts> {
-  const [row] = await ctx.db.query(sql<TaskCounts>`
+export const countSprintTasks = async (ctx: Context, sprint: SprintRow) =>
+  (await ctx.db.queryRow(sql<TaskCounts>`
     select count(*)::int as total, count(*) filter (where status = 'completed')::int as completed
-    from tasks where org_id = ${sprint.org_id} and sprint_id = ${sprint.sprint_id} and deleted_at is null`)
-  return row!
-}
+    from tasks where org_id = ${sprint.org_id} and sprint_id = ${sprint.sprint_id} and deleted_at is null`))!
 
 /** Locks sprints of a team in the order of their ids, and returns those that exist. */
 export async function lockSprints(

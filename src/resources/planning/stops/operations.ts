@@ -10,14 +10,11 @@ import { stopCreate, stopTaskUnfiled, stopTasksFiled, stopTasksFile, stopUpdate 
 import { milestoneUpdatedEvent } from '../milestones/events.ts'
 import { milestone } from '../milestones/schema.ts'
 
-const projectParams = s.object({ project_id: s.text() })
-const params = s.object({ project_id: s.text(), stop_id: s.text() })
 const path = '/v1/projects/{project_id}/stops'
 const rights = 'Requires: owner or editor of the project, or organization admin.'
 
-const tasksPath = `${path}/{stop_id}/tasks`
-const milestonePath = `${path}/{stop_id}/milestones/{milestone_id}`
-const milestoneParams = s.object({ ...params.properties, milestone_id: s.text() })
+const tasksPath = `${path}/{stop_id}/tasks` as const
+const milestonePath = `${path}/{stop_id}/milestones/{milestone_id}` as const
 const roadmapStopUpdatedEvent = { 'roadmap_stop.updated': 'A stop changed, or tasks were added to or removed from it.' }
 
 export const createStopOperation = defineOperation({
@@ -27,7 +24,6 @@ export const createStopOperation = defineOperation({
   summary: 'Create a stop',
   description: `Creates a stop on one or more journeys of a project. A stop on several journeys is a junction. ${rights}`,
   scope: 'projects:write',
-  params: projectParams,
   body: stopCreate,
   reply: { status: 201, schema: stopSchema },
   problems: { 422: 'A journey is listed twice or belongs to another project.' },
@@ -48,7 +44,6 @@ export const getStopOperation = defineOperation({
   description:
     'Returns a stop of a project. Counts include only tasks that the caller can read. Requires: reader of the project.',
   scope: 'projects:read',
-  params,
   reply: { status: 200, schema: stopSchema },
   authorize: ({ ctx, params }) => loadProjectVisibility(ctx, params.project_id),
   handle: ({ ctx, target, params }) => respondWithStop(ctx, target, params),
@@ -61,7 +56,6 @@ export const updateStopOperation = defineOperation({
   summary: 'Update a stop',
   description: `Updates the fields in the body; omitted fields keep their value. \`null\` clears \`target_date\` and \`description\`. \`journey_ids\` replaces all journeys of the stop. ${rights}`,
   scope: 'projects:write',
-  params,
   body: stopUpdate,
   reply: { status: 200, schema: stopSchema },
   problems: { 422: 'A journey is listed twice or belongs to another project.' },
@@ -79,7 +73,6 @@ export const deleteStopOperation = defineOperation({
   summary: 'Delete a stop',
   description: `Deletes a stop and removes it from all its journeys. Its tasks and milestones are kept. ${rights}`,
   scope: 'projects:write',
-  params,
   reply: { status: 200, schema: s.okResponse },
   emits: { 'roadmap_stop.deleted': 'A stop was deleted.' },
   authorize: loadStopForUpdate,
@@ -93,7 +86,6 @@ export const addStopTasksOperation = defineOperation({
   summary: 'Add tasks to a stop',
   description: `Adds tasks of the same project to a stop, all or none of them. A task can be in several stops. ${rights}`,
   scope: 'projects:write',
-  params,
   body: stopTasksFile,
   reply: { status: 200, schema: stopTasksFiled },
   problems: { 422: 'A task does not exist, is not readable, or belongs to another project.' },
@@ -110,7 +102,6 @@ export const removeStopTaskOperation = defineOperation({
   summary: 'Remove a task from a stop',
   description: `Removes a task from a stop; the task itself does not change. ${rights}`,
   scope: 'projects:write',
-  params: s.object({ ...params.properties, task_id: s.text() }),
   reply: { status: 200, schema: stopTaskUnfiled },
   emits: roadmapStopUpdatedEvent,
   authorize: loadStopForUpdate,
@@ -124,7 +115,6 @@ export const pinMilestoneOperation = defineOperation({
   summary: 'Pin a milestone to a stop',
   description: `Pins a milestone of the project's team to a stop, which then also counts the tasks of the milestone. A milestone can be pinned to one stop only. ${rights}`,
   scope: 'projects:write',
-  params: milestoneParams,
   reply: { status: 200, schema: milestone },
   problems: {
     409: 'The milestone is pinned to another stop.',
@@ -148,7 +138,6 @@ export const unpinMilestoneOperation = defineOperation({
   summary: 'Unpin a milestone from a stop',
   description: `Unpins a milestone from a stop, which then no longer counts its tasks. ${rights}`,
   scope: 'projects:write',
-  params: milestoneParams,
   reply: { status: 200, schema: milestone },
   emits: milestoneUpdatedEvent,
   authorize: lockStopAndMilestone,

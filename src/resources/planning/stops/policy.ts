@@ -1,5 +1,5 @@
 import type { Call, Context } from '../../../core/context.ts'
-import { notFound } from '../../../core/errors.ts'
+import { notFound, requireFound } from '../../../core/errors.ts'
 import { requireRoadmapEditor } from '../journeys/policy.ts'
 import { loadVisibleProject, type ProjectWithRole } from '../../work/projects/policy.ts'
 import { findStop, lockPinnableMilestone, type StopRow } from './queries.ts'
@@ -12,8 +12,7 @@ export interface StopForUpdate extends StopRow {
 
 export async function loadStopForUpdate({ ctx, params }: StopCall): Promise<StopForUpdate> {
   const project = await loadVisibleProject(ctx, params.project_id)
-  const stop = await findStop(ctx, project, params.stop_id)
-  if (!stop) throw notFound()
+  const stop = requireFound(await findStop(ctx, project, params.stop_id))
   requireRoadmapEditor(ctx, project)
   return { ...stop, project }
 }

@@ -21,19 +21,13 @@ export type StopFields = Pick<StopRow, 'title' | 'target_date' | 'description'>
 type Project = Pick<ProjectWithRole, 'org_id' | 'project_id'>
 
 /** Finds a stop of a project. Writes lock the project, not the stop. */
-export async function findStop(
-  ctx: Context,
-  { org_id, project_id }: Project,
-  stopId: string,
-): Promise<StopRow | undefined> {
-  const [row] = await ctx.db.query(sql<StopRow>`
+export const findStop = (ctx: Context, { org_id, project_id }: Project, stopId: string) =>
+  ctx.db.queryRow(sql<StopRow>`
     select s.org_id, s.stop_id, s.project_id, s.title, s.target_date, s.description, s.version, s.updated_at,
       array(
       select l.journey_id from journey_stops l join journeys j on j.org_id = l.org_id and j.journey_id = l.journey_id
       where l.org_id = ${org_id} and l.stop_id = s.stop_id order by j.position, j.journey_id) as journey_ids
     from stops s where s.org_id = ${org_id} and s.project_id = ${project_id} and s.stop_id = ${stopId}`)
-  return row
-}
 
 /** Inserts a stop without journeys. Adding it to one sets its version to 1. */
 export async function insertStop(
@@ -96,18 +90,12 @@ export interface PinnableMilestone {
   joined: boolean
 }
 
-export async function lockPinnableMilestone(
-  ctx: Context,
-  orgId: string,
-  milestoneId: string,
-): Promise<PinnableMilestone | undefined> {
-  const [row] = await ctx.db.query(sql<PinnableMilestone>`
+export const lockPinnableMilestone = (ctx: Context, orgId: string, milestoneId: string) =>
+  ctx.db.queryRow(sql<PinnableMilestone>`
     select m.team_id, m.stop_id, m.version, exists (select from team_members tm where tm.org_id = ${orgId}
       and tm.team_id = m.team_id and tm.user_id = ${ctx.user.user_id} and tm.is_active) as joined
     from milestones m join teams t on t.org_id = m.org_id and t.team_id = m.team_id and t.is_active
     where m.org_id = ${orgId} and m.milestone_id = ${milestoneId} and m.is_active for no key update of m`)
-  return row
-}
 
 /** Sets the stop of a milestone. Its version does not change, since not every reader of the milestone can read the stop. */
 export const saveMilestoneStop = (ctx: Context, orgId: string, milestoneId: string, stopId: string | null) =>

@@ -1,6 +1,6 @@
 import * as s from '../../../core/schema.ts'
 
-const stop_id = s.text({ description: 'ID of the stop.' })
+const stop_id = s.text('ID of the stop.')
 const title = s.text({ min: 1, max: 200, visible: true, description: 'Title of the stop.' })
 const journeyIds = s.array(s.text(), {
   minItems: 1,
@@ -8,7 +8,7 @@ const journeyIds = s.array(s.text(), {
   description: 'IDs of the journeys of the stop, all in the project of the stop, each once.',
 })
 const others = {
-  target_date: s.date({ description: 'Date by which the stop is to be reached. `null` when there is none.' }),
+  target_date: s.date('Date by which the stop is to be reached. `null` when there is none.'),
   description: s.text({ max: 2000, description: 'Free text. `null` when there is none.' }),
   position: s.int({
     minimum: 1,
@@ -18,36 +18,33 @@ const others = {
   }),
 }
 
-export const stopCreate = s.object(
-  { title, journey_ids: journeyIds, ...s.optionalNullables(others) },
-  { title: 'StopCreate' },
-)
+export const stopCreate = s.namedObject('StopCreate', {
+  title,
+  journey_ids: journeyIds,
+  ...s.optionalNullables(others),
+})
 
 export const stopUpdate = s.partialUpdate(
+  'StopUpdate',
   { title, journey_ids: journeyIds, ...others },
-  { title: 'StopUpdate', clears: ['target_date', 'description'] },
+  { clears: ['target_date', 'description'] },
 )
 export type StopUpdate = s.Static<typeof stopUpdate>
 
-export const stopTasksFile = s.object(
-  {
-    task_ids: s.array(s.text(), {
-      minItems: 1,
-      maxItems: 200,
-      description: 'IDs of tasks in the project of the stop.',
-    }),
-  },
-  { title: 'StopTasksFile' },
-)
-export const stopTasksFiled = s.object(
-  {
-    ...s.okResponse.properties,
-    stop_id,
-    filed: s.int({ description: 'Number of tasks added, not counting those that were already in the stop.' }),
-  },
-  { title: 'StopTasksFiled' },
-)
-export const stopTaskUnfiled = s.object(
-  { ...s.okResponse.properties, stop_id, task_id: s.text({ description: 'ID of the task.' }) },
-  { title: 'StopTaskUnfiled' },
-)
+export const stopTasksFile = s.namedObject('StopTasksFile', {
+  task_ids: s.array(s.text(), {
+    minItems: 1,
+    maxItems: 200,
+    description: 'IDs of tasks in the project of the stop.',
+  }),
+})
+export const stopTasksFiled = s.namedObject('StopTasksFiled', {
+  ...s.okResponse.properties,
+  stop_id,
+  filed: s.int('Number of tasks added, not counting those that were already in the stop.'),
+})
+export const stopTaskUnfiled = s.namedObject('StopTaskUnfiled', {
+  ...s.okResponse.properties,
+  stop_id,
+  task_id: s.text('ID of the task.'),
+})

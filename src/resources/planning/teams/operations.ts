@@ -24,8 +24,7 @@ import {
   teamMemberUpdate,
 } from './schema.ts'
 
-const params = s.object({ team_id: s.text() })
-const memberParams = s.object({ team_id: s.text(), user_id: s.text({ description: 'The user ID of the member.' }) })
+const memberParams = { user_id: 'The user ID of the member.' }
 
 export const listTeamsOperation = defineOperation({
   id: 'teams.list',
@@ -39,12 +38,12 @@ export const listTeamsOperation = defineOperation({
   list: queries.teamSorts,
   reply: {
     status: 200,
-    schema: s.pageSchema(teamSummary, { total: s.int({ description: 'Number of teams on all pages.' }) }),
+    schema: s.pageSchema(teamSummary, { total: s.int('Number of teams on all pages.') }),
   },
   authorize: ({ ctx, query }) => membershipFromQuery(ctx, query),
   async handle({ ctx, target, query, list }) {
     const { found, total } = await queries.listTeams(ctx, list, target.org_id, query)
-    return respondWithPage(ctx, list, found, (page) => page.map(presentTeamSummary), { total })
+    return respondWithPage(ctx, list, found, presentTeamSummary, { total })
   },
 })
 
@@ -74,7 +73,6 @@ export const getTeamOperation = defineOperation({
   summary: 'Get a team',
   description: 'Returns a team with its members. Guests can read only the teams they are in.',
   scope: 'teams:read',
-  params,
   reply: { status: 200, schema: team },
   authorize: ({ ctx, params }) => loadVisibleTeam(ctx, params.team_id),
   handle: async ({ ctx, target }) =>
@@ -90,7 +88,6 @@ export const updateTeamOperation = defineOperation({
     'Updates the fields in the body; omitted fields keep their value. `null` clears `description`. Requires: owner of ' +
     'the team or organization admin.',
   scope: 'teams:write',
-  params,
   body: teamUpdate,
   reply: { status: 200, schema: team },
   problems: { 409: 'Another team of the organization has this name (case-insensitive).' },
@@ -113,11 +110,8 @@ export const deleteTeamOperation = defineOperation({
     'afterwards, and tasks leave the sprints, milestones and sections of the team. Requires: owner of the team or ' +
     'organization admin.',
   scope: 'teams:write',
-  params,
   query: s.object({
-    detach: s.optional(
-      s.bool({ description: 'Removes projects and tasks from the team instead of returning 409. Default: `false`.' }),
-    ),
+    detach: s.optional(s.bool('Removes projects and tasks from the team instead of returning 409. Default: `false`.')),
     reason: s.optional(s.text({ max: 2000, description: 'Reason for the deletion, stored with the team.' })),
   }),
   reply: { status: 200, schema: teamDeleted },
@@ -134,12 +128,11 @@ export const listTeamMembersOperation = defineOperation({
   summary: 'List team members',
   description: 'Returns the members of a team who are active in the organization, by username unless sorted otherwise.',
   scope: 'teams:read',
-  params,
   list: teamMemberSorts,
   reply: { status: 200, schema: s.pageSchema(teamMember) },
   authorize: ({ ctx, params }) => loadVisibleTeam(ctx, params.team_id),
   handle: async ({ ctx, target, list }) =>
-    respondWithPage(ctx, list, await listTeamMembers(ctx, list, target), (page) => page.map(presentTeamMember)),
+    respondWithPage(ctx, list, await listTeamMembers(ctx, list, target), presentTeamMember),
 })
 
 export const addTeamMemberOperation = defineOperation({
@@ -151,7 +144,6 @@ export const addTeamMemberOperation = defineOperation({
     'Adds a member of the organization to a team. This changes the version of the team. Requires: owner of the team ' +
     'or organization admin.',
   scope: 'teams:write',
-  params,
   body: teamMemberCreate,
   reply: { status: 201, schema: teamMember },
   problems: {

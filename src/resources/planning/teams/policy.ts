@@ -1,7 +1,7 @@
 import { findTeamMember } from './queries/members.ts'
 import { rejectProjectScopedToken } from '../../../core/org-access.ts'
 import type { Context } from '../../../core/context.ts'
-import { forbidden, notFound } from '../../../core/errors.ts'
+import { forbidden, notFound, requireFound } from '../../../core/errors.ts'
 import { findTeam, type TeamLockMode, type TeamWithRole } from './queries/row.ts'
 
 export { teamRoles, type TeamRole, type TeamWithRole } from './queries/row.ts'
@@ -44,8 +44,7 @@ export function requireTeamEditor(ctx: Context, team: TeamWithRole): void {
 /** Returns a team, locked in a write, and one of its members. Members share the version of their team. */
 export async function loadTeamAndMember(ctx: Context, { team_id, user_id }: { team_id: string; user_id: string }) {
   const team = await loadVisibleTeam(ctx, team_id)
-  const row = await findTeamMember(ctx, team, user_id)
-  if (!row) throw notFound()
+  const row = requireFound(await findTeamMember(ctx, team, user_id))
   return { team, row, version: team.version }
 }
 

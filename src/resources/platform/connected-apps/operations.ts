@@ -6,7 +6,7 @@ import { notFound } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { revokeGrant } from '../tokens/queries.ts'
 import { buildGrantRevokedEvent, listConnectedAppRows, lockOAuthGrant, type ConnectedAppRow } from './queries.ts'
-import { connectedAppSchema, connectedAppParamsSchema, connectedAppRevokedSchema } from './schema.ts'
+import { connectedAppSchema, connectedAppParams, connectedAppRevokedSchema } from './schema.ts'
 
 const sorts: ListSpec = {
   sorts: {
@@ -42,8 +42,7 @@ export const listConnectedAppsOperation = defineOperation({
   reply: { status: 200, schema: s.pageSchema(connectedAppSchema) },
   list: sorts,
   authorize: () => undefined,
-  handle: async ({ ctx, list }) =>
-    respondWithPage(ctx, list, await listConnectedAppRows(ctx, list), (rows) => rows.map(presentConnection)),
+  handle: async ({ ctx, list }) => respondWithPage(ctx, list, await listConnectedAppRows(ctx, list), presentConnection),
 })
 
 async function requireOwnConnection({ ctx, params }: { ctx: Context; params: { grant_id: string } }) {
@@ -63,7 +62,7 @@ export const disconnectAppOperation = defineOperation({
     'it registered can be connected, until these are deleted, canceled or revoked. Disconnecting ' +
     'again changes nothing. Not available to access tokens.',
   scope: 'session',
-  params: connectedAppParamsSchema,
+  params: connectedAppParams,
   reply: { status: 200, schema: connectedAppRevokedSchema },
   emits: { 'oauth_grant.revoked': 'A connection to an OAuth app was ended.' },
   authorize: requireOwnConnection,

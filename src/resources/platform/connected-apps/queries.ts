@@ -4,22 +4,17 @@ import type { Audience } from '../../../core/audience.ts'
 import type { Context } from '../../../core/context.ts'
 import { orgEquals } from '../../../core/sql-fragments.ts'
 import { selectPage, type PageRequest } from '../../../http/pagination/pagination.ts'
+import type { Static } from '../../../core/schema.ts'
+import type { connectedAppSchema } from './schema.ts'
 
-export interface ConnectedAppRow {
-  grant_id: string
-  client_id: string
+export interface ConnectedAppRow extends Static<typeof connectedAppSchema> {
   client_name: string
-  org_id: string
   org_name: string
-  scopes: string[]
-  logo_url: string | null
-  homepage_url: string | null
   created_at: string
-  last_used_at: string | null
 }
 
-export function listConnectedAppRows(ctx: Context, page: PageRequest): Promise<ConnectedAppRow[]> {
-  return selectPage<ConnectedAppRow>(
+export const listConnectedAppRows = (ctx: Context, page: PageRequest) =>
+  selectPage<ConnectedAppRow>(
     ctx,
     page,
     ({ where, order, limit, columns: sorts }) => sql<ConnectedAppRow>`
@@ -30,7 +25,6 @@ export function listConnectedAppRows(ctx: Context, page: PageRequest): Promise<C
       where g.user_id = ${ctx.user.user_id} and g.revoked_at is null and g.connected_at is not null
         and g.expires_at > ${ctx.now} and ${where} ${order} ${limit}`,
   )
-}
 
 export interface OAuthGrantRow {
   org_id: string
@@ -67,10 +61,9 @@ export async function lockOAuthGrant(
 ): Promise<OAuthGrantRow | undefined> {
   const resolvedOrgId = orgId ?? (await findGrantOrganization(database, db, grantId))
   if (database.sharded && resolvedOrgId === undefined) return undefined
-  const [row] = await db.query(sql<OAuthGrantRow>`
+  return db.queryRow(sql<OAuthGrantRow>`
     select org_id, grant_id, client_id, user_id, scopes, project_ids, audiences, revoked_at from oauth_grants
     where ${orgEquals('org_id', resolvedOrgId)} and grant_id = ${grantId} for no key update`)
-  return row
 }
 
 export const buildGrantRevokedEvent = (grant: OAuthGrantRow, reason: string) => {

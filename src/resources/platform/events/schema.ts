@@ -8,50 +8,39 @@ const attributes = (description: string) =>
   })
 
 /** An event of the stream. Bodies of webhook deliveries differ in `id` only. */
-export const streamEventSchema = s.object(
-  {
-    id: s.text({ description: 'ID of the event (`EV…`).' }),
-    type: s.text({
-      description: 'Event type from `GET /v1/webhooks/events`, or `gone` for a resource that you can no longer read.',
+export const streamEventSchema = s.namedObject('StreamEvent', {
+  id: s.text('ID of the event (`EV…`).'),
+  type: s.text('Event type from `GET /v1/webhooks/events`, or `gone` for a resource that you can no longer read.'),
+  api_version: s.text('API version of the payload (YYYY-MM-DD).'),
+  created_at: s.dateTime('Time of the change. Changes of one resource have increasing times.'),
+  org_id: s.uuid('ID of the organization.'),
+  project_id: s.nullable(s.text('ID of the project of the resource; null if it has none.')),
+  actor: s.object({
+    kind: s.stringEnum(s.namedEnum('ActorKind', ['user', 'service_account', 'system']), {
+      description: '`system` for changes by the service itself.',
     }),
-    api_version: s.text({ description: 'API version of the payload (YYYY-MM-DD).' }),
-    created_at: s.dateTime({
-      description: 'Time of the change. Changes of one resource have increasing times.',
-    }),
-    org_id: s.uuid({ description: 'ID of the organization.' }),
-    project_id: s.nullable(s.text({ description: 'ID of the project of the resource; null if it has none.' })),
-    actor: s.object({
-      kind: s.stringEnum(s.namedEnum('ActorKind', ['user', 'service_account', 'system']), {
-        description: '`system` for changes by the service itself.',
-      }),
-      id: s.nullable(s.uuid({ description: 'User ID of the actor; null for `system`.' })),
-      username: s.nullable(s.text({ description: 'Username of the actor; null for `system`.' })),
-    }),
-    data: s.object({
-      resource_type: s.text({ description: 'Type of the changed resource, such as `task`.' }),
-      resource_id: s.text({ description: 'ID of the changed resource.' }),
-      before: attributes('Changed attributes before the change; null for a created resource.'),
-      after: attributes('Changed attributes after the change; null for a deleted resource.'),
-    }),
-    request_id: s.nullable(s.text({ description: 'ID of the request that made the change; null without one.' })),
-    cause: s.nullable(
-      s.text({
-        description:
-          'Event type of the operation on another resource that caused this change: `goal.moved` for a task that ' +
-          'moved with its goal. Both events have the same `request_id`. null for a direct change.',
-      }),
+    id: s.nullable(s.uuid('User ID of the actor; null for `system`.')),
+    username: s.nullable(s.text('Username of the actor; null for `system`.')),
+  }),
+  data: s.object({
+    resource_type: s.text('Type of the changed resource, such as `task`.'),
+    resource_id: s.text('ID of the changed resource.'),
+    before: attributes('Changed attributes before the change; null for a created resource.'),
+    after: attributes('Changed attributes after the change; null for a deleted resource.'),
+  }),
+  request_id: s.nullable(s.text('ID of the request that made the change; null without one.')),
+  cause: s.nullable(
+    s.text(
+      'Event type of the operation on another resource that caused this change: `goal.moved` for a task that ' +
+        'moved with its goal. Both events have the same `request_id`. null for a direct change.',
     ),
-  },
-  { title: 'StreamEvent' },
-)
+  ),
+})
 
-export const streamPageSchema = s.object(
-  {
-    data: s.array(streamEventSchema, { description: 'Events, oldest first.' }),
-    next_cursor: s.text({ description: 'Send it as `cursor` to get the next events. Never null.' }),
-  },
-  { title: 'StreamPage' },
-)
+export const streamPageSchema = s.namedObject('StreamPage', {
+  data: s.array(streamEventSchema, { description: 'Events, oldest first.' }),
+  next_cursor: s.text('Send it as `cursor` to get the next events. Never null.'),
+})
 
 export const eventPageExample: s.Static<typeof streamPageSchema> = {
   data: [
@@ -87,18 +76,15 @@ export const streamQuerySchema = s.object({
         '`GET /v1/webhooks/events`.',
     }),
   ),
-  project_id: s.optional(s.text({ description: 'Returns only events in this project, including moves out of it.' })),
-  task_id: s.optional(s.text({ description: 'Returns only events of this task.' })),
+  project_id: s.optional(s.text('Returns only events in this project, including moves out of it.')),
+  task_id: s.optional(s.text('Returns only events of this task.')),
   mine: s.optional(
-    s.bool({
-      description: 'Returns only events about you and of tasks that you created, watch, or are or were assigned to.',
-    }),
+    s.bool('Returns only events about you and of tasks that you created, watch, or are or were assigned to.'),
   ),
   cursor: s.optional(
-    s.text({
-      description:
-        'Position to continue after: the `id` of a message or `next_cursor`. Without it, you receive events from now on.',
-    }),
+    s.text(
+      'Position to continue after: the `id` of a message or `next_cursor`. Without it, you receive events from now on.',
+    ),
   ),
   wait: s.optional(
     s.int({

@@ -8,7 +8,7 @@ import { exportEndEvents } from './events.ts'
 import { loadOwnExport, requireOrganizationExporter, requireOwnExporter, requireProjectExporter } from './policy.ts'
 import { presentExport } from './presenter.ts'
 import { insertExport, type ExportRow } from './queries.ts'
-import { exportParamsSchema, exportSchema } from './schema.ts'
+import { exportParams, exportSchema } from './schema.ts'
 
 const path = '/v1/exports/{export_id}'
 const how =
@@ -35,7 +35,7 @@ export const exportOrganizationOperation = defineOperation({
   summary: 'Export an organization',
   description: `Exports everything in the organization, private projects and restricted tasks included. ${how}Requires: organization owner.`,
   scope: 'admin',
-  params: s.object({ org_id: s.text({ description: 'ID of the organization.' }) }),
+  params: { org_id: 'ID of the organization.' },
   reply: { status: 201, schema: exportSchema },
   emits,
   authorize: requireOrganizationExporter,
@@ -51,7 +51,7 @@ export const exportProjectOperation = defineOperation({
     'Exports a project with its sections, goals, roadmap, tasks, comments and files. People are in it by their names, ' +
     `without addresses. ${how}Requires: owner of the project, or organization admin.`,
   scope: 'projects:write',
-  params: s.object({ project_id: s.text({ description: 'ID of the project.' }) }),
+  params: { project_id: 'ID of the project.' },
   reply: { status: 201, schema: exportSchema },
   emits,
   authorize: requireProjectExporter,
@@ -82,7 +82,7 @@ export const getExportOperation = defineOperation({
   summary: 'Get an export',
   description: 'Returns the state of an export that you started, with its progress.',
   scope: 'projects:read',
-  params: exportParamsSchema,
+  params: exportParams,
   reply: { status: 200, schema: exportSchema },
   authorize: loadOwnExport,
   handle: async ({ ctx, target }) => respond(presentExport(target, ctx.services.config.baseUrl), target.version),
@@ -95,7 +95,7 @@ export const downloadExportOperation = defineOperation({
   summary: 'Download an export',
   description: 'Returns the archive of a finished export that you started.',
   scope: 'projects:read',
-  params: exportParamsSchema,
+  params: exportParams,
   reply: { status: 200, file: true },
   problems: { 404: 'The export does not exist, is not finished, or was started by another user.' },
   authorize: loadOwnExport,

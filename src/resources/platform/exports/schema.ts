@@ -3,7 +3,7 @@ import * as s from '../../../core/schema.ts'
 export const exportKinds = s.namedEnum('ExportKind', ['organization', 'project', 'user'])
 export const exportPhases = s.namedEnum('ExportPhase', ['waiting', 'writing', 'finished', 'failed'])
 
-export const exportParamsSchema = s.object({ export_id: s.text({ description: 'ID of the export.' }) })
+export const exportParams = { export_id: 'ID of the export.' }
 
 export const exportSchema = s.object(
   {

@@ -97,7 +97,7 @@ export const listImportsOperation = defineOperation({
   authorize: ({ ctx, query }) => requireImportReader(ctx, query),
   async handle({ ctx, target, list }) {
     const found = await queries.selectImportPage(ctx, list, target.org_id, target.userId)
-    return respondWithPage(ctx, list, found, (page) => page.map((row) => presentImport(row, ctx.millis)))
+    return respondWithPage(ctx, list, found, (row) => presentImport(row, ctx.millis))
   },
 })
 
@@ -134,7 +134,7 @@ export const listImportReportOperation = defineOperation({
       return { ...respond(toCsv(reportColumns, rows), target.version), contentType: CSV_MEDIA_TYPE }
     }
     const found = await queries.selectReportPage(ctx, list, target)
-    return respondWithPage(ctx, list, found, (page) => page.map((entry) => pickProperties(importReportEntry, entry)))
+    return respondWithPage(ctx, list, found, (entry) => pickProperties(importReportEntry, entry))
   },
 })
 

@@ -57,7 +57,7 @@ export const importAgain = s.object(
 )
 export type ImportAgain = s.Static<typeof importAgain>
 
-export const importParams = s.object({ import_id: s.text({ description: 'ID of the import.' }) })
+export const importParams = { import_id: 'ID of the import.' }
 export const importListQuery = s.object({ org_id: s.orgIdField })
 
 const counts = s.freeForm({ description: 'Numbers by kind and result, such as `{"tasks": {"created": 12}}`.' })

@@ -7,26 +7,15 @@ import { notificationKinds } from './kinds.ts'
 import { presentNotification } from './presenter.ts'
 import * as queries from './queries.ts'
 import { applyReadStateUpdate } from './rules.ts'
-import {
-  notificationPageExample,
-  kindDescriptions,
-  markedReadSchema,
-  notificationSchema,
-  notificationUpdateSchema,
-  readUpToSchema,
-  unreadCountSchema,
-} from './schema.ts'
+import * as schemas from './schema.ts'
 
 const path = '/v1/notifications/{notification_id}'
-const params = s.object({ notification_id: s.text({ description: 'Notification ID.' }) })
+const params = { notification_id: 'Notification ID.' }
 const scopeQuery = s.object({
   org_id: s.optional(
-    s.text({
-      description:
-        'Limits the result to this organization. Default: all your organizations; for an access token, its own.',
-    }),
+    s.text('Limits the result to this organization. Default: all your organizations; for an access token, its own.'),
   ),
-  project_id: s.optional(s.text({ description: 'Limits the result to resources that are now in this project.' })),
+  project_id: s.optional(s.text('Limits the result to resources that are now in this project.')),
 })
 const MAX_COUNTED = 1000
 /** Maximum number of notifications that one request marks as read, so that its locks are short. */
@@ -40,7 +29,7 @@ export const listNotificationsOperation = defineOperation({
   description:
     'Returns your notifications, newest first, except those marked as done. Notifications of resources that you cannot ' +
     'read are hidden until you can read them again. After 10,000 hidden ones in a row, a page may be incomplete: follow ' +
-    `\`next_cursor\`. Kinds, most important first:\n\n${kindDescriptions}`,
+    `\`next_cursor\`. Kinds, most important first:\n\n${schemas.kindDescriptions}`,
   scope: 'tasks:read',
   query: scopeQuery,
   list: queries.notificationSorts,
@@ -54,10 +43,10 @@ export const listNotificationsOperation = defineOperation({
     },
   },
   problems: { 404: 'The project does not exist or you cannot read it.' },
-  reply: { status: 200, schema: s.pageSchema(notificationSchema) },
+  reply: { status: 200, schema: s.pageSchema(schemas.notificationSchema) },
   example: {
     query: { 'filter[unread]': 'true', 'filter[kind]': 'mentioned,replied' },
-    reply: notificationPageExample,
+    reply: schemas.notificationPageExample,
   },
   authorize: ({ ctx, query }) => loadRequestedVisibilities(ctx, query),
   async handle({ ctx, target: visibilities, query, list, filters }) {
@@ -65,7 +54,7 @@ export const listNotificationsOperation = defineOperation({
     const filter = { ...query, unread: unread !== undefined, done: done !== undefined, kinds: kind }
     const { found: rows, end } = await queries.listNotifications(ctx, list, visibilities, filter)
     if (end) return respond({ data: rows.map(presentNotification), next_cursor: signCursorAfter(ctx, list, end) })
-    return respondWithPage(ctx, list, rows, (page) => page.map(presentNotification))
+    return respondWithPage(ctx, list, rows, presentNotification)
   },
 })
 
@@ -80,7 +69,7 @@ export const countNotificationsOperation = defineOperation({
   scope: 'tasks:read',
   query: scopeQuery,
   problems: { 404: 'The project does not exist or you cannot read it.' },
-  reply: { status: 200, schema: unreadCountSchema },
+  reply: { status: 200, schema: schemas.unreadCountSchema },
   authorize: ({ ctx, query }) => loadRequestedVisibilities(ctx, query),
   async handle({ ctx, target: visibilities, query }) {
     const rows = await queries.countUnreadByKind(ctx, visibilities, query, MAX_COUNTED)
@@ -102,7 +91,7 @@ export const readNotificationOperation = defineOperation({
   description: 'Returns one of your notifications. Does not mark it as read.',
   scope: 'tasks:read',
   params,
-  reply: { status: 200, schema: notificationSchema },
+  reply: { status: 200, schema: schemas.notificationSchema },
   authorize: requireOwnNotification,
   handle: async ({ target }) => respond(presentNotification(target), target.version),
 })
@@ -115,8 +104,8 @@ export const updateNotificationOperation = defineOperation({
   description: 'Marks one of your notifications as read, unread or done. Omitted fields keep their value.',
   scope: 'tasks:write',
   params,
-  body: notificationUpdateSchema,
-  reply: { status: 200, schema: notificationSchema },
+  body: schemas.notificationUpdateSchema,
+  reply: { status: 200, schema: schemas.notificationSchema },
   problems: { 422: '`read` is false and `done` is true.' },
   example: { body: { read: true } },
   authorize: requireOwnNotification,
@@ -139,8 +128,8 @@ export const markReadOperation = defineOperation({
     'Marks all listed notifications up to `until` as read, at most 10,000 per request. Later notifications stay unread, so ' +
     'that none is marked before it was displayed.',
   scope: 'tasks:write',
-  body: readUpToSchema,
-  reply: { status: 200, schema: markedReadSchema },
+  body: schemas.readUpToSchema,
+  reply: { status: 200, schema: schemas.markedReadSchema },
   problems: { 404: 'The project does not exist or you cannot read it.' },
   example: { body: { until: '2026-11-22T09:30:00.000Z' } },
   authorize: ({ ctx, body }) => loadRequestedVisibilities(ctx, body),

@@ -1,6 +1,6 @@
 import { sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
-import { notFound } from '../../../core/errors.ts'
+import { notFound, requireFound } from '../../../core/errors.ts'
 import {
   loadOrgVisibilities,
   loadOrgVisibility,
@@ -40,7 +40,5 @@ export async function requireOwnNotification({
   const organization = sql`(select n.org_id from notifications n
     where ${sql.orgIn('n.org_id', ctx.caller.orgIds)} and n.notification_id = ${params.notification_id})`
   const visibility = await loadVisibilityWith(ctx, { organization })
-  const row = visibility && (await findNotification(ctx, visibility, params.notification_id))
-  if (!row) throw notFound()
-  return row
+  return requireFound(visibility && (await findNotification(ctx, visibility, params.notification_id)))
 }

@@ -1,7 +1,7 @@
 import * as s from '../../../core/schema.ts'
 import { notificationKinds, kindDefinitions, emailTimings, type NotificationKind, type KindChannels } from './kinds.ts'
 
-const page = s.bool({ description: 'Show it in the list of notifications.' })
+const page = s.bool('Show it in the list of notifications.')
 const mail = s.stringEnum(emailTimings, {
   description: 'Send an email: `now`, `daily` together with others, or `never`.',
 })
@@ -20,47 +20,43 @@ const digestHour = s.int({
   maximum: 23,
   description: 'Hour of the day in your time zone at which the daily email is sent (0 to 23).',
 })
-const quietHours = s.object(
+const quietHours = s.namedObject(
+  'QuietHours',
   {
     from: s.timeOfDay('Start (`HH:MM`).'),
     to: s.timeOfDay('End (`HH:MM`); on the next day if earlier than `from`.'),
   },
   {
-    title: 'QuietHours',
     description: 'Time range in your time zone in which immediate emails are delayed until its end.',
   },
 )
 
-export const preferencesSchema = s.object(
-  {
-    time_zone: zone,
-    digest_hour: digestHour,
-    quiet_hours: s.nullable(quietHours),
-    notifications: buildKindsSchema(
-      (description) => s.object({ page, mail }, { title: 'NotificationWay', description }),
-      'NotificationWays',
-    ),
-    sends_mail: s.bool({
-      description: 'True if this server sends email. Otherwise the email preferences have no effect yet.',
-    }),
-    version: s.versionField,
-  },
-  { title: 'Preferences' },
-)
+export const preferencesSchema = s.namedObject('Preferences', {
+  time_zone: zone,
+  digest_hour: digestHour,
+  quiet_hours: s.nullable(quietHours),
+  notifications: buildKindsSchema(
+    (description) => s.namedObject('NotificationWay', { page, mail }, { description }),
+    'NotificationWays',
+  ),
+  sends_mail: s.bool('True if this server sends email. Otherwise the email preferences have no effect yet.'),
+  version: s.versionField,
+})
 
 export type ChannelsUpdate = Partial<
   Record<NotificationKind, { [K in keyof KindChannels]?: KindChannels[K] | null } | null>
 >
 
 const wayUpdate = (description: string) =>
-  s.optional(s.nullable(s.object(s.optionalNullables({ page, mail }), { title: 'NotificationWayUpdate', description })))
+  s.optional(s.nullable(s.namedObject('NotificationWayUpdate', s.optionalNullables({ page, mail }), { description })))
 
 export const preferencesUpdateSchema = s.partialUpdate(
+  'PreferencesUpdate',
   {
     time_zone: zone,
     digest_hour: digestHour,
     quiet_hours: quietHours,
     notifications: buildKindsSchema(wayUpdate, 'NotificationWaysUpdate') as s.TUnsafe<ChannelsUpdate>,
   },
-  { title: 'PreferencesUpdate', clears: ['quiet_hours'] },
+  { clears: ['quiet_hours'] },
 )

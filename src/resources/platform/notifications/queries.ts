@@ -142,17 +142,11 @@ export const countUnreadByKind = async (
         { plan: 'custom' },
       )
 
-export async function findNotification(
-  ctx: Context,
-  visibility: ProjectVisibility,
-  notificationId: string,
-): Promise<NotificationView | undefined> {
-  const [row] = await ctx.db.query(sql<NotificationView>`
+export const findNotification = (ctx: Context, visibility: ProjectVisibility, notificationId: string) =>
+  ctx.db.queryRow(sql<NotificationView>`
     select ${viewColumns} from ${joinNotificationTask(visibility.org_id)}
     where ${isVisible(ctx, visibility)} and n.notification_id = ${notificationId}
     ${ctx.locksRows ? sql`for no key update of n` : sql``}`)
-  return row
-}
 
 export const saveReadState = (
   ctx: Context,

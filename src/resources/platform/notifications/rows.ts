@@ -105,7 +105,7 @@ export const buildDefaultPreferencesRow = (user_id: string): PreferencesRow => (
   version: 0,
 })
 
-export const findPreferencesRows = (db: Db, userIds: readonly string[]): Promise<PreferencesRow[]> =>
+export const findPreferencesRows = (db: Db, userIds: readonly string[]) =>
   db.query(sql<PreferencesRow>`
     select user_id, time_zone, zone_chosen, digest_hour, to_char(quiet_from, 'HH24:MI') as quiet_from,
       to_char(quiet_to, 'HH24:MI') as quiet_to, kinds, version

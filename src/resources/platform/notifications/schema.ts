@@ -10,54 +10,45 @@ const kind = s.stringEnum(notificationKinds, {
   description: 'Most important kind among the causes. See `GET /v1/notifications` for the meaning of each.',
 })
 
-const cause = s.object(
-  {
-    kind: s.stringEnum(notificationKinds, { description: 'Kind of this cause.' }),
-    actor_user_id: s.nullable(s.uuid({ description: 'User who caused it; null for the service itself.' })),
-    actor_username: s.nullable(s.text({ description: 'Username of that user.' })),
-    at: s.dateTime({ description: 'Time of the cause.' }),
-    part_id: s.nullable(
-      s.text({
-        description:
-          'ID of the comment, or of the reminder, which `GET /v1/reminders/{reminder_id}` returns with its note; ' +
-          'otherwise null.',
-      }),
+const cause = s.namedObject('NotificationCause', {
+  kind: s.stringEnum(notificationKinds, { description: 'Kind of this cause.' }),
+  actor_user_id: s.nullable(s.uuid('User who caused it; null for the service itself.')),
+  actor_username: s.nullable(s.text('Username of that user.')),
+  at: s.dateTime('Time of the cause.'),
+  part_id: s.nullable(
+    s.text(
+      'ID of the comment, or of the reminder, which `GET /v1/reminders/{reminder_id}` returns with its note; ' +
+        'otherwise null.',
     ),
-    event_id: s.nullable(s.text({ description: 'ID of the event that caused it; null for due dates.' })),
-  },
-  { title: 'NotificationCause' },
-)
+  ),
+  event_id: s.nullable(s.text('ID of the event that caused it; null for due dates.')),
+})
 
-export const notificationSchema = s.object(
-  {
-    notification_id: s.text({ description: 'Notification ID (`N…`).' }),
-    org_id: s.text({ description: 'ID of the organization.' }),
-    kind,
-    resource_type: s.stringEnum(notificationSubjects, {
-      description: 'Type of the resource that the notification is about.',
-    }),
-    resource_id: s.text({ description: 'ID of that resource.' }),
-    project_id: s.nullable(s.text({ description: 'Project that the resource is in now.' })),
-    team_id: s.nullable(s.text({ description: 'Team that the resource belongs to now.' })),
-    title: s.nullable(s.text({ description: 'Title of the resource at the time of the notification.' })),
-    causes: s.array(cause, {
-      description:
-        'Causes, oldest first. Causes of one task within 5 minutes are grouped into one notification while it is unread. ' +
-        'At most 20 are stored: the first one, then the most important and most recent of the others.',
-    }),
-    cause_count: s.int({ description: 'Total number of causes.' }),
-    read: s.bool({ description: 'True if it is marked as read.' }),
-    read_at: s.nullable(s.dateTime({ description: 'Time at which it was marked as read.' })),
-    done: s.bool({
-      description: 'True if it is marked as done. The list omits it unless `filter[done]` is set.',
-    }),
-    done_at: s.nullable(s.dateTime({ description: 'Time at which it was marked as done.' })),
-    created_at: s.dateTime({ description: 'Time of creation.' }),
-    updated_at: s.dateTime({ description: 'Time of the latest cause.' }),
-    version: s.versionField,
-  },
-  { title: 'Notification' },
-)
+export const notificationSchema = s.namedObject('Notification', {
+  notification_id: s.text('Notification ID (`N…`).'),
+  org_id: s.text('ID of the organization.'),
+  kind,
+  resource_type: s.stringEnum(notificationSubjects, {
+    description: 'Type of the resource that the notification is about.',
+  }),
+  resource_id: s.text('ID of that resource.'),
+  project_id: s.nullable(s.text('Project that the resource is in now.')),
+  team_id: s.nullable(s.text('Team that the resource belongs to now.')),
+  title: s.nullable(s.text('Title of the resource at the time of the notification.')),
+  causes: s.array(cause, {
+    description:
+      'Causes, oldest first. Causes of one task within 5 minutes are grouped into one notification while it is unread. ' +
+      'At most 20 are stored: the first one, then the most important and most recent of the others.',
+  }),
+  cause_count: s.int('Total number of causes.'),
+  read: s.bool('True if it is marked as read.'),
+  read_at: s.nullable(s.dateTime('Time at which it was marked as read.')),
+  done: s.bool('True if it is marked as done. The list omits it unless `filter[done]` is set.'),
+  done_at: s.nullable(s.dateTime('Time at which it was marked as done.')),
+  created_at: s.dateTime('Time of creation.'),
+  updated_at: s.dateTime('Time of the latest cause.'),
+  version: s.versionField,
+})
 
 export const notificationPageExample = {
   data: [
@@ -93,53 +84,35 @@ export const notificationPageExample = {
   next_cursor: null,
 }
 
-export const notificationUpdateSchema = s.partialUpdate(
-  {
-    read: s.bool({ description: '`false` marks it as unread and not done.' }),
-    done: s.bool({ description: '`true` also marks it as read.' }),
-  },
-  { title: 'NotificationUpdate' },
-)
+export const notificationUpdateSchema = s.partialUpdate('NotificationUpdate', {
+  read: s.bool('`false` marks it as unread and not done.'),
+  done: s.bool('`true` also marks it as read.'),
+})
 
-export const unreadCountSchema = s.object(
-  {
-    unread: s.int({ description: 'Number of unread notifications, at most 1,000.' }),
-    more: s.bool({ description: 'True if there are more than 1,000; only the newest are counted.' }),
-    by_kind: s.array(
-      s.object(
-        {
-          kind: s.stringEnum(notificationKinds, { description: 'Kind of notification.' }),
-          unread: s.int({ description: 'Number of unread notifications of this kind.' }),
-        },
-        { title: 'UnreadOfKind' },
-      ),
-      {
-        description: 'The number by kind, without kinds that have no unread ones.',
-      },
-    ),
-  },
-  { title: 'UnreadCount' },
-)
-
-export const readUpToSchema = s.object(
-  {
-    until: s.dateTime({
-      description:
-        'Marks notifications with `updated_at` up to this time. Send the value of the newest one that you displayed.',
+export const unreadCountSchema = s.namedObject('UnreadCount', {
+  unread: s.int('Number of unread notifications, at most 1,000.'),
+  more: s.bool('True if there are more than 1,000; only the newest are counted.'),
+  by_kind: s.array(
+    s.namedObject('UnreadOfKind', {
+      kind: s.stringEnum(notificationKinds, { description: 'Kind of notification.' }),
+      unread: s.int('Number of unread notifications of this kind.'),
     }),
-    org_id: s.optional(s.nullable(s.text({ min: 1, description: 'Limits the update to this organization.' }))),
-    project_id: s.optional(s.nullable(s.text({ description: 'Limits the update to this project.' }))),
-    kind: s.optional(s.nullable(s.stringEnum(notificationKinds, { description: 'Limits the update to this kind.' }))),
-  },
-  { title: 'ReadUpTo' },
-)
+    {
+      description: 'The number by kind, without kinds that have no unread ones.',
+    },
+  ),
+})
 
-export const markedReadSchema = s.object(
-  {
-    count: s.int({ description: 'Number of notifications that this request marked as read, at most 10,000.' }),
-    more: s.bool({
-      description: 'True if there may be more. Repeat the request with a new Idempotency-Key.',
-    }),
-  },
-  { title: 'MarkedRead' },
-)
+export const readUpToSchema = s.namedObject('ReadUpTo', {
+  until: s.dateTime(
+    'Marks notifications with `updated_at` up to this time. Send the value of the newest one that you displayed.',
+  ),
+  org_id: s.optional(s.nullable(s.text({ min: 1, description: 'Limits the update to this organization.' }))),
+  project_id: s.optional(s.nullable(s.text('Limits the update to this project.'))),
+  kind: s.optional(s.nullable(s.stringEnum(notificationKinds, { description: 'Limits the update to this kind.' }))),
+})
+
+export const markedReadSchema = s.namedObject('MarkedRead', {
+  count: s.int('Number of notifications that this request marked as read, at most 10,000.'),
+  more: s.bool('True if there may be more. Repeat the request with a new Idempotency-Key.'),
+})

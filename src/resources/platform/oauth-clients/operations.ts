@@ -6,21 +6,10 @@ import { conflict } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { revokeGrantsByClient } from '../tokens/queries.ts'
 import { requireManagedOAuthClient, requireOAuthClientAdmin } from './policy.ts'
-import {
-  presentOAuthClients,
-  respondWithOAuthClient,
-  respondWithClientSecret,
-  oauthClientSubject,
-} from './presenter.ts'
+import { presentOAuthClient, respondWithOAuthClient, respondWithClientSecret, oauthClientSubject } from './presenter.ts'
 import * as queries from './queries.ts'
 import { applyOAuthClientUpdate, toNewOAuthClient, requireActiveOAuthClient } from './rules.ts'
-import {
-  oauthClientCreateSchema,
-  oauthClientCreatedSchema,
-  oauthClientSchema,
-  oauthClientParamsSchema,
-  oauthClientUpdateSchema,
-} from './schema.ts'
+import * as schemas from './schema.ts'
 
 const sorts: ListSpec = {
   sorts: {
@@ -45,11 +34,11 @@ export const listOAuthClientsOperation = defineOperation({
   query: s.object({
     org_id: s.orgIdParam,
   }),
-  reply: { status: 200, schema: s.pageSchema(oauthClientSchema) },
+  reply: { status: 200, schema: s.pageSchema(schemas.oauthClientSchema) },
   list: sorts,
   authorize: ({ ctx, query }) => requireOAuthClientAdmin(ctx, query.org_id, 'query'),
   async handle({ ctx, list, target }) {
-    return respondWithPage(ctx, list, await queries.listOAuthClients(ctx, target.org_id, list), presentOAuthClients)
+    return respondWithPage(ctx, list, await queries.listOAuthClients(ctx, target.org_id, list), presentOAuthClient)
   },
 })
 
@@ -63,8 +52,8 @@ export const createOAuthClientOperation = defineOperation({
     'and PKCE. The secret of a confidential app is returned only in this response; a public app has ' +
     'none. Requires: organization admin.',
   scope: 'admin',
-  body: oauthClientCreateSchema,
-  reply: { status: 200, schema: oauthClientCreatedSchema },
+  body: schemas.oauthClientCreateSchema,
+  reply: { status: 200, schema: schemas.oauthClientCreatedSchema },
   emits: { 'oauth_client.created': 'An OAuth app was created.' },
   example: {
     body: {
@@ -101,8 +90,8 @@ export const getOAuthClientOperation = defineOperation({
   summary: 'Get an OAuth app',
   description: 'Returns an OAuth app without its secret. Requires: admin of the organization that registered it.',
   scope: 'admin',
-  params: oauthClientParamsSchema,
-  reply: { status: 200, schema: oauthClientSchema },
+  params: schemas.oauthClientParams,
+  reply: { status: 200, schema: schemas.oauthClientSchema },
   authorize: requireManagedOAuthClient,
   handle: async ({ target }) => respondWithOAuthClient(target),
 })
@@ -118,9 +107,9 @@ export const updateOAuthClientOperation = defineOperation({
     'user allowed. A listed app that gets another name, a new redirect URI or a further scope becomes ' +
     'private until it is reviewed again. Requires: admin of the organization that registered it.',
   scope: 'admin',
-  params: oauthClientParamsSchema,
-  body: oauthClientUpdateSchema,
-  reply: { status: 200, schema: oauthClientSchema },
+  params: schemas.oauthClientParams,
+  body: schemas.oauthClientUpdateSchema,
+  reply: { status: 200, schema: schemas.oauthClientSchema },
   problems: { 409: 'The app is revoked.' },
   emits: { 'oauth_client.updated': 'An OAuth app was updated.' },
   example: { body: { allowed_scopes: ['tasks:read'] } },
@@ -146,8 +135,8 @@ export const revokeOAuthClientOperation = defineOperation({
     'tokens end immediately, in all organizations. Its record is retained; revoking a revoked app ' +
     'changes nothing. Requires: admin of the organization that registered it.',
   scope: 'admin',
-  params: oauthClientParamsSchema,
-  reply: { status: 200, schema: oauthClientSchema },
+  params: schemas.oauthClientParams,
+  reply: { status: 200, schema: schemas.oauthClientSchema },
   emits: { 'oauth_client.revoked': 'An OAuth app was revoked.' },
   authorize: requireManagedOAuthClient,
   async handle({ ctx, target }) {
@@ -178,8 +167,8 @@ export const rotateOAuthClientSecretOperation = defineOperation({
     '24 hours; an older one stops working immediately. Requires: admin of the organization that ' +
     'registered the app.',
   scope: 'admin',
-  params: oauthClientParamsSchema,
-  reply: { status: 200, schema: oauthClientCreatedSchema },
+  params: schemas.oauthClientParams,
+  reply: { status: 200, schema: schemas.oauthClientCreatedSchema },
   problems: { 409: 'The app is public and has no secret, or it is revoked.' },
   emits: { 'oauth_client.secret_rotated': 'The secret of an OAuth app was rotated.' },
   authorize: requireManagedOAuthClient,

@@ -3,15 +3,14 @@ import { respond, respondWithSecret, type OperationResult } from '../../../http/
 import type { OAuthClientRow } from './queries.ts'
 import { oauthClientSchema } from './schema.ts'
 
-const presentClient = (row: OAuthClientRow) =>
+export const presentOAuthClient = (row: OAuthClientRow) =>
   pickProperties(oauthClientSchema, { ...row, status: row.revoked_at === null ? 'active' : 'revoked' })
 
-export const presentOAuthClients = (rows: OAuthClientRow[]) => rows.map(presentClient)
-
-export const respondWithOAuthClient = (row: OAuthClientRow): OperationResult => respond(presentClient(row), row.version)
+export const respondWithOAuthClient = (row: OAuthClientRow): OperationResult =>
+  respond(presentOAuthClient(row), row.version)
 
 export const respondWithClientSecret = (row: OAuthClientRow, client_secret: string | null): OperationResult =>
-  respondWithSecret({ ...presentClient(row), client_secret }, row.version)
+  respondWithSecret({ ...presentOAuthClient(row), client_secret }, row.version)
 
 export const oauthClientSubject = ({ org_id, client_id }: OAuthClientRow) => ({
   org_id,

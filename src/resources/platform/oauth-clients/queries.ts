@@ -6,31 +6,14 @@ import { selectPage, type PageRequest } from '../../../http/pagination/paginatio
 import { buildRotationTimes } from '../../../core/secret-rotation.ts'
 import { buildAssignments } from '../../../core/sql-fragments.ts'
 import { toSortKey } from '../../../core/text.ts'
+import type { Static } from '../../../core/schema.ts'
+import type { oauthClientSchema } from './schema.ts'
 
 /** Registration type of an app. `built_in` apps are part of svc and belong to an internal organization. */
 export type OAuthClientRegistration = 'developer' | 'dynamic' | 'built_in'
 
-export interface OAuthClientRow {
-  org_id: string
-  client_id: string
-  name: string
-  logo_url: string | null
-  homepage_url: string | null
-  privacy_url: string | null
-  redirect_uris: string[]
-  client_type: 'confidential' | 'public'
-  allowed_scopes: string[]
+export interface OAuthClientRow extends Omit<Static<typeof oauthClientSchema>, 'status' | 'registration'> {
   registration: OAuthClientRegistration
-  review_state: 'private' | 'listed'
-  grants_count: number
-  use_count: number
-  last_used_at: string | null
-  secret_rotated_at: string | null
-  previous_secret_expires_at: string | null
-  created_by: string | null
-  revoked_at: string | null
-  revoked_by: string | null
-  version: number
   created_at: string
   updated_at: string
 }
@@ -102,15 +85,14 @@ export type NewOAuthClient = Pick<
 /** Generates a client secret of 256 random bits, so that a plain hash of it is safe to store. */
 export const newClientSecret = (): string => `svcs_${randomBytes(32).toString('base64url')}`
 
-export async function insertOAuthClient(db: Db, client: NewOAuthClient): Promise<void> {
-  await db.query(sql`
+export const insertOAuthClient = (db: Db, client: NewOAuthClient) =>
+  db.query(sql`
     insert into oauth_clients (org_id, client_id, name, name_key, logo_url, homepage_url, privacy_url, redirect_uris,
       client_type, allowed_scopes, registration, device_flow, secret_hash, created_by, created_at, updated_at)
     values (${client.org_id}, ${client.client_id}, ${client.name}, ${toSortKey(client.name)}, ${client.logo_url},
       ${client.homepage_url}, ${client.privacy_url}, ${client.redirect_uris}, ${client.client_type},
       ${client.allowed_scopes}, ${client.registration}, ${client.device_flow ?? false}, ${client.secret_hash}, ${client.created_by},
       ${client.created_at}, ${client.created_at})`)
-}
 
 export async function saveOAuthClient(
   ctx: Context,

@@ -26,44 +26,40 @@ const links = {
 }
 const clientTypes = s.namedEnum('OAuthClientType', ['confidential', 'public'])
 
-export const oauthClientParamsSchema = s.object({
-  client_id: s.text({ description: 'Client ID of the app (`svcc_…`).' }),
-})
+export const oauthClientParams = { client_id: 'Client ID of the app (`svcc_…`).' }
 
-export const oauthClientCreateSchema = s.object(
-  {
-    org_id: s.orgIdField,
-    name,
-    client_type: s.optional(
-      s.stringEnum(clientTypes, {
-        default: 'confidential',
-        description:
-          '`confidential` for a server that can store a secret, `public` for an app on a device or in a browser. Cannot be changed.',
-      }),
-    ),
-    redirect_uris: redirectUris,
-    allowed_scopes: allowedScopes,
-    logo_url: s.optional(s.nullable(links.logo_url)),
-    homepage_url: s.optional(s.nullable(links.homepage_url)),
-    privacy_url: s.optional(s.nullable(links.privacy_url)),
-  },
-  { title: 'OAuthClientCreate' },
-)
+export const oauthClientCreateSchema = s.namedObject('OAuthClientCreate', {
+  org_id: s.orgIdField,
+  name,
+  client_type: s.optional(
+    s.stringEnum(clientTypes, {
+      default: 'confidential',
+      description:
+        '`confidential` for a server that can store a secret, `public` for an app on a device or in a browser. Cannot be changed.',
+    }),
+  ),
+  redirect_uris: redirectUris,
+  allowed_scopes: allowedScopes,
+  logo_url: s.optional(s.nullable(links.logo_url)),
+  homepage_url: s.optional(s.nullable(links.homepage_url)),
+  privacy_url: s.optional(s.nullable(links.privacy_url)),
+})
 export type OAuthClientCreate = s.Static<typeof oauthClientCreateSchema>
 
 export const oauthClientUpdateSchema = s.partialUpdate(
+  'OAuthClientUpdate',
   { name, redirect_uris: redirectUris, allowed_scopes: allowedScopes, ...links },
-  { title: 'OAuthClientUpdate', clears: ['logo_url', 'homepage_url', 'privacy_url'] },
+  { clears: ['logo_url', 'homepage_url', 'privacy_url'] },
 )
 export type OAuthClientUpdate = s.Static<typeof oauthClientUpdateSchema>
 
 const clientProperties = {
-  client_id: s.text({ description: 'Client ID of the app (`svcc_…`). Not a secret.' }),
-  org_id: s.text({ description: 'ID of the organization that registered the app.' }),
-  name: s.text({ description: 'Name of the app.' }),
-  logo_url: s.nullable(s.text({ description: 'URL of the logo.' })),
-  homepage_url: s.nullable(s.text({ description: 'URL of the home page.' })),
-  privacy_url: s.nullable(s.text({ description: 'URL of the privacy policy.' })),
+  client_id: s.text('Client ID of the app (`svcc_…`). Not a secret.'),
+  org_id: s.text('ID of the organization that registered the app.'),
+  name: s.text('Name of the app.'),
+  logo_url: s.nullable(s.text('URL of the logo.')),
+  homepage_url: s.nullable(s.text('URL of the home page.')),
+  privacy_url: s.nullable(s.text('URL of the privacy policy.')),
   redirect_uris: s.array(s.text(), { description: 'Registered redirect URIs.' }),
   client_type: s.stringEnum(clientTypes, {
     description: '`confidential` apps have a secret, `public` apps do not.',
@@ -80,32 +76,24 @@ const clientProperties = {
   status: s.stringEnum(s.namedEnum('OAuthClientStatus', ['active', 'revoked']), {
     description: '`active` or `revoked`.',
   }),
-  grants_count: s.int({ description: 'Number of users with an active connection, in all organizations.' }),
-  use_count: s.int({
-    description: 'Number of requests with access tokens of the app; updated within 30 seconds.',
-  }),
-  last_used_at: s.nullable(s.dateTime({ description: 'Time of the last request; updated within 30 seconds.' })),
-  secret_rotated_at: s.nullable(s.dateTime({ description: 'Time of the last rotation of the secret.' })),
-  previous_secret_expires_at: s.nullable(s.dateTime({ description: 'Expiry of the previous secret.' })),
-  created_by: s.nullable(s.text({ description: 'Username of the user who created the app.' })),
-  created_at: s.nullable(s.dateTime({ description: 'Time of creation.' })),
-  updated_at: s.nullable(s.dateTime({ description: 'Time of the last change.' })),
-  revoked_at: s.nullable(s.dateTime({ description: 'Time of the revocation; null for an active app.' })),
-  revoked_by: s.nullable(s.text({ description: 'Username of the user who revoked the app.' })),
+  grants_count: s.int('Number of users with an active connection, in all organizations.'),
+  use_count: s.int('Number of requests with access tokens of the app; updated within 30 seconds.'),
+  last_used_at: s.nullable(s.dateTime('Time of the last request; updated within 30 seconds.')),
+  secret_rotated_at: s.nullable(s.dateTime('Time of the last rotation of the secret.')),
+  previous_secret_expires_at: s.nullable(s.dateTime('Expiry of the previous secret.')),
+  created_by: s.nullable(s.text('Username of the user who created the app.')),
+  created_at: s.nullable(s.dateTime('Time of creation.')),
+  updated_at: s.nullable(s.dateTime('Time of the last change.')),
+  revoked_at: s.nullable(s.dateTime('Time of the revocation; null for an active app.')),
+  revoked_by: s.nullable(s.text('Username of the user who revoked the app.')),
   version: s.versionField,
 }
 
-export const oauthClientSchema = s.object(clientProperties, { title: 'OAuthClient' })
+export const oauthClientSchema = s.namedObject('OAuthClient', clientProperties)
 
-export const oauthClientCreatedSchema = s.object(
-  {
-    ...clientProperties,
-    client_secret: s.nullable(
-      s.text({
-        description:
-          'Client secret. Returned only in this response; the server stores its hash. Null for a public app.',
-      }),
-    ),
-  },
-  { title: 'OAuthClientCreated' },
-)
+export const oauthClientCreatedSchema = s.namedObject('OAuthClientCreated', {
+  ...clientProperties,
+  client_secret: s.nullable(
+    s.text('Client secret. Returned only in this response; the server stores its hash. Null for a public app.'),
+  ),
+})

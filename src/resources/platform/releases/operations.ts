@@ -33,7 +33,7 @@ export const listNewReleasesOperation = defineOperation({
         description: 'Number of days, 1 to 365, in addition to today.',
       }),
     ),
-    repository: s.optional(s.text({ description: 'Filters by the exact name of a repository.' })),
+    repository: s.optional(s.text('Filters by the exact name of a repository.')),
   }),
   reply: { status: 200, schema: whatsNewSchema },
   authorize: () => undefined,

@@ -24,7 +24,7 @@ const requiredNoteFields = {
   commit_sha: shortText('SHA of the commit.'),
   commit_type: s.stringEnum(commitTypes, { description: 'Type of the commit, by Conventional Commits.' }),
   subject: s.text({ min: 1, max: 2000, description: 'Subject line of the commit.' }),
-  commit_date: s.dateTime({ description: 'Time of the commit.' }),
+  commit_date: s.dateTime('Time of the commit.'),
 }
 const optionalNoteFields = {
   scope: s.nullable(s.text({ max: 500, description: 'Scope of the change, by Conventional Commits.' })),
@@ -54,9 +54,9 @@ const requiredReleaseFields = {
   environment: s.stringEnum(releaseEnvironments, {
     description: 'Environment that the release was deployed to.',
   }),
-  release_date: s.dateTime({ description: 'Time of the release.' }),
-  created_at: s.dateTime({ description: 'Time of creation.' }),
-  updated_at: s.dateTime({ description: 'Time of the last change.' }),
+  release_date: s.dateTime('Time of the release.'),
+  created_at: s.dateTime('Time of creation.'),
+  updated_at: s.dateTime('Time of the last change.'),
 }
 
 export const releaseCountNames = ['features_count', 'fixes_count', 'breaking_changes_count', 'total_commits'] as const
@@ -67,26 +67,20 @@ const counts = {
   total_commits: count('Number of commits.'),
 }
 
-export const releaseSchema = s.object(
-  {
-    ...requiredReleaseFields,
-    is_prerelease: s.bool({ description: 'True for a prerelease.' }),
-    is_draft: s.bool({ description: 'Always false; drafts are not returned.' }),
-    summary: s.object(counts),
-    release_notes: s.array(
-      s.object(
-        {
-          ...requiredNoteFields,
-          ...optionalNoteFields,
-          breaking_change: s.bool({ description: 'True for a breaking change.' }),
-          pr_number: noteNumber,
-        },
-        { title: 'ReleaseNoteItem' },
-      ),
-    ),
-  },
-  { title: 'Release' },
-)
+export const releaseSchema = s.namedObject('Release', {
+  ...requiredReleaseFields,
+  is_prerelease: s.bool('True for a prerelease.'),
+  is_draft: s.bool('Always false; drafts are not returned.'),
+  summary: s.object(counts),
+  release_notes: s.array(
+    s.namedObject('ReleaseNoteItem', {
+      ...requiredNoteFields,
+      ...optionalNoteFields,
+      breaking_change: s.bool('True for a breaking change.'),
+      pr_number: noteNumber,
+    }),
+  ),
+})
 export type Release = s.Static<typeof releaseSchema>
 export type ReleaseNote = Release['release_notes'][number]
 
@@ -119,14 +113,10 @@ export const releaseImportSchema = s.object({
 })
 export type ReleaseImport = s.Static<typeof releaseImportSchema>
 
-export const whatsNewSchema = s.object(
-  {
-    latest_releases: s.array(releaseSchema, { description: 'Releases, newest first; at most 1000.' }),
-    summary: s.freeForm({
-      description:
-        '`releases_count`, and the sums of `features_count`, `fixes_count`, `breaking_changes_count` and `total_commits` over `latest_releases`.',
-    }),
-    since_date: s.dateTime({ description: 'Start of the first included day (UTC).' }),
-  },
-  { title: 'WhatsNew' },
-)
+export const whatsNewSchema = s.namedObject('WhatsNew', {
+  latest_releases: s.array(releaseSchema, { description: 'Releases, newest first; at most 1000.' }),
+  summary: s.freeForm(
+    '`releases_count`, and the sums of `features_count`, `fixes_count`, `breaking_changes_count` and `total_commits` over `latest_releases`.',
+  ),
+  since_date: s.dateTime('Start of the first included day (UTC).'),
+})

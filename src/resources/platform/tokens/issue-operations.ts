@@ -5,7 +5,7 @@ import { requireTokenCreator, requireTokenRotator } from './policy.ts'
 import { respondWithNewToken, tokenSubject } from './presenter.ts'
 import * as queries from './queries.ts'
 import { TOKEN_ROTATION_GRACE_MS, requireTokenPolicy, requireRotatableToken, requireFutureExpiry } from './rules.ts'
-import { tokenCreateSchema, tokenCreatedSchema, tokenParamsSchema, type TokenCreate } from './schema.ts'
+import { tokenCreateSchema, tokenCreatedSchema, tokenParams, type TokenCreate } from './schema.ts'
 
 const policyViolation = {
   type: 'urn:svc:problem:token-policy',
@@ -94,7 +94,7 @@ export const rotateTokenOperation = defineOperation({
     'minutes.',
   scope: 'org:write',
   requiresRecentLogin: {},
-  params: tokenParamsSchema,
+  params: tokenParams,
   reply: { status: 200, schema: tokenCreatedSchema },
   problems: {
     409:

@@ -6,7 +6,7 @@ import { requireTokenListAccess, requireReadableToken } from './policy.ts'
 import { presentToken, respondWithToken, tokenSubject } from './presenter.ts'
 import * as queries from './queries.ts'
 import { getTokenStatus } from './rules.ts'
-import { tokenSchema, tokenParamsSchema, tokenUpdateSchema } from './schema.ts'
+import { tokenSchema, tokenParams, tokenUpdateSchema } from './schema.ts'
 
 const sorts: ListSpec = {
   sorts: {
@@ -36,7 +36,7 @@ export const listTokensOperation = defineOperation({
   authorize: requireTokenListAccess,
   async handle({ ctx, list, target }) {
     const found = await queries.listTokens(ctx, target.org_id, target.principal, list)
-    return respondWithPage(ctx, list, found, (page) => page.map((row) => presentToken(ctx, row)))
+    return respondWithPage(ctx, list, found, (row) => presentToken(ctx, row))
   },
 })
 
@@ -49,7 +49,7 @@ export const getTokenOperation = defineOperation({
     'Returns the metadata of a token, never the token itself. Requires: owner of the token, or ' +
     'organization admin.',
   scope: 'org:read',
-  params: tokenParamsSchema,
+  params: tokenParams,
   reply: { status: 200, schema: tokenSchema },
   authorize: requireReadableToken,
   handle: async ({ ctx, target }) => respondWithToken(ctx, target),
@@ -63,7 +63,7 @@ export const updateTokenOperation = defineOperation({
   description:
     'Renames a token. No other property can be changed. Requires: owner of the token, or organization admin.',
   scope: 'org:write',
-  params: tokenParamsSchema,
+  params: tokenParams,
   body: tokenUpdateSchema,
   reply: { status: 200, schema: tokenSchema },
   emits: { 'token.renamed': 'An access token was renamed.' },
@@ -89,7 +89,7 @@ export const revokeTokenOperation = defineOperation({
     'ends the connection that it belongs to, so the app cannot get another. Requires: owner of the ' +
     'token, or organization admin.',
   scope: 'org:write',
-  params: tokenParamsSchema,
+  params: tokenParams,
   reply: { status: 200, schema: tokenSchema },
   emits: { 'token.revoked': 'An access token was revoked.' },
   authorize: requireReadableToken,

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/database.ts'
 import { sql, type Sql } from '../../../db/sql.ts'
 import type { Audience } from '../../../core/audience.ts'
-import type { TokenGrant, CallerPrincipal } from '../../../core/caller.ts'
+import type { CallerPrincipal } from '../../../core/caller.ts'
 import type { Context } from '../../../core/context.ts'
 import { selectPage, type PageRequest } from '../../../http/pagination/pagination.ts'
 import { buildAssignments, buildUpdatedAt } from '../../../core/sql-fragments.ts'
@@ -9,21 +9,12 @@ import { toSortKey } from '../../../core/text.ts'
 import { tokenPolicyColumns, type TokenPolicy } from '../../../auth/token-policy.ts'
 import { recordTokenOrganization } from '../../../auth/token-locations.ts'
 import { generateAccessToken, hashAccessToken, getTokenPrefix } from '../../../auth/token-format.ts'
+import type { Static } from '../../../core/schema.ts'
+import type { tokenSchema } from './schema.ts'
 
-export interface TokenRow extends TokenGrant {
-  principal_user_id: string
+export interface TokenRow extends Omit<Static<typeof tokenSchema>, 'status'> {
   principal_display: string
-  created_by: string
-  name: string
-  token_prefix: string
-  last_used_at: string | null
-  use_count: number
-  revoked_at: string | null
-  revoked_by: string | null
-  revoke_reason: string | null
-  rotated_from: string | null
   grant_id: string | null
-  version: number
   created_at: string
   updated_at: string
 }
@@ -37,11 +28,10 @@ const joinUsers = sql`join users p on p.user_id = t.principal_user_id join users
 /** Finds a token in the caller's organizations; locks it on writes. */
 export async function findVisibleToken(ctx: Context, tokenId: string): Promise<TokenRow | undefined> {
   if (ctx.locksRows) ctx.pipeline(lockTokenGrant(ctx, tokenId))
-  const [row] = await ctx.db.lookup(sql<TokenRow>`
+  return ctx.db.lookupRow(sql<TokenRow>`
     select ${columns} from access_tokens t ${joinUsers}
     where ${sql.orgIn('t.org_id', ctx.caller.orgIds)} and t.token_id = ${tokenId}
       ${ctx.locksRows ? sql`for no key update of t` : sql``}`)
-  return row
 }
 
 /** Locks the grant before its token, the order of all writers that change both, to avoid deadlocks. */
@@ -71,17 +61,11 @@ export interface TokenPrincipal extends TokenPolicy {
 }
 
 /** Finds an active member and share-locks the membership until the token is stored. */
-export async function lockTokenPrincipal(
-  ctx: Context,
-  orgId: string,
-  userId: string,
-): Promise<TokenPrincipal | undefined> {
-  const [row] = await ctx.db.query(sql<TokenPrincipal>`
+export const lockTokenPrincipal = (ctx: Context, orgId: string, userId: string) =>
+  ctx.db.queryRow(sql<TokenPrincipal>`
     select u.kind, ${tokenPolicyColumns} from organization_members m join users u on u.user_id = m.user_id
     left join organization_settings s on s.org_id = m.org_id
     where m.org_id = ${orgId} and m.user_id = ${userId} and m.is_active and m.deleted_at is null for share of m`)
-  return row
-}
 
 export async function findReadableProjectIds(ctx: Context, orgId: string, projectIds: string[]): Promise<Set<string>> {
   const { role } = ctx.caller.requireMembership(orgId)

@@ -15,65 +15,55 @@ const projectIds = s.array(s.text(), {
   description: 'IDs of the projects that the token is limited to; null for all projects that its principal can see.',
 })
 
-export const tokenParamsSchema = s.object({ token_id: s.text({ description: 'ID of the token (`TK…`).' }) })
+export const tokenParams = { token_id: 'ID of the token (`TK…`).' }
 
-export const tokenCreateSchema = s.object(
-  {
-    org_id: s.orgIdField,
-    name,
-    kind: s.optional(
-      s.stringEnum(tokenKinds, { default: 'live', description: '`test` creates a token that can only read.' }),
+export const tokenCreateSchema = s.namedObject('TokenCreate', {
+  org_id: s.orgIdField,
+  name,
+  kind: s.optional(
+    s.stringEnum(tokenKinds, { default: 'live', description: '`test` creates a token that can only read.' }),
+  ),
+  scopes: s.array(s.stringEnum(scopeNames), {
+    minItems: 1,
+    description: 'Scopes to grant. `x:write` includes `x:read`; `admin` includes all.',
+  }),
+  project_ids: s.optional(
+    s.nullable(
+      s.array(s.text({ min: 1 }), {
+        minItems: 1,
+        maxItems: 1000,
+        description:
+          'IDs of 1 to 1000 projects that the caller can read; limits the token to these. Null or omitted: no limit.',
+      }),
     ),
-    scopes: s.array(s.stringEnum(scopeNames), {
-      minItems: 1,
-      description: 'Scopes to grant. `x:write` includes `x:read`; `admin` includes all.',
-    }),
-    project_ids: s.optional(
-      s.nullable(
-        s.array(s.text({ min: 1 }), {
-          minItems: 1,
-          maxItems: 1000,
-          description:
-            'IDs of 1 to 1000 projects that the caller can read; limits the token to these. Null or omitted: no limit.',
-        }),
+  ),
+  expires_at: s.optional(s.nullable(s.dateTime('Expiry, in the future. Null or omitted: the token does not expire.'))),
+  principal_user_id: s.optional(
+    s.nullable(
+      s.uuid(
+        'User ID of the service account that the token acts as. Null or omitted: the caller. Requires organization admin.',
       ),
     ),
-    expires_at: s.optional(
-      s.nullable(s.dateTime({ description: 'Expiry, in the future. Null or omitted: the token does not expire.' })),
-    ),
-    principal_user_id: s.optional(
-      s.nullable(
-        s.uuid({
-          description:
-            'User ID of the service account that the token acts as. Null or omitted: the caller. Requires organization admin.',
-        }),
-      ),
-    ),
-  },
-  { title: 'TokenCreate' },
-)
+  ),
+})
 export type TokenCreate = s.Static<typeof tokenCreateSchema>
 
-export const tokenUpdateSchema = s.object({ name }, { title: 'TokenUpdate' })
+export const tokenUpdateSchema = s.namedObject('TokenUpdate', { name })
 
 const tokenProperties = {
-  token_id: s.text({ description: 'ID of the token (`TK…`), not the token itself.' }),
-  org_id: s.text({ description: 'ID of the organization that the token gives access to.' }),
-  principal_user_id: s.text({ description: 'ID of the user or service account that the token acts as.' }),
-  principal_display: s.nullable(
-    s.text({ description: 'Username of the user or service account that the token acts as.' }),
-  ),
-  created_by: s.text({ description: 'Username of the user who created the token.' }),
-  name: s.text({ description: 'Display name.' }),
-  token_prefix: s.text({ description: 'First characters of the token, to identify it.' }),
+  token_id: s.text('ID of the token (`TK…`), not the token itself.'),
+  org_id: s.text('ID of the organization that the token gives access to.'),
+  principal_user_id: s.text('ID of the user or service account that the token acts as.'),
+  principal_display: s.nullable(s.text('Username of the user or service account that the token acts as.')),
+  created_by: s.text('Username of the user who created the token.'),
+  name: s.text('Display name.'),
+  token_prefix: s.text('First characters of the token, to identify it.'),
   kind,
   grant_type: s.stringEnum(grantTypes, {
     description:
       '`personal` acts as a user, `service_account` as a service account; `authorization_code` was issued to an OAuth app.',
   }),
-  client_id: s.nullable(
-    s.text({ description: 'ID of the OAuth app that the token was issued to; null for other tokens.' }),
-  ),
+  client_id: s.nullable(s.text('ID of the OAuth app that the token was issued to; null for other tokens.')),
   scopes: s.array(s.text(), {
     description: 'Granted scopes, without implied ones. The role of the principal limits them further.',
   }),
@@ -81,34 +71,25 @@ const tokenProperties = {
   status: s.stringEnum(s.namedEnum('TokenStatus', ['active', 'revoked', 'expired']), {
     description: '`active`, `revoked` or `expired`. A rotated token is active during its grace period.',
   }),
-  expires_at: s.nullable(s.dateTime({ description: 'Expiry; null for a token that does not expire.' })),
-  last_used_at: s.nullable(s.dateTime({ description: 'Time of the last request; updated within 30 seconds.' })),
-  use_count: s.int({ description: 'Number of requests; updated within 30 seconds.' }),
+  expires_at: s.nullable(s.dateTime('Expiry; null for a token that does not expire.')),
+  last_used_at: s.nullable(s.dateTime('Time of the last request; updated within 30 seconds.')),
+  use_count: s.int('Number of requests; updated within 30 seconds.'),
   revoked_at: s.nullable(
-    s.dateTime({
-      description: 'Time from which the token is rejected. In the future for 60 seconds after a rotation.',
-    }),
+    s.dateTime('Time from which the token is rejected. In the future for 60 seconds after a rotation.'),
   ),
-  revoked_by: s.nullable(s.text({ description: 'Username of the user who revoked or rotated the token.' })),
+  revoked_by: s.nullable(s.text('Username of the user who revoked or rotated the token.')),
   revoke_reason: s.nullable(
-    s.text({
-      description: 'Machine-readable reason, such as `revoked_by_user`, `revoked_by_admin` or `rotated`.',
-    }),
+    s.text('Machine-readable reason, such as `revoked_by_user`, `revoked_by_admin` or `rotated`.'),
   ),
-  rotated_from: s.nullable(s.text({ description: 'ID of the token that this one replaced.' })),
-  created_at: s.nullable(s.dateTime({ description: 'Time of creation.' })),
-  updated_at: s.nullable(s.dateTime({ description: 'Time of the last change.' })),
+  rotated_from: s.nullable(s.text('ID of the token that this one replaced.')),
+  created_at: s.nullable(s.dateTime('Time of creation.')),
+  updated_at: s.nullable(s.dateTime('Time of the last change.')),
   version: s.versionField,
 }
 
-export const tokenSchema = s.object(tokenProperties, { title: 'Token' })
+export const tokenSchema = s.namedObject('Token', tokenProperties)
 
-export const tokenCreatedSchema = s.object(
-  {
-    ...tokenProperties,
-    token: s.text({
-      description: 'The token itself. Returned only in this response; the server stores its hash.',
-    }),
-  },
-  { title: 'TokenCreated' },
-)
+export const tokenCreatedSchema = s.namedObject('TokenCreated', {
+  ...tokenProperties,
+  token: s.text('The token itself. Returned only in this response; the server stores its hash.'),
+})

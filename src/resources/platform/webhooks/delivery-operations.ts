@@ -2,15 +2,15 @@ import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import { respondWithPage, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { conflict, notFound } from '../../../core/errors.ts'
+import { conflict, requireFound } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { requireVisibleWebhook } from './policy.ts'
 import { isInProjects } from './permissions.ts'
 import * as queries from './delivery-queries.ts'
-import { deliverySchema, deliverySummarySchema, deliveryParamsSchema, deliveryQuerySchema } from './delivery-schema.ts'
+import { deliverySchema, deliverySummarySchema, deliveryParams, deliveryQuerySchema } from './delivery-schema.ts'
 import { presentDelivery, presentDeliveryDetail } from './delivery-presenter.ts'
 import { requireManualSendQuota } from './send-limit.ts'
-import { webhookParamsSchema } from './schema.ts'
+import { webhookParams } from './schema.ts'
 
 const deliverySorts: ListSpec = {
   sorts: { created_at: [{ sql: 'd.created_at', type: 'timestamptz' }] },
@@ -23,8 +23,7 @@ async function requireVisibleDelivery(call: {
   params: { subscription_id: string; delivery_id: string }
 }) {
   const webhook = await requireVisibleWebhook(call)
-  const delivery = await queries.findDelivery(call.ctx, webhook, call.params.delivery_id)
-  if (!delivery) throw notFound()
+  const delivery = requireFound(await queries.findDelivery(call.ctx, webhook, call.params.delivery_id))
   return { webhook, delivery, version: 0 }
 }
 
@@ -37,15 +36,13 @@ export const listDeliveriesOperation = defineOperation({
     'Returns the deliveries of a webhook, newest first. Deliveries are stored for 30 days unless the server is ' +
     'configured otherwise.',
   scope: 'webhooks:read',
-  params: webhookParamsSchema,
+  params: webhookParams,
   query: deliveryQuerySchema,
   reply: { status: 200, schema: s.pageSchema(deliverySummarySchema) },
   list: deliverySorts,
   authorize: requireVisibleWebhook,
-  async handle({ ctx, target, query, list }) {
-    const rows = await queries.listDeliveries(ctx, target, query.status, list)
-    return respondWithPage(ctx, list, rows, (page) => page.map(presentDelivery))
-  },
+  handle: async ({ ctx, target, query, list }) =>
+    respondWithPage(ctx, list, await queries.listDeliveries(ctx, target, query.status, list), presentDelivery),
 })
 
 export const readDeliveryOperation = defineOperation({
@@ -55,7 +52,7 @@ export const readDeliveryOperation = defineOperation({
   summary: 'Get a webhook delivery',
   description: 'Returns the payload, the response of the endpoint and every attempt of a delivery.',
   scope: 'webhooks:read',
-  params: deliveryParamsSchema,
+  params: deliveryParams,
   reply: { status: 200, schema: deliverySchema },
   authorize: requireVisibleDelivery,
   handle: async ({ ctx, target }) => respond(presentDeliveryDetail(ctx, target.delivery)),
@@ -71,7 +68,7 @@ export const replayDeliveryOperation = defineOperation({
     '`webhook-id` are those of the original delivery, so that a receiver can ignore a duplicate. While the webhook is ' +
     'paused or disabled, the delivery stays queued.',
   scope: 'webhooks:write',
-  params: deliveryParamsSchema,
+  params: deliveryParams,
   reply: { status: 200, schema: deliverySummarySchema },
   problems: {
     409: 'The delivery is a test, or belongs to none of the projects that the webhook is now limited to.',

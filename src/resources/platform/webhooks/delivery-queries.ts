@@ -32,16 +32,14 @@ const deliveriesWithQueue = sql`
     and q.due_at = d.next_attempt_at and q.delivery_id = d.delivery_id`
 const selectStatus = (now: string): Sql => sql`case when q.leased_until > ${now} then 'in_flight' else d.status end`
 
-export async function findDelivery(
+export const findDelivery = (
   ctx: Context,
   { org_id, subscription_id }: Pick<WebhookRow, 'org_id' | 'subscription_id'>,
   deliveryId: string,
-): Promise<DeliveryRow | undefined> {
-  const [row] = await ctx.db.lookup(sql<DeliveryRow>`
+) =>
+  ctx.db.lookupRow(sql<DeliveryRow>`
     select ${detailColumns}, ${selectStatus(ctx.now)} as status from ${deliveriesWithQueue}
     where d.org_id = ${org_id} and d.subscription_id = ${subscription_id} and d.delivery_id = ${deliveryId}`)
-  return row
-}
 
 export function listDeliveries(
   ctx: Context,

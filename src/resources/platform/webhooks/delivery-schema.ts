@@ -1,9 +1,6 @@
 import * as s from '../../../core/schema.ts'
 
-export const deliveryParamsSchema = s.object({
-  subscription_id: s.text({ description: 'Webhook ID.' }),
-  delivery_id: s.text({ description: 'Delivery ID.' }),
-})
+export const deliveryParams = { subscription_id: 'Webhook ID.', delivery_id: 'Delivery ID.' }
 
 export const deliveryStatuses = s.namedEnum('WebhookDeliveryStatus', [
   'pending',
@@ -18,62 +15,49 @@ export const deliveryQuerySchema = s.object({
 })
 
 const summaryProperties = {
-  delivery_id: s.text({ description: 'Delivery ID (`WD…`).' }),
-  subscription_id: s.text({ description: 'ID of the webhook.' }),
-  org_id: s.text({ description: 'ID of the organization.' }),
-  event_id: s.nullable(s.text({ description: 'ID of the event (`EV…`); null for a test.' })),
-  event_type: s.text({ description: 'Event type, such as `task.updated`.' }),
+  delivery_id: s.text('Delivery ID (`WD…`).'),
+  subscription_id: s.text('ID of the webhook.'),
+  org_id: s.text('ID of the organization.'),
+  event_id: s.nullable(s.text('ID of the event (`EV…`); null for a test.')),
+  event_type: s.text('Event type, such as `task.updated`.'),
   status: s.stringEnum(deliveryStatuses, {
     description:
       '`pending`: not attempted yet. `in_flight`: being sent. `succeeded`: the endpoint returned 2xx. `failed`: the last ' +
       'attempt failed and the next one is at `next_attempt_at` (tests are not retried). `dead`: no more attempts.',
   }),
-  attempt: s.int({ description: 'Number of attempts so far.' }),
-  max_attempts: s.int({ description: 'Maximum number of attempts.' }),
-  next_attempt_at: s.nullable(s.dateTime({ description: 'Time of the next attempt; null when there is none.' })),
-  response_status: s.nullable(s.int({ description: 'HTTP status of the last response; null without a response.' })),
-  response_ms: s.nullable(
-    s.int({ description: 'Duration of the last attempt in milliseconds; null without a response.' }),
-  ),
+  attempt: s.int('Number of attempts so far.'),
+  max_attempts: s.int('Maximum number of attempts.'),
+  next_attempt_at: s.nullable(s.dateTime('Time of the next attempt; null when there is none.')),
+  response_status: s.nullable(s.int('HTTP status of the last response; null without a response.')),
+  response_ms: s.nullable(s.int('Duration of the last attempt in milliseconds; null without a response.')),
   error: s.nullable(
-    s.text({
-      description: 'Reason why the last attempt failed, such as `connection failed`; null when the status says it.',
-    }),
+    s.text('Reason why the last attempt failed, such as `connection failed`; null when the status says it.'),
   ),
-  resolved_ip: s.nullable(s.text({ description: 'IP address that the last attempt connected to.' })),
-  replay_of: s.nullable(s.text({ description: 'ID of the delivery that this one replays.' })),
-  created_at: s.nullable(s.dateTime({ description: 'Time at which the delivery was queued.' })),
-  finished_at: s.nullable(s.dateTime({ description: 'Time at which it succeeded or was given up; otherwise null.' })),
+  resolved_ip: s.nullable(s.text('IP address that the last attempt connected to.')),
+  replay_of: s.nullable(s.text('ID of the delivery that this one replays.')),
+  created_at: s.nullable(s.dateTime('Time at which the delivery was queued.')),
+  finished_at: s.nullable(s.dateTime('Time at which it succeeded or was given up; otherwise null.')),
 }
 
-export const deliverySummarySchema = s.object(summaryProperties, { title: 'WebhookDeliverySummary' })
+export const deliverySummarySchema = s.namedObject('WebhookDeliverySummary', summaryProperties)
 
 const attemptSchema = s.object({
-  attempt: s.int({ description: 'Number of the attempt, from 1.' }),
-  at: s.dateTime({ description: 'Time at which the attempt started.' }),
-  status: s.nullable(s.int({ description: 'HTTP status; null without a response.' })),
-  ms: s.nullable(s.int({ description: 'Duration in milliseconds; null without a response.' })),
-  outcome: s.text({
-    description: '`succeeded`, `failed`, `gone` (status 410) or `rate_limited` (status 429).',
-  }),
-  error: s.nullable(s.text({ description: 'Reason for the failure; null when the status says it.' })),
-  resolved_ip: s.nullable(s.text({ description: 'IP address that the attempt connected to.' })),
-  next_attempt_at: s.nullable(s.dateTime({ description: 'Time of the following attempt; null when there is none.' })),
+  attempt: s.int('Number of the attempt, from 1.'),
+  at: s.dateTime('Time at which the attempt started.'),
+  status: s.nullable(s.int('HTTP status; null without a response.')),
+  ms: s.nullable(s.int('Duration in milliseconds; null without a response.')),
+  outcome: s.text('`succeeded`, `failed`, `gone` (status 410) or `rate_limited` (status 429).'),
+  error: s.nullable(s.text('Reason for the failure; null when the status says it.')),
+  resolved_ip: s.nullable(s.text('IP address that the attempt connected to.')),
+  next_attempt_at: s.nullable(s.dateTime('Time of the following attempt; null when there is none.')),
 })
 
-export const deliverySchema = s.object(
-  {
-    ...summaryProperties,
-    payload: s.freeForm({
-      description: 'Request body as sent. `before` and `after` are null if you cannot read the change.',
-    }),
-    request_headers: s.freeForm({
-      description: 'Request headers of the last attempt, with masked signatures.',
-    }),
-    response_excerpt: s.nullable(
-      s.text({ description: 'Start of the last response body, at most 512 characters, with secrets removed.' }),
-    ),
-    attempt_log: s.array(attemptSchema, { description: 'All attempts, oldest first.' }),
-  },
-  { title: 'WebhookDelivery' },
-)
+export const deliverySchema = s.namedObject('WebhookDelivery', {
+  ...summaryProperties,
+  payload: s.freeForm('Request body as sent. `before` and `after` are null if you cannot read the change.'),
+  request_headers: s.freeForm('Request headers of the last attempt, with masked signatures.'),
+  response_excerpt: s.nullable(
+    s.text('Start of the last response body, at most 512 characters, with secrets removed.'),
+  ),
+  attempt_log: s.array(attemptSchema, { description: 'All attempts, oldest first.' }),
+})

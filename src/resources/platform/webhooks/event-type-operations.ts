@@ -46,8 +46,11 @@ export const listEventTypesOperation = defineOperation({
             as t(type text, resource text, description text, wildcard boolean, place integer)) e
         where ${where} ${order} ${limit}`,
     )
-    return respondWithPage(ctx, list, rows, (page) =>
-      page.map(({ type, resource, description, wildcard }) => ({ type, resource, description, wildcard })),
-    )
+    return respondWithPage(ctx, list, rows, ({ type, resource, description, wildcard }) => ({
+      type,
+      resource,
+      description,
+      wildcard,
+    }))
   },
 })

@@ -22,13 +22,7 @@ import {
 } from './presenter.ts'
 import * as queries from './queries.ts'
 import { applyWebhookUpdate, chooseWebhookOwner, normalizeProjectIds, requireKnownEventTypes } from './rules.ts'
-import {
-  webhookCreateSchema,
-  webhookCreatedSchema,
-  webhookSchema,
-  webhookParamsSchema,
-  webhookUpdateSchema,
-} from './schema.ts'
+import * as schemas from './schema.ts'
 
 const webhookSorts: ListSpec = {
   sorts: {
@@ -49,12 +43,12 @@ export const listWebhooksOperation = defineOperation({
     'sees only webhooks that are limited to its projects.',
   scope: 'webhooks:read',
   query: s.object({ org_id: s.orgIdParam }),
-  reply: { status: 200, schema: s.pageSchema(webhookSchema) },
+  reply: { status: 200, schema: s.pageSchema(schemas.webhookSchema) },
   list: webhookSorts,
   authorize: requireOrgForWebhookList,
   async handle({ ctx, target, list }) {
     const rows = await queries.listWebhooks(ctx, target.org_id, ctx.caller.projectLimit, list)
-    return respondWithPage(ctx, list, rows, (page) => page.map((row) => presentWebhook(ctx, row)))
+    return respondWithPage(ctx, list, rows, (row) => presentWebhook(ctx, row))
   },
 })
 
@@ -68,8 +62,8 @@ export const createWebhookOperation = defineOperation({
     'response contains. A payload includes only what the owner can read at that time. Requires: organization admin or ' +
     'service account; with a project-scoped token, `project_ids` is required. An organization has at most 200 webhooks.',
   scope: 'webhooks:write',
-  body: webhookCreateSchema,
-  reply: { status: 200, schema: webhookCreatedSchema },
+  body: schemas.webhookCreateSchema,
+  reply: { status: 200, schema: schemas.webhookCreatedSchema },
   problems: {
     422: 'The URL is refused, an event type is unknown, you cannot read a project, or the organization has 200 webhooks.',
   },
@@ -114,8 +108,8 @@ export const readWebhookOperation = defineOperation({
   summary: 'Get a webhook',
   description: 'Returns the URL, the subscribed events and the delivery health of a webhook, without its secret.',
   scope: 'webhooks:read',
-  params: webhookParamsSchema,
-  reply: { status: 200, schema: webhookSchema },
+  params: schemas.webhookParams,
+  reply: { status: 200, schema: schemas.webhookSchema },
   authorize: requireVisibleWebhook,
   handle: async ({ ctx, target }) => respondWithWebhook(ctx, target),
 })
@@ -132,9 +126,9 @@ export const updateWebhookOperation = defineOperation({
     'another owner, or resumes it, becomes its owner. So does any caller who does this after the owner has left or lost ' +
     'the right to have webhooks.',
   scope: 'webhooks:write',
-  params: webhookParamsSchema,
-  body: webhookUpdateSchema,
-  reply: { status: 200, schema: webhookSchema },
+  params: schemas.webhookParams,
+  body: schemas.webhookUpdateSchema,
+  reply: { status: 200, schema: schemas.webhookSchema },
   problems: { 422: 'The URL is refused, an event type is unknown, or you cannot read a project.' },
   emits: { 'webhook.updated': 'A webhook was updated, paused or resumed.' },
   example: { body: { status: 'paused' } },
@@ -171,8 +165,8 @@ export const deleteWebhookOperation = defineOperation({
   summary: 'Delete a webhook',
   description: 'Deletes a webhook and drops its queued deliveries.',
   scope: 'webhooks:write',
-  params: webhookParamsSchema,
-  reply: { status: 200, schema: webhookSchema },
+  params: schemas.webhookParams,
+  reply: { status: 200, schema: schemas.webhookSchema },
   emits: { 'webhook.deleted': 'A webhook was deleted.' },
   authorize: requireVisibleWebhook,
   async handle({ ctx, target }) {
@@ -197,8 +191,8 @@ export const rotateWebhookSecretOperation = defineOperation({
     'signed with both secrets, so that receivers can switch without downtime. A second rotation within that time ' +
     'invalidates the older secret immediately.',
   scope: 'webhooks:write',
-  params: webhookParamsSchema,
-  reply: { status: 200, schema: webhookCreatedSchema },
+  params: schemas.webhookParams,
+  reply: { status: 200, schema: schemas.webhookCreatedSchema },
   emits: { 'webhook.secret_rotated': 'The secret of a webhook was rotated.' },
   authorize: requireVisibleWebhook,
   async handle({ ctx, target }) {

@@ -4,7 +4,7 @@ import { selectPage, type PageRequest } from '../../../http/pagination/paginatio
 import { buildRotationTimes } from '../../../core/secret-rotation.ts'
 import { buildAssignments } from '../../../core/sql-fragments.ts'
 import { toSortKey } from '../../../core/text.ts'
-import type { DisabledReason } from './schema.ts'
+import type { webhookSchema, DisabledReason } from './schema.ts'
 import {
   encryptWebhookSecret,
   findWebhookSecret,
@@ -12,29 +12,13 @@ import {
   toWebhookSecretPrefix,
   type EncryptedSecrets,
 } from './secrets.ts'
+import type { Static } from '../../../core/schema.ts'
 
-export interface WebhookRow {
-  org_id: string
-  subscription_id: string
-  name: string
-  url: string
-  api_version: string
-  events: string[]
-  project_ids: string[] | null
-  status: 'active' | 'paused' | 'disabled'
+export interface WebhookRow extends Static<typeof webhookSchema> {
   disabled_reason: DisabledReason | null
+  last_delivery_status: 'succeeded' | 'failed' | null
   owner_user_id: string
   owner_is_eligible: boolean
-  secret_prefix: string
-  key_version: number
-  secret_rotated_at: string | null
-  previous_secret_expires_at: string | null
-  consecutive_failures: number
-  last_delivery_status: 'succeeded' | 'failed' | null
-  last_delivery_at: string | null
-  last_success_at: string | null
-  version: number
-  created_by: string | null
   created_at: string
   updated_at: string
 }
@@ -58,11 +42,10 @@ export const resetFailureColumns = sql`consecutive_failures = 0, failing_since =
 /** Finds a webhook in the organizations of the caller, locked on writes. Does not check access. */
 export async function findWebhook(ctx: Context, subscriptionId: string): Promise<WebhookRow | undefined> {
   const lock = ctx.locksRows ? sql`for no key update of s` : sql``
-  const [row] = await ctx.db.lookup(sql<WebhookRow>`
+  return ctx.db.lookupRow(sql<WebhookRow>`
     select ${webhookColumns} from webhook_subscriptions s ${joinWebhookOwner}
     where ${sql.orgIn('s.org_id', ctx.caller.orgIds)} and s.subscription_id = ${subscriptionId} and s.deleted_at is null
       ${lock}`)
-  return row
 }
 
 export function listWebhooks(
@@ -132,15 +115,10 @@ export const resetWebhookHealth = (ctx: Context, target: WebhookRow): Promise<We
 export const markWebhookDeleted = (ctx: Context, target: WebhookRow): Promise<WebhookRow> =>
   update(ctx, target, assignChanges(ctx, { deleted_at: ctx.now }))
 
-export async function findEncryptedSecrets(
-  ctx: Context,
-  { org_id, subscription_id }: WebhookRow,
-): Promise<EncryptedSecrets> {
-  const [row] = await ctx.db.query(sql<EncryptedSecrets>`
+export const findEncryptedSecrets = async (ctx: Context, { org_id, subscription_id }: WebhookRow) =>
+  (await ctx.db.queryRow(sql<EncryptedSecrets>`
     select secret, previous_secret, previous_secret_expires_at from webhook_subscriptions
-    where org_id = ${org_id} and subscription_id = ${subscription_id}`)
-  return row!
-}
+    where org_id = ${org_id} and subscription_id = ${subscription_id}`))!
 
 export async function rotateWebhookSecret(ctx: Context, target: WebhookRow): Promise<WebhookWithSecret> {
   const { keyring } = ctx.services

@@ -1,6 +1,6 @@
 import * as s from '../../../core/schema.ts'
 
-export const webhookParamsSchema = s.object({ subscription_id: s.text({ description: 'Webhook ID.' }) })
+export const webhookParams = { subscription_id: 'Webhook ID.' }
 
 export const webhookStatuses = s.namedEnum('WebhookStatus', ['active', 'paused', 'disabled'])
 export const webhookDisabledReasons = ['consecutive_failures', 'gone', 'owner_gone'] as const
@@ -22,19 +22,17 @@ const projectIds = s.array(s.text({ min: 1 }), {
   description: 'Sends only events in these projects. Empty or null: the whole organization.',
 })
 
-export const webhookCreateSchema = s.object(
-  {
-    org_id: s.orgIdField,
-    name,
-    url,
-    events,
-    project_ids: s.optional(s.nullable(projectIds)),
-  },
-  { title: 'WebhookCreate' },
-)
+export const webhookCreateSchema = s.namedObject('WebhookCreate', {
+  org_id: s.orgIdField,
+  name,
+  url,
+  events,
+  project_ids: s.optional(s.nullable(projectIds)),
+})
 export type WebhookCreate = s.Static<typeof webhookCreateSchema>
 
 export const webhookUpdateSchema = s.partialUpdate(
+  'WebhookUpdate',
   {
     name,
     url,
@@ -44,70 +42,57 @@ export const webhookUpdateSchema = s.partialUpdate(
       description: '`paused` stops deliveries. `active` resumes a paused webhook and enables a disabled one.',
     }),
   },
-  { title: 'WebhookUpdate', clears: ['project_ids'] },
+  { clears: ['project_ids'] },
 )
 export type WebhookUpdate = s.Static<typeof webhookUpdateSchema>
 
 const webhookProperties = {
-  subscription_id: s.text({ description: 'Webhook ID (`WH…`).' }),
-  org_id: s.text({ description: 'ID of the organization.' }),
-  name: s.text({ description: 'Display name.' }),
-  url: s.text({
-    description: 'URL that receives the events. The path is hidden from callers that cannot change webhooks.',
-  }),
-  api_version: s.text({ description: 'API version of the payloads (YYYY-MM-DD).' }),
+  subscription_id: s.text('Webhook ID (`WH…`).'),
+  org_id: s.text('ID of the organization.'),
+  name: s.text('Display name.'),
+  url: s.text('URL that receives the events. The path is hidden from callers that cannot change webhooks.'),
+  api_version: s.text('API version of the payloads (YYYY-MM-DD).'),
   events: s.array(s.text(), { description: 'Subscribed event types and wildcards.' }),
   project_ids: s.nullable(
     s.array(s.text(), {
       description: 'IDs of the projects whose events are sent; null for the whole organization.',
     }),
   ),
-  secret_prefix: s.text({ description: 'First characters of the secret.' }),
-  key_version: s.int({ description: 'Number of the server key that encrypts the secret.' }),
+  secret_prefix: s.text('First characters of the secret.'),
+  key_version: s.int('Number of the server key that encrypts the secret.'),
   status: s.stringEnum(webhookStatuses, {
     description: '`active`, `paused` by a user, or `disabled` by the service (see `disabled_reason`).',
   }),
   disabled_reason: s.nullable(
-    s.text({
-      description: '`consecutive_failures`, `gone` (the endpoint returned 410) or `owner_gone`; null unless disabled.',
-    }),
+    s.text('`consecutive_failures`, `gone` (the endpoint returned 410) or `owner_gone`; null unless disabled.'),
   ),
-  consecutive_failures: s.int({
-    description:
-      'Number of failed deliveries since the last success. After 10, the webhook is disabled once the endpoint has ' +
+  consecutive_failures: s.int(
+    'Number of failed deliveries since the last success. After 10, the webhook is disabled once the endpoint has ' +
       'failed for as long as a delivery is retried.',
-  }),
-  last_delivery_status: s.nullable(s.text({ description: 'Result of the last attempt: `succeeded` or `failed`.' })),
-  last_delivery_at: s.nullable(s.dateTime({ description: 'Time of the last attempt.' })),
-  last_success_at: s.nullable(s.dateTime({ description: 'Time of the last successful delivery.' })),
-  secret_rotated_at: s.nullable(s.dateTime({ description: 'Time of the last rotation of the secret.' })),
-  previous_secret_expires_at: s.nullable(
-    s.dateTime({ description: 'Until this time, deliveries are also signed with the previous secret.' }),
   ),
-  created_by: s.nullable(s.text({ description: 'Username of the creator.' })),
-  created_at: s.nullable(s.dateTime({ description: 'Time of creation.' })),
-  updated_at: s.nullable(s.dateTime({ description: 'Time of the last update.' })),
+  last_delivery_status: s.nullable(s.text('Result of the last attempt: `succeeded` or `failed`.')),
+  last_delivery_at: s.nullable(s.dateTime('Time of the last attempt.')),
+  last_success_at: s.nullable(s.dateTime('Time of the last successful delivery.')),
+  secret_rotated_at: s.nullable(s.dateTime('Time of the last rotation of the secret.')),
+  previous_secret_expires_at: s.nullable(
+    s.dateTime('Until this time, deliveries are also signed with the previous secret.'),
+  ),
+  created_by: s.nullable(s.text('Username of the creator.')),
+  created_at: s.nullable(s.dateTime('Time of creation.')),
+  updated_at: s.nullable(s.dateTime('Time of the last update.')),
   version: s.versionField,
 }
 
-export const webhookSchema = s.object(webhookProperties, { title: 'Webhook' })
+export const webhookSchema = s.namedObject('Webhook', webhookProperties)
 
-export const webhookCreatedSchema = s.object(
-  {
-    ...webhookProperties,
-    secret: s.text({
-      description: 'Secret that signs the deliveries (`whsec_…`). Only this response contains it.',
-    }),
-  },
-  { title: 'WebhookCreated' },
-)
+export const webhookCreatedSchema = s.namedObject('WebhookCreated', {
+  ...webhookProperties,
+  secret: s.text('Secret that signs the deliveries (`whsec_…`). Only this response contains it.'),
+})
 
-export const webhookEventTypeSchema = s.object(
-  {
-    type: s.text({ description: 'Event type, or `<resource>.*` for all event types of a resource.' }),
-    resource: s.text({ description: 'Resource of the event, such as `task`.' }),
-    description: s.text({ description: 'Description of the event.' }),
-    wildcard: s.bool({ description: 'True for `<resource>.*`.' }),
-  },
-  { title: 'WebhookEventType' },
-)
+export const webhookEventTypeSchema = s.namedObject('WebhookEventType', {
+  type: s.text('Event type, or `<resource>.*` for all event types of a resource.'),
+  resource: s.text('Resource of the event, such as `task`.'),
+  description: s.text('Description of the event.'),
+  wildcard: s.bool('True for `<resource>.*`.'),
+})

@@ -8,7 +8,7 @@ import { findEncryptedSecrets } from './queries.ts'
 import { deliverySchema } from './delivery-schema.ts'
 import { presentDeliveryDetail } from './delivery-presenter.ts'
 import { buildTestDelivery } from './test-delivery.ts'
-import { webhookParamsSchema } from './schema.ts'
+import { webhookParams } from './schema.ts'
 import { listSigningSecrets } from './secrets.ts'
 import { requireManualSendQuota } from './send-limit.ts'
 
@@ -22,7 +22,7 @@ export const testWebhookOperation = defineOperation({
     'retried and does not count as a failure. Paused and disabled webhooks can be tested too. At most 6 tests per minute ' +
     'and webhook.',
   scope: 'webhooks:write',
-  params: webhookParamsSchema,
+  params: webhookParams,
   reply: { status: 200, schema: deliverySchema },
   problems: { 429: 'More than 6 tests of this webhook within a minute.' },
   authorize: requireVisibleWebhook,

@@ -21,7 +21,6 @@ import { attachmentSchema, attachmentCreateSchema, attachmentUpdateSchema } from
 const path = '/v1/task-attachments/{attachment_id}'
 const taskProblem = 'The task does not exist or you cannot read it.'
 const whoEdits = 'Requires: uploader, owner or editor of the project, or organization admin.'
-const params = s.object({ attachment_id: s.text() })
 
 export const listAttachmentsOperation = defineOperation({
   id: 'task-attachments.list',
@@ -40,7 +39,7 @@ export const listAttachmentsOperation = defineOperation({
   },
   async handle({ ctx, target, list }) {
     const found = await queries.selectAttachmentPage(ctx, list, target)
-    return respondWithPage(ctx, list, found, (rows) => rows.map((row) => presentAttachment(ctx, row)))
+    return respondWithPage(ctx, list, found, (row) => presentAttachment(ctx, row))
   },
 })
 
@@ -91,7 +90,6 @@ export const getAttachmentOperation = defineOperation({
   summary: 'Get an attachment',
   description: 'Returns the metadata of an attachment. Its content is at `url`.',
   scope: 'tasks:read',
-  params,
   query: ignoredProjectQuery,
   reply: { status: 200, schema: attachmentSchema },
   authorize: loadVisibleAttachment,
@@ -107,7 +105,6 @@ export const downloadAttachmentOperation = defineOperation({
     'Returns the content of the file as an attachment with its name. Types that a browser could execute (HTML, SVG, ' +
     'scripts) are sent as `application/octet-stream`.',
   scope: 'tasks:read',
-  params,
   reply: { status: 200, file: true },
   authorize: loadVisibleAttachment,
   handle: async ({ ctx, target }) => respondWithDownload(ctx, target, target.name, target.version),
@@ -122,7 +119,6 @@ export const updateAttachmentOperation = defineOperation({
     'Updates `title`, `name` and `is_inline`; `null` clears the title. Other fields are ignored, except that `task_id` ' +
     `must be the task of the attachment. ${whoEdits}`,
   scope: 'tasks:write',
-  params,
   query: ignoredProjectQuery,
   body: attachmentUpdateSchema,
   reply: { status: 200, schema: attachmentSchema },
@@ -146,7 +142,6 @@ export const deleteAttachmentOperation = defineOperation({
   summary: 'Delete an attachment',
   description: `Deletes an attachment and its file. ${whoEdits}`,
   scope: 'tasks:write',
-  params,
   query: ignoredProjectQuery,
   reply: { status: 204 },
   emits: { 'task.attachment_removed': 'An attachment was deleted.' },

@@ -1,5 +1,5 @@
 import type { Call } from '../../../core/context.ts'
-import { forbidden, notFound } from '../../../core/errors.ts'
+import { forbidden, notFound, requireFound } from '../../../core/errors.ts'
 import { canEditProject } from '../projects/policy.ts'
 import { loadReadableTask } from '../tasks/policy.ts'
 import type { TaskWithAccess } from '../tasks/queries/rows.ts'
@@ -13,8 +13,7 @@ type AttachmentRequest = Call<{ attachment_id: string }>
 
 /** Returns the attachment and its task, both locked in a write. Throws 404 unless the caller can read the task. */
 export async function loadVisibleAttachment({ ctx, params }: AttachmentRequest): Promise<AttachmentWithTask> {
-  const found = await findAttachment(ctx, params.attachment_id)
-  if (!found) throw notFound()
+  const found = requireFound(await findAttachment(ctx, params.attachment_id))
   const task = await loadReadableTask({ ctx, params: found })
   const row = ctx.locksRows ? await lockAttachment(ctx, found) : found
   if (!row || row.org_id !== task.org_id) throw notFound()

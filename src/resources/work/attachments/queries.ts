@@ -24,24 +24,17 @@ export const attachmentColumns = sql`a.org_id, a.attachment_id, a.task_id, a.fil
 export const attachmentTables = sql`task_attachments a join files f on f.org_id = a.org_id and f.file_id = a.file_id`
 
 /** Finds a live attachment among the caller's organizations; does not check access. */
-export async function findAttachment(ctx: Context, id: string): Promise<AttachmentRow | undefined> {
-  const [row] = await ctx.db.lookup(sql<AttachmentRow>`
+export const findAttachment = (ctx: Context, id: string) =>
+  ctx.db.lookupRow(sql<AttachmentRow>`
     select ${attachmentColumns} from ${attachmentTables}
     where ${sql.orgIn('a.org_id', ctx.caller.orgIds)} and a.attachment_id = ${id} and a.deleted_at is null`)
-  return row
-}
 
 /** Reads the attachment again and locks it; undefined if it was deleted concurrently. */
-export async function lockAttachment(
-  ctx: Context,
-  { org_id, attachment_id }: AttachmentRow,
-): Promise<AttachmentRow | undefined> {
-  const [row] = await ctx.db.query(sql<AttachmentRow>`
+export const lockAttachment = (ctx: Context, { org_id, attachment_id }: AttachmentRow) =>
+  ctx.db.queryRow(sql<AttachmentRow>`
     select ${attachmentColumns} from ${attachmentTables}
     where a.org_id = ${org_id} and a.attachment_id = ${attachment_id} and a.deleted_at is null
     for no key update of a`)
-  return row
-}
 
 export const attachmentSorts: ListSpec = {
   sorts: {
@@ -52,7 +45,7 @@ export const attachmentSorts: ListSpec = {
   id: { sql: 'a.attachment_id', type: 'text' },
 }
 
-export const selectAttachmentPage = (ctx: Context, page: PageRequest, task: TaskWithAccess): Promise<AttachmentRow[]> =>
+export const selectAttachmentPage = (ctx: Context, page: PageRequest, task: TaskWithAccess) =>
   selectPage<AttachmentRow>(
     ctx,
     page,
@@ -63,12 +56,10 @@ export const selectAttachmentPage = (ctx: Context, page: PageRequest, task: Task
   )
 
 /** Counts the attachments of a task; the number cannot increase while the task is locked. */
-export async function countAttachments(ctx: Context, task: TaskWithAccess): Promise<number> {
-  const [row] = await ctx.db.query(sql<{ count: number }>`
+export const countAttachments = async (ctx: Context, task: TaskWithAccess) =>
+  (await ctx.db.queryRow(sql<{ count: number }>`
     select count(*)::int as count from task_attachments
-    where org_id = ${task.org_id} and task_id = ${task.task_id} and deleted_at is null`)
-  return row!.count
-}
+    where org_id = ${task.org_id} and task_id = ${task.task_id} and deleted_at is null`))!.count
 
 type AttachmentFields = Pick<AttachmentRow, 'title' | 'name' | 'is_inline'>
 
@@ -89,16 +80,15 @@ export async function insertAttachment(
   return { ...row, uploaded_by: username, uploaded_at: ctx.now, updated_at: ctx.now, version: 1 }
 }
 
-export async function saveAttachment(
+export const saveAttachment = (
   ctx: Context,
   { org_id, attachment_id }: AttachmentRow,
   { title, name, is_inline }: AttachmentFields,
-): Promise<void> {
-  await ctx.db.query(sql`
+) =>
+  ctx.db.query(sql`
     update task_attachments set title = ${title}, name = ${name}, name_key = ${toSortKey(name)}, is_inline = ${is_inline},
       updated_by = ${ctx.user.username}, updated_at = ${buildUpdatedAt(ctx.now, 'updated_at')}, version = version + 1
     where org_id = ${org_id} and attachment_id = ${attachment_id}`)
-}
 
 export async function markAttachmentDeleted(ctx: Context, { org_id, attachment_id }: AttachmentRow): Promise<void> {
   const { username } = ctx.user

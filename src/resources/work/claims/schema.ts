@@ -14,7 +14,7 @@ export const claimChanges = s.object(
 )
 export type ClaimChanges = s.Static<typeof claimChanges>
 
-export const claimParams = s.object({ task_id: s.text({ description: 'ID of the task.' }) })
+export const claimParams = { task_id: 'ID of the task.' }
 
 const seconds = s.optional(
   s.int({

@@ -44,7 +44,7 @@ export interface CommentPlace {
   depth: number
 }
 
-export const loadCommentPlaces = (ctx: Context, orgId: string, ids: readonly string[]): Promise<CommentPlace[]> =>
+export const loadCommentPlaces = (ctx: Context, orgId: string, ids: readonly string[]) =>
   ctx.db.query(sql<CommentPlace>`
     select comment_id, task_id, root_id, depth from task_comments
     where org_id = ${orgId} and comment_id = any(${ids}::text[])`)

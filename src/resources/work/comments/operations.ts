@@ -18,20 +18,12 @@ import {
 import { mergeMentions, resolveMentions } from './mentions.ts'
 import { presentThread } from './presenter.ts'
 import { findComment, type CommentRow, type MentionedUser } from './queries.ts'
-import {
-  getCommentText,
-  MAX_REPLY_DEPTH,
-  MAX_THREAD_REPLIES,
-  rejectParentComment,
-  requireReplyable,
-  requireSameCommentField,
-} from './rules.ts'
+import * as rules from './rules.ts'
 import { commentCreateSchema, commentUpdateSchema, replyCreateSchema, taskCommentSchema } from './schema.ts'
 import * as queries from './queries.ts'
 
 const taskCommentAdded = { 'task.comment_added': 'A comment or reply was added. The event does not include the text.' }
 
-const params = s.object({ comment_id: s.text() })
 const taskProblem = 'The task does not exist or you cannot read it.'
 
 /** Returns the subject fields of an event about a comment. Events never include its text. */
@@ -72,7 +64,7 @@ export const listCommentsOperation = defineOperation({
   authorize: ({ ctx, query }) => loadReadableTask({ ctx, params: query }),
   async handle({ ctx, target, query, list }) {
     const found = await queries.selectThreadPage(ctx, list, target, query.search)
-    return respondWithPage(ctx, list, found, (page) => page.map((thread) => presentThread(ctx, thread, target.title)))
+    return respondWithPage(ctx, list, found, (thread) => presentThread(ctx, thread, target.title))
   },
 })
 
@@ -97,9 +89,9 @@ export const createCommentOperation = defineOperation({
   ifMatch: true,
   lockClaims: lockTaskClaim,
   async handle({ ctx, target: task, body }) {
-    rejectParentComment(body)
-    requireSameCommentField('org_id', body.org_id?.toLowerCase(), task.org_id)
-    const content = getCommentText(body)
+    rules.rejectParentComment(body)
+    rules.requireSameCommentField('org_id', body.org_id?.toLowerCase(), task.org_id)
+    const content = rules.getCommentText(body)
     if (content === null) throw invalid(['body', 'content'], 'is required', 'missing')
     const mentions = (await resolveMentions(ctx, task, content, body.mentions ?? [])).map(toMentioned)
     const comment_id = ctx.newId('C')
@@ -115,7 +107,7 @@ export const replyToCommentOperation = defineOperation({
   method: 'POST',
   path: '/v1/task-comments/reply',
   summary: 'Reply to a comment',
-  description: `Adds a reply to a comment. Replies can be nested ${MAX_REPLY_DEPTH} levels deep; a thread has at most ${MAX_THREAD_REPLIES} replies. Mentions work as for a comment. \`If-Match\` refers to the comment. Requires: read access to the task.`,
+  description: `Adds a reply to a comment. Replies can be nested ${rules.MAX_REPLY_DEPTH} levels deep; a thread has at most ${rules.MAX_THREAD_REPLIES} replies. Mentions work as for a comment. \`If-Match\` refers to the comment. Requires: read access to the task.`,
   scope: 'tasks:write',
   body: replyCreateSchema,
   reply: { status: 201, schema: taskCommentSchema },
@@ -130,7 +122,7 @@ export const replyToCommentOperation = defineOperation({
   ifMatch: true,
   lockClaims: lockTaskClaim,
   async handle({ ctx, target: parent, body }) {
-    requireReplyable(parent)
+    rules.requireReplyable(parent)
     const { task } = parent
     const { content } = body
     const [mentions] = await Promise.all([
@@ -153,7 +145,6 @@ export const getCommentOperation = defineOperation({
   summary: 'Get a comment',
   description: 'Returns a comment or reply with all replies below it.',
   scope: 'tasks:read',
-  params,
   query: ignoredProjectQuery,
   reply: { status: 200, schema: taskCommentSchema },
   authorize: loadVisibleComment,
@@ -170,7 +161,6 @@ export const updateCommentOperation = defineOperation({
     '`@username` are mentioned and notified; users that it no longer names are no longer mentioned. Requires: author of ' +
     'the comment.',
   scope: 'tasks:write',
-  params,
   query: ignoredProjectQuery,
   body: commentUpdateSchema,
   reply: { status: 200, schema: taskCommentSchema },
@@ -179,9 +169,9 @@ export const updateCommentOperation = defineOperation({
   lockClaims: lockTaskClaim,
   authorize: loadCommentForUpdate,
   async handle({ ctx, target, body }) {
-    requireSameCommentField('org_id', body.org_id?.toLowerCase(), target.org_id)
-    requireSameCommentField('task_id', body.task_id, target.task_id)
-    const content = getCommentText(body)
+    rules.requireSameCommentField('org_id', body.org_id?.toLowerCase(), target.org_id)
+    rules.requireSameCommentField('task_id', body.task_id, target.task_id)
+    const content = rules.getCommentText(body)
     if (content === null || content === target.content)
       return respond(presentThread(ctx, target, target.task_title), target.version)
     const mentions = mergeMentions(target, await resolveMentions(ctx, target.task, content))
@@ -209,7 +199,6 @@ export const deleteCommentOperation = defineOperation({
     'Deletes a comment. If it has replies, it remains in the thread without author and text. Requires: author of the ' +
     'comment, owner of the project, or organization admin.',
   scope: 'tasks:write',
-  params,
   query: ignoredProjectQuery,
   reply: { status: 200, schema: s.okResponse },
   emits: { 'task.comment_removed': 'A comment was deleted.' },

@@ -190,30 +190,28 @@ export const saveComment = (
   )
 
 /** Clears the text and decrements the counter of the task; the row remains for its replies. */
-export async function markCommentDeleted(ctx: Context, row: CommentRow): Promise<void> {
-  await ctx.db.query(sql`
+export const markCommentDeleted = (ctx: Context, row: CommentRow) =>
+  ctx.db.query(sql`
     with counted as (
       update tasks set comments = comments - 1 where org_id = ${row.org_id} and task_id = ${row.task_id})
     update task_comments set content = '', content_key = '', mentions = '{}', deleted_at = ${ctx.now},
       deleted_by = ${ctx.user.username}, updated_at = ${ctx.now}, version = version + 1
     where org_id = ${row.org_id} and comment_id = ${row.comment_id}`)
-}
 
 export interface MentionableUser extends MentionedUser {
   username_key: string
   email_key: string | null
 }
 
-export function findMentionableUsers(
+export const findMentionableUsers = (
   ctx: Context,
   { org_id, task_id }: Pick<TaskWithAccess, 'org_id' | 'task_id'>,
   named: { ids: string[]; names: string[]; emails: string[] },
-): Promise<MentionableUser[]> {
-  return ctx.db.query(sql<MentionableUser>`
+) =>
+  ctx.db.query(sql<MentionableUser>`
     select u.email, m.user_id, m.username, m.username_key, case when u.email_verified then u.email_key end as email_key
     from tasks t join organization_members m on m.org_id = t.org_id join users u on u.user_id = m.user_id
       ${joinUserAccess('t', sql`m.user_id`)}
     where t.org_id = ${org_id} and t.task_id = ${task_id} and ${memberReadCondition}
       and (m.user_id = any(${named.ids.filter(isUuid)}::uuid[]) or m.username_key = any(${named.names.map(normalizeForSearch)}::text[])
         or (u.email_key = any(${named.emails.map(toEmailLookupKey)}::text[]) and u.email_verified))`)
-}

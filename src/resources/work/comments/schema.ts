@@ -7,15 +7,13 @@ const comment = s.deprecatedField(
   'Deprecated; use `content`, which takes precedence if both are sent.',
 )
 
-const mention = s.object(
+const mention = s.namedObject(
+  'TaskCommentMention',
   s.optionalNullables({
-    user_id: s.text({ description: 'ID of the user.' }),
-    username: s.text({ description: 'Username (case-insensitive).' }),
-    email: s.text({
-      description: 'Email address, which must be verified to match in a request. Null in responses to guests.',
-    }),
+    user_id: s.text('ID of the user.'),
+    username: s.text('Username (case-insensitive).'),
+    email: s.text('Email address, which must be verified to match in a request. Null in responses to guests.'),
   }),
-  { title: 'TaskCommentMention' },
 )
 
 const mentions = s.array(mention, {
@@ -33,66 +31,54 @@ const ignoredFields = s.readOnlyFields({
 })
 const shared = { comment, content, org_id: s.deprecatedField(s.text(), 'Must be the organization of the task.') }
 
-export const commentCreateSchema = s.object(
-  {
-    task_id: s.text({ min: 1, description: 'ID of the task.' }),
-    ...s.optionalNullables({
-      ...shared,
-      ...ignoredFields,
-      parent_comment_id: s.deprecatedField(
-        s.text(),
-        'Must be null or omitted; use `POST /v1/task-comments/reply` to reply.',
-      ),
-      mentions,
-    }),
-  },
-  { title: 'TaskCommentCreate' },
-)
-
-export const commentUpdateSchema = s.partialUpdate(
-  {
-    task_id: s.deprecatedField(s.text(), 'Must be the task of the comment, which cannot change.'),
+export const commentCreateSchema = s.namedObject('TaskCommentCreate', {
+  task_id: s.text({ min: 1, description: 'ID of the task.' }),
+  ...s.optionalNullables({
     ...shared,
     ...ignoredFields,
-  },
-  { title: 'TaskCommentUpdate' },
-)
+    parent_comment_id: s.deprecatedField(
+      s.text(),
+      'Must be null or omitted; use `POST /v1/task-comments/reply` to reply.',
+    ),
+    mentions,
+  }),
+})
 
-export const replyCreateSchema = s.object(
-  {
-    content,
-    parent_comment_id: s.text({ min: 1, description: 'ID of the comment to reply to.' }),
-    ...s.optionalNullables({ mentions }),
-  },
-  { title: 'TaskCommentReplyCreate' },
-)
+export const commentUpdateSchema = s.partialUpdate('TaskCommentUpdate', {
+  task_id: s.deprecatedField(s.text(), 'Must be the task of the comment, which cannot change.'),
+  ...shared,
+  ...ignoredFields,
+})
+
+export const replyCreateSchema = s.namedObject('TaskCommentReplyCreate', {
+  content,
+  parent_comment_id: s.text({ min: 1, description: 'ID of the comment to reply to.' }),
+  ...s.optionalNullables({ mentions }),
+})
 
 const fields = {
-  comment_id: s.text({ description: 'ID of the comment.' }),
-  task_id: s.text({ description: 'ID of the task.' }),
-  task_title: s.nullable(s.text({ description: 'Title of the task.' })),
-  created_by: s.nullable(s.text({ description: 'Username of the author; null for a deleted comment with replies.' })),
-  comment: s.nullable(s.text({ description: 'Same as `content`.' })),
-  content: s.nullable(s.text({ description: 'Text (Markdown); null for a deleted comment with replies.' })),
-  parent_comment_id: s.nullable(s.text({ description: 'ID of the comment that it replies to.' })),
-  org_id: s.nullable(s.text({ description: 'ID of the organization.' })),
-  created_at: s.nullable(s.dateTime({ description: 'Time of creation.' })),
-  updated_at: s.nullable(s.dateTime({ description: 'Time of the last update.' })),
+  comment_id: s.text('ID of the comment.'),
+  task_id: s.text('ID of the task.'),
+  task_title: s.nullable(s.text('Title of the task.')),
+  created_by: s.nullable(s.text('Username of the author; null for a deleted comment with replies.')),
+  comment: s.nullable(s.text('Same as `content`.')),
+  content: s.nullable(s.text('Text (Markdown); null for a deleted comment with replies.')),
+  parent_comment_id: s.nullable(s.text('ID of the comment that it replies to.')),
+  org_id: s.nullable(s.text('ID of the organization.')),
+  created_at: s.nullable(s.dateTime('Time of creation.')),
+  updated_at: s.nullable(s.dateTime('Time of the last update.')),
   mentions: s.nullable(s.array(mention, { description: 'Mentioned users.' })),
   version: s.versionField,
 }
 
 const reply = {
-  ...s.object({ comment_id: s.text({ description: 'ID of the reply.' }) }, { additionalProperties: true }),
+  ...s.object({ comment_id: s.text('ID of the reply.') }, { additionalProperties: true }),
   recursive: 'TaskComment',
 }
 
-export const taskCommentSchema = s.object(
-  {
-    ...fields,
-    replies: s.array(reply, {
-      description: 'Replies, oldest first; each has the fields of a comment and may have replies itself.',
-    }),
-  },
-  { title: 'TaskComment' },
-)
+export const taskCommentSchema = s.namedObject('TaskComment', {
+  ...fields,
+  replies: s.array(reply, {
+    description: 'Replies, oldest first; each has the fields of a comment and may have replies itself.',
+  }),
+})

@@ -57,13 +57,12 @@ export async function lockExternalId(
   await ctx.db.query(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 }
 
-export async function deleteExternalRef(
+export const deleteExternalRef = (
   ctx: Context,
   orgId: string,
   resourceType: string,
   { source, external_id }: ExternalId,
-): Promise<void> {
-  await ctx.db.query(sql`
+) =>
+  ctx.db.query(sql`
     delete from external_refs where org_id = ${orgId} and resource_type = ${resourceType} and source = ${source}
       and external_id = ${external_id}`)
-}

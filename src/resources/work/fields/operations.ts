@@ -42,7 +42,7 @@ export const listFieldsOperation = defineOperation({
   },
   async handle({ ctx, target: visibility, query, list }) {
     const found = await selectFieldPage(ctx, list, visibility, query)
-    return respondWithPage(ctx, list, found, (page) => page.map((row) => presentField(visibility, row)))
+    return respondWithPage(ctx, list, found, (row) => presentField(visibility, row))
   },
 })
 

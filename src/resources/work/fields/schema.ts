@@ -35,11 +35,11 @@ const project_ids = s.array(s.text({ max: 64 }), {
 })
 const on_card = s.bool({ description: 'Asks clients to show the value on the cards of a board.' })
 
-export const fieldParams = s.object({ field_id: s.text({ description: 'ID of the field.' }) })
-export const optionParams = s.object({
-  field_id: s.text({ description: 'ID of the field.' }),
-  option: s.text({ description: 'Key of the option.' }),
-})
+export const fieldParams = { field_id: 'ID of the field.' }
+export const optionParams = {
+  field_id: 'ID of the field.',
+  option: 'Key of the option.',
+}
 
 export const fieldOption = s.object(
   {
@@ -82,6 +82,7 @@ export const fieldCreate = s.object(
 export type FieldCreate = s.Static<typeof fieldCreate>
 
 export const fieldUpdate = s.partialUpdate(
+  'FieldUpdate',
   {
     name,
     description,
@@ -91,7 +92,7 @@ export const fieldUpdate = s.partialUpdate(
     position,
     is_active: s.bool({ description: '`false` archives the field, `true` restores it.' }),
   },
-  { title: 'FieldUpdate', clears: ['description', 'unit', 'decimals', 'min', 'max', 'project_ids'] },
+  { clears: ['description', 'unit', 'decimals', 'min', 'max', 'project_ids'] },
 )
 export type FieldUpdate = s.Static<typeof fieldUpdate>
 
@@ -102,13 +103,14 @@ export const optionCreateBody = s.object(
 export type OptionCreate = s.Static<typeof optionCreateBody>
 
 export const optionUpdate = s.partialUpdate(
+  'FieldOptionUpdate',
   {
     label,
     color,
     position: optionPosition,
     is_active: s.bool({ description: '`false` archives the option, `true` restores it.' }),
   },
-  { title: 'FieldOptionUpdate', clears: ['color'] },
+  { clears: ['color'] },
 )
 export type OptionUpdate = s.Static<typeof optionUpdate>
 

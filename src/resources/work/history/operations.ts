@@ -1,9 +1,9 @@
 import { sql, type Sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
-import { respondWithPage, selectPage, type PageRequest, type ListSpec } from '../../../http/pagination/pagination.ts'
+import { respondWithRows, selectPage, type PageRequest, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { respond } from '../../../http/result.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { notFound } from '../../../core/errors.ts'
+import { notFound, requireFound } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { normalizeForSearch } from '../../../core/text.ts'
 import type { FieldValues } from '../fields/kinds.ts'
@@ -21,30 +21,23 @@ import {
   type TaskWithAccess,
 } from '../tasks/queries/rows.ts'
 
-const entrySchema = s.object(
-  {
-    history_id: s.text({ description: 'ID of the entry.' }),
-    task_id: s.text({ description: 'ID of the task.' }),
-    action: s.text({
-      description: 'Event type without the prefix `task.`: `created`, `updated`, `moved`, `comment_added`, ….',
-    }),
-    created_by: s.text({ description: 'Username of the user who made the change, or `system`.' }),
-    created_at: s.dateTime({ description: 'Time of the change.' }),
-    title: s.nullable(s.text({ description: 'Current title of the task.' })),
-    metadata: s.array(s.freeForm(), {
-      description:
-        'Changed fields as `{field, old, new}`. Values that name a resource the caller cannot read are `null`.',
-    }),
-    cause: s.nullable(
-      s.text({
-        description: 'Event type of the operation on another resource that caused the change, such as `goal.moved`.',
-      }),
-    ),
-    hash_id: s.nullable(s.text({ description: 'Always `null`.' })),
-    updated_at: s.nullable(s.dateTime({ description: 'Always `null`.' })),
-  },
-  { title: 'TaskHistoryEntry' },
-)
+const entrySchema = s.namedObject('TaskHistoryEntry', {
+  history_id: s.text('ID of the entry.'),
+  task_id: s.text('ID of the task.'),
+  action: s.text('Event type without the prefix `task.`: `created`, `updated`, `moved`, `comment_added`, ….'),
+  created_by: s.text('Username of the user who made the change, or `system`.'),
+  created_at: s.dateTime('Time of the change.'),
+  title: s.nullable(s.text('Current title of the task.')),
+  metadata: s.array(s.freeForm(), {
+    description:
+      'Changed fields as `{field, old, new}`. Values that name a resource the caller cannot read are `null`.',
+  }),
+  cause: s.nullable(
+    s.text('Event type of the operation on another resource that caused the change, such as `goal.moved`.'),
+  ),
+  hash_id: s.nullable(s.text('Always `null`.')),
+  updated_at: s.nullable(s.dateTime('Always `null`.')),
+})
 
 interface EventRow {
   event_id: string
@@ -153,12 +146,12 @@ async function loadTaskWithVisibility(ctx: Context, taskId: string) {
 const buildLinkCondition = (ctx: Context, visibility: ProjectVisibility) => sql`(e.type <> all(${linkTypes}::text[])
   or exists (select from tasks o where o.org_id = ${visibility.org_id} and o.task_id = e.part_id and ${buildVisibleTasksCondition(ctx, visibility, 'o')}))`
 
-function selectHistory(
+const selectHistory = (
   ctx: Context,
   page: PageRequest,
   { visibility, task }: { visibility: ProjectVisibility; task: TaskAccess },
-): Promise<EventRow[]> {
-  return selectPage<EventRow>(
+) =>
+  selectPage<EventRow>(
     ctx,
     page,
     ({ where, order, limit, columns }) => sql<EventRow>`
@@ -167,7 +160,6 @@ function selectHistory(
         and ${buildLinkCondition(ctx, visibility)} and ${notPersonalReminderCondition} and ${where} ${order} ${limit}`,
     { limitBytes: true },
   )
-}
 
 async function findEntry(ctx: Context, id: string): Promise<EventRow | undefined> {
   const condition = sql`e.event_id = ${id} and e.resource_type = 'task' and ${notPersonalReminderCondition}`
@@ -179,9 +171,8 @@ async function findEntry(ctx: Context, id: string): Promise<EventRow | undefined
   const [match] = await ctx.db.query(sql<{ org_id: string }>`select e.org_id from events e where ${inAnyOrg}`)
   if (!match) return undefined
   const columns = entryColumns(ctx, sql`${match.org_id}::uuid`)
-  const [row] = await ctx.db.query(sql<EventRow>`
+  return ctx.db.queryRow(sql<EventRow>`
     select ${columns} from events e where e.org_id = ${match.org_id} and ${condition}`)
-  return row
 }
 
 export const listTaskHistoryOperation = defineOperation({
@@ -194,11 +185,9 @@ export const listTaskHistoryOperation = defineOperation({
     'omitted. The history is retained as long as the task. Requires: read access to the task.',
   scope: 'tasks:read',
   query: s.object({
-    task_id: s.text({ description: 'ID of the task.' }),
+    task_id: s.text('ID of the task.'),
     title: s.optional(
-      s.text({
-        description: 'Text that the title of the task must contain, case-insensitive; otherwise the list is empty.',
-      }),
+      s.text('Text that the title of the task must contain, case-insensitive; otherwise the list is empty.'),
     ),
   }),
   list: historySorts,
@@ -209,7 +198,7 @@ export const listTaskHistoryOperation = defineOperation({
     const excluded =
       query.title !== undefined && !normalizeForSearch(target.task.title).includes(normalizeForSearch(query.title))
     const found = excluded ? [] : await selectHistory(ctx, page, target)
-    return respondWithPage(ctx, page, found, (events) => presentEntries(ctx, target.task, events))
+    return respondWithRows(ctx, page, found, (events) => presentEntries(ctx, target.task, events))
   },
 })
 
@@ -220,11 +209,10 @@ export const getTaskHistoryEntryOperation = defineOperation({
   summary: 'Get a task history entry',
   description: 'Returns an entry of the history of a task. Requires: read access to the task.',
   scope: 'tasks:read',
-  params: s.object({ history_id: s.text({ description: 'ID of the entry.' }) }),
+  params: { history_id: 'ID of the entry.' },
   reply: { status: 200, schema: entrySchema },
   async authorize({ ctx, params }) {
-    const event = await findEntry(ctx, params.history_id)
-    if (!event) throw notFound()
+    const event = requireFound(await findEntry(ctx, params.history_id))
     const task = await loadReadableTask({ ctx, params: { task_id: event.resource_id } })
     const isLink = linkTypes.includes(event.type)
     if (isLink && !event.tasks?.some((other) => canReadTask(ctx, other))) throw notFound()

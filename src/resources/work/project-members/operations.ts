@@ -3,7 +3,7 @@ import { pickProperties } from '../../../core/resource-fields.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { respond } from '../../../http/result.ts'
 import { deprecatedPut, defineOperation } from '../../../http/operation.ts'
-import { conflict, forbidden, invalid, notFound, unknownReference } from '../../../core/errors.ts'
+import { conflict, forbidden, invalid, requireFound, unknownReference } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { lockMembers } from '../../people/members/queries.ts'
 import { resolveDesignation } from '../../people/designations/policy.ts'
@@ -13,25 +13,17 @@ import { projectMemberAddedEvent, projectMemberRemovedEvent, projectOwnerTransfe
 import { updateProjectMember, emitProjectMemberAdded, removeProjectMember } from './commands.ts'
 import { findProjectMember, selectProjectMemberPage, projectMemberSorts, type ProjectMemberRow } from './queries.ts'
 import { parseRequestedRole, toDeprecatedRole, parseProjectRole } from './rules.ts'
-import {
-  deprecatedProjectRoles,
-  projectMemberSchema,
-  projectMemberCreateSchema,
-  projectMemberUpdateSchema,
-} from './schema.ts'
-
-const params = s.object({ user_id: s.text(), project_id: s.text() })
+import * as schemas from './schema.ts'
 
 const presentMember = (row: ProjectMemberRow) => {
   const is_active = row.is_active && row.in_organization
-  return pickProperties(projectMemberSchema, { ...row, role: toDeprecatedRole(row.project_role), is_active })
+  return pickProperties(schemas.projectMemberSchema, { ...row, role: toDeprecatedRole(row.project_role), is_active })
 }
 
 /** Loads a member and the project, which is locked in a write. Throws 404 unless the project is visible. */
 async function loadMember({ ctx, params }: Call<{ user_id: string; project_id: string }>) {
   const project = await loadVisibleProject(ctx, params.project_id)
-  const row = await findProjectMember(ctx, project, params.user_id)
-  if (!row) throw notFound()
+  const row = requireFound(await findProjectMember(ctx, project, params.user_id))
   return { project, row, version: row.version }
 }
 
@@ -45,16 +37,16 @@ export const listProjectMembersOperation = defineOperation({
     'deactivated members (`is_active` is `false`).',
   scope: 'projects:read',
   query: s.object({
-    project_id: s.optional(s.text({ description: 'Only members of this project.' })),
+    project_id: s.optional(s.text('Only members of this project.')),
     search: s.searchParam('Only members whose username contains this text (case-insensitive).'),
     role: s.optional(
-      s.stringEnum(s.namedEnum('AnyProjectRole', [...new Set([...projectRoles, ...deprecatedProjectRoles])]), {
+      s.stringEnum(s.namedEnum('AnyProjectRole', [...new Set([...projectRoles, ...schemas.deprecatedProjectRoles])]), {
         description: 'Only members with this role, by its current or its deprecated name.',
       }),
     ),
   }),
   problems: { 404: 'The project does not exist or you cannot read it.' },
-  reply: { status: 200, schema: s.pageSchema(projectMemberSchema) },
+  reply: { status: 200, schema: s.pageSchema(schemas.projectMemberSchema) },
   list: projectMemberSorts,
   authorize: async ({ ctx, query }) => {
     if (query.project_id !== undefined) await loadVisibleProject(ctx, query.project_id)
@@ -62,7 +54,7 @@ export const listProjectMembersOperation = defineOperation({
   async handle({ ctx, query, list }) {
     const role = query.role === undefined ? undefined : parseProjectRole(query.role)
     const found = await selectProjectMemberPage(ctx, list, { projectId: query.project_id, search: query.search, role })
-    return respondWithPage(ctx, list, found, (members) => members.map(presentMember))
+    return respondWithPage(ctx, list, found, presentMember)
   },
 })
 
@@ -76,8 +68,8 @@ export const createProjectMemberOperation = defineOperation({
     'project, or organization admin. If `editors_can_add_members` is set on the project, editors can also add members, ' +
     'but not owners.',
   scope: 'projects:write',
-  body: projectMemberCreateSchema,
-  reply: { status: 200, schema: projectMemberSchema },
+  body: schemas.projectMemberCreateSchema,
+  reply: { status: 200, schema: schemas.projectMemberSchema },
   problems: {
     404: 'The project does not exist or you cannot read it.',
     409: 'The user is already a member of the project.',
@@ -124,8 +116,7 @@ export const getProjectMemberOperation = defineOperation({
   summary: 'Get a project member',
   description: 'Returns a member of a project that you can read, including a deactivated one.',
   scope: 'projects:read',
-  params,
-  reply: { status: 200, schema: projectMemberSchema },
+  reply: { status: 200, schema: schemas.projectMemberSchema },
   authorize: loadMember,
   handle: async ({ target }) => respond(presentMember(target.row), target.version),
 })
@@ -140,9 +131,8 @@ export const updateProjectMemberOperation = defineOperation({
     'the primary owner loses the owner role, the owner with the oldest assignment becomes the primary owner. Requires: ' +
     'owner of the project, or organization admin.',
   scope: 'projects:write',
-  params,
-  body: projectMemberUpdateSchema,
-  reply: { status: 200, schema: projectMemberSchema },
+  body: schemas.projectMemberUpdateSchema,
+  reply: { status: 200, schema: schemas.projectMemberSchema },
   problems: { 409: 'The project would have no owner.' },
   emits: {
     'project.member_role_changed': 'The role of a project member changed.',
@@ -181,7 +171,6 @@ export const deleteProjectMemberOperation = defineOperation({
     'Removes a member from a project. If the primary owner is removed, the owner with the oldest assignment becomes the ' +
     'primary owner. Requires: owner of the project, or organization admin; every member can remove themselves.',
   scope: 'projects:write',
-  params,
   reply: { status: 200, schema: s.okResponse },
   problems: { 409: 'The project would have no owner.' },
   emits: { ...projectMemberRemovedEvent, ...projectOwnerTransferredEvent },

@@ -32,17 +32,15 @@ const membershipJoin = sql`project_members pm join organization_members m
   on m.org_id = pm.org_id and m.user_id = pm.user_id and m.deleted_at is null`
 
 /** Finds a membership. Takes no lock: writers lock the project first. */
-export async function findProjectMember(
+export const findProjectMember = (
   ctx: Context,
   { org_id, project_id }: Pick<ProjectWithRole, 'org_id' | 'project_id'>,
   userId: string,
-): Promise<ProjectMemberRow | undefined> {
-  const [row] = await ctx.db.query(sql<ProjectMemberRow>`
+) =>
+  ctx.db.queryRow(sql<ProjectMemberRow>`
     select ${columns} from ${membershipJoin}
     where pm.org_id = ${org_id} and pm.project_id = ${project_id} and pm.user_id::text = ${userId.toLowerCase()}
       and pm.deleted_at is null`)
-  return row
-}
 
 export async function saveProjectMember(
   ctx: Context,

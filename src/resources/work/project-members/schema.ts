@@ -17,7 +17,7 @@ const writableFields = {
   role: s.deprecatedField(olderRole, 'Deprecated; use `project_role`: `owner`, `admin` (editor), `member` (viewer).'),
   designation: s.text({ max: 200, description: 'Label, name or alias of a designation of the organization.' }),
   designation_id: s.text({ max: 64, description: 'ID of a designation of the organization.' }),
-  is_active: s.bool({ description: '`false` deactivates the membership; `true` reactivates it.' }),
+  is_active: s.bool('`false` deactivates the membership; `true` reactivates it.'),
   delete_reason: s.text({
     max: 2000,
     description: 'Reason for the deactivation; stored only with `is_active: false`.',
@@ -32,14 +32,11 @@ const ignoredFields = s.readOnlyFields({
   deleted_at: s.dateTime(),
 })
 
-export const projectMemberCreateSchema = s.object(
-  {
-    project_id: s.text({ description: 'ID of the project.' }),
-    user_id: s.uuid({ description: 'ID of the user, an active member of the organization.' }),
-    ...s.optionalNullables({ ...writableFields, ...ignoredFields }),
-  },
-  { title: 'ProjectMemberCreate' },
-)
+export const projectMemberCreateSchema = s.namedObject('ProjectMemberCreate', {
+  project_id: s.text('ID of the project.'),
+  user_id: s.uuid('ID of the user, an active member of the organization.'),
+  ...s.optionalNullables({ ...writableFields, ...ignoredFields }),
+})
 
 const pathFields = {
   project_id: s.deprecatedField(s.text(), 'Must be the project in the path.'),
@@ -47,30 +44,26 @@ const pathFields = {
 }
 
 export const projectMemberUpdateSchema = s.partialUpdate(
+  'ProjectMemberUpdate',
   { ...pathFields, ...writableFields, ...ignoredFields },
-  { title: 'ProjectMemberUpdate', clears: ['designation', 'designation_id'] },
+  { clears: ['designation', 'designation_id'] },
 )
 export type ProjectMemberUpdate = s.Static<typeof projectMemberUpdateSchema>
 
-export const projectMemberSchema = s.object(
-  {
-    project_id: s.text({ description: 'ID of the project.' }),
-    user_id: s.uuid({ description: 'ID of the user.' }),
-    username: s.nullable(s.text({ description: 'Username.' })),
-    designation: s.nullable(s.text({ description: 'Label of the designation.' })),
-    designation_id: s.nullable(s.text({ description: 'ID of the designation.' })),
-    role: s.nullable(olderRole),
-    project_role: s.nullable(projectRole),
-    created_by: s.nullable(s.text({ description: 'Username of the user who added the member.' })),
-    updated_by: s.nullable(s.text({ description: 'Username of the user who last updated the membership.' })),
-    is_active: s.nullable(
-      s.bool({ description: '`false` for a member who is deactivated in the project or in the organization.' }),
-    ),
-    created_at: s.nullable(s.dateTime({ description: 'Time of creation.' })),
-    updated_at: s.nullable(s.dateTime({ description: 'Time of the last update.' })),
-    deleted_at: s.nullable(s.dateTime({ description: 'Time of removal.' })),
-    delete_reason: s.nullable(s.text({ description: 'Reason for the deactivation.' })),
-    version: s.versionField,
-  },
-  { title: 'ProjectMember' },
-)
+export const projectMemberSchema = s.namedObject('ProjectMember', {
+  project_id: s.text('ID of the project.'),
+  user_id: s.uuid('ID of the user.'),
+  username: s.nullable(s.text('Username.')),
+  designation: s.nullable(s.text('Label of the designation.')),
+  designation_id: s.nullable(s.text('ID of the designation.')),
+  role: s.nullable(olderRole),
+  project_role: s.nullable(projectRole),
+  created_by: s.nullable(s.text('Username of the user who added the member.')),
+  updated_by: s.nullable(s.text('Username of the user who last updated the membership.')),
+  is_active: s.nullable(s.bool('`false` for a member who is deactivated in the project or in the organization.')),
+  created_at: s.nullable(s.dateTime('Time of creation.')),
+  updated_at: s.nullable(s.dateTime('Time of the last update.')),
+  deleted_at: s.nullable(s.dateTime('Time of removal.')),
+  delete_reason: s.nullable(s.text('Reason for the deactivation.')),
+  version: s.versionField,
+})

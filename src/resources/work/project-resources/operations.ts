@@ -18,7 +18,6 @@ const projectResourceCreated = { 'project_resource.created': 'A link or file was
 const projectResourceDeleted = { 'project_resource.deleted': 'A link or file of a project was deleted.' }
 
 const path = '/v1/project-resources/{resource_id}'
-const params = s.object({ resource_id: s.text() })
 const projectProblems = { 404: 'The project does not exist or you cannot read it.' }
 const projectQuery = s.object({ project_id: s.text() })
 const whoEdits = 'Requires: owner or editor of the project, or organization admin.'
@@ -48,7 +47,7 @@ export const listProjectResourcesOperation = defineOperation({
   query: s.object({
     project_id: s.text(),
     search: s.searchParam('Only resources whose name contains this text (case-insensitive).'),
-    resource_type: s.optional(s.text({ description: 'Only resources of this type.' })),
+    resource_type: s.optional(s.text('Only resources of this type.')),
   }),
   list: queries.resourceSorts,
   problems: projectProblems,
@@ -56,7 +55,7 @@ export const listProjectResourcesOperation = defineOperation({
   authorize: ({ ctx, query }) => loadVisibleProject(ctx, requireProjectId(query.project_id)),
   async handle({ ctx, target, query, list }) {
     const found = await queries.selectResourcePage(ctx, list, target, query)
-    return respondWithPage(ctx, list, found, (rows) => rows.map((row) => presentResource(ctx, target, row)))
+    return respondWithPage(ctx, list, found, (row) => presentResource(ctx, target, row))
   },
 })
 
@@ -120,7 +119,6 @@ export const getProjectResourceOperation = defineOperation({
   summary: 'Get a project resource',
   description: 'Returns the metadata of a link or file. The content of a file is at `resource_url`.',
   scope: 'projects:read',
-  params,
   query: ignoredProjectQuery,
   reply: { status: 200, schema: resourceSchema },
   authorize: loadVisibleResource,
@@ -136,7 +134,6 @@ export const downloadProjectResourceOperation = defineOperation({
     'Returns the content of an uploaded file as an attachment with its file name. Types that a browser could execute ' +
     '(HTML, SVG, scripts) are sent as `application/octet-stream`. Returns 404 for a link.',
   scope: 'projects:read',
-  params,
   query: ignoredProjectQuery,
   reply: { status: 200, file: true },
   async authorize(call) {
@@ -158,7 +155,6 @@ export const updateProjectResourceOperation = defineOperation({
     'Updates the fields in the body; `null` clears the type and the URL of a link. The URL of a file cannot be changed. ' +
     `\`is_active: false\` deletes the resource. ${whoEdits}`,
   scope: 'projects:write',
-  params,
   query: ignoredProjectQuery,
   body: resourceUpdateSchema,
   reply: { status: 200, schema: resourceSchema },
@@ -182,7 +178,6 @@ export const deleteProjectResourceOperation = defineOperation({
   summary: 'Delete a project resource',
   description: `Deletes a link or file from a project; the content of a file is deleted too. ${whoEdits}`,
   scope: 'projects:write',
-  params,
   query: ignoredProjectQuery,
   reply: { status: 200, schema: s.okResponse },
   emits: projectResourceDeleted,

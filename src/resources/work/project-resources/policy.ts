@@ -1,5 +1,5 @@
 import type { Call } from '../../../core/context.ts'
-import { notFound } from '../../../core/errors.ts'
+import { notFound, requireFound } from '../../../core/errors.ts'
 import { lockProjectForInsert, loadVisibleProject, type ProjectWithRole } from '../projects/policy.ts'
 import { findResource, lockResource, type ResourceRow } from './queries.ts'
 
@@ -10,8 +10,7 @@ export interface ResourceWithProject extends ResourceRow {
 type ResourceRequest = Call<{ resource_id: string }>
 
 export async function loadVisibleResource({ ctx, params }: ResourceRequest): Promise<ResourceWithProject> {
-  const found = await findResource(ctx, params.resource_id)
-  if (!found) throw notFound()
+  const found = requireFound(await findResource(ctx, params.resource_id))
   const project = await loadVisibleProject(ctx, found.project_id)
   if (project.org_id !== found.org_id) throw notFound()
   return { ...found, project }
@@ -19,8 +18,7 @@ export async function loadVisibleResource({ ctx, params }: ResourceRequest): Pro
 
 /** Throws 404 unless its project is visible, 403 unless the caller may edit the project. */
 export async function loadResourceForUpdate({ ctx, params }: ResourceRequest): Promise<ResourceWithProject> {
-  const found = await findResource(ctx, params.resource_id)
-  if (!found) throw notFound()
+  const found = requireFound(await findResource(ctx, params.resource_id))
   const project = await lockProjectForInsert(ctx, found.project_id)
   const row = await lockResource(ctx, found)
   if (!row || project.org_id !== row.org_id) throw notFound()

@@ -41,24 +41,17 @@ export const projectResourceTables = sql`project_resources r
   left join files f on f.org_id = r.org_id and f.file_id = r.file_id`
 
 /** Finds a live resource among the caller's organizations; does not check access. */
-export async function findResource(ctx: Context, id: string): Promise<ResourceRow | undefined> {
-  const [row] = await ctx.db.lookup(sql<ResourceRow>`
+export const findResource = (ctx: Context, id: string) =>
+  ctx.db.lookupRow(sql<ResourceRow>`
     select ${projectResourceColumns} from ${projectResourceTables}
     where ${sql.orgIn('r.org_id', ctx.caller.orgIds)} and r.resource_id = ${id} and r.deleted_at is null`)
-  return row
-}
 
 /** Reads the resource again and locks it; undefined if it was deleted concurrently. */
-export async function lockResource(
-  ctx: Context,
-  { org_id, resource_id }: ResourceRow,
-): Promise<ResourceRow | undefined> {
-  const [row] = await ctx.db.query(sql<ResourceRow>`
+export const lockResource = (ctx: Context, { org_id, resource_id }: ResourceRow) =>
+  ctx.db.queryRow(sql<ResourceRow>`
     select ${projectResourceColumns} from ${projectResourceTables}
     where r.org_id = ${org_id} and r.resource_id = ${resource_id} and r.deleted_at is null
     for no key update of r`)
-  return row
-}
 
 export const resourceSorts: ListSpec = {
   sorts: {

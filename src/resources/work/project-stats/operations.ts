@@ -1,6 +1,6 @@
 import { respond } from '../../../http/result.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { notFound } from '../../../core/errors.ts'
+import { requireFound } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { getLocalDate } from '../../../auth/time-zone.ts'
 import { loadProjectVisibility } from '../projects/policy.ts'
@@ -15,22 +15,16 @@ const daysLeft = (today: string, end: string | null): number =>
 const durationDays = (start: string | null, end: string | null): number | null =>
   start === null || end === null ? null : toDayNumber(end) - toDayNumber(start) + 1
 
-const projectStats = s.object(
-  {
-    project_id: s.text({ description: 'ID of the project.' }),
-    ...progressProperties,
-    team_members: s.int({ description: 'Number of active members.' }),
-    days_left: s.int({
-      description:
-        'Days from today to `end_date`, in your `time_zone` (see `/v1/me`); 0 without an end date or after it.',
-    }),
-    duration_days: s.nullable(
-      s.int({ description: 'Days from `start_date` to `end_date`, both included; null unless both are set.' }),
-    ),
-    bugs_total: s.nullable(s.int({ description: 'Number of tasks of type `bug` that you can read.' })),
-  },
-  { title: 'ProjectStats' },
-)
+const projectStats = s.namedObject('ProjectStats', {
+  project_id: s.text('ID of the project.'),
+  ...progressProperties,
+  team_members: s.int('Number of active members.'),
+  days_left: s.int(
+    'Days from today to `end_date`, in your `time_zone` (see `/v1/me`); 0 without an end date or after it.',
+  ),
+  duration_days: s.nullable(s.int('Days from `start_date` to `end_date`, both included; null unless both are set.')),
+  bugs_total: s.nullable(s.int('Number of tasks of type `bug` that you can read.')),
+})
 
 export const getProjectStatsOperation = defineOperation({
   id: 'project-stats.read',
@@ -41,12 +35,10 @@ export const getProjectStatsOperation = defineOperation({
     'Returns task counts, the number of members and the remaining days of a project. Counts include only tasks that you ' +
     'can read, so they differ between users.',
   scope: 'projects:read',
-  params: s.object({ project_id: s.text() }),
   reply: { status: 200, schema: projectStats },
   authorize: ({ ctx, params }) => loadProjectVisibility(ctx, params.project_id),
   async handle({ ctx, target, params }) {
-    const row = await findProjectStats(ctx, target, params.project_id)
-    if (!row) throw notFound()
+    const row = requireFound(await findProjectStats(ctx, target, params.project_id))
     return respond({
       project_id: row.project_id,
       ...presentProgress(row),

@@ -16,12 +16,8 @@ export interface ProjectStatsRow {
   preferred: string | null
 }
 
-export async function findProjectStats(
-  ctx: Context,
-  visibility: ProjectVisibility,
-  projectId: string,
-): Promise<ProjectStatsRow | undefined> {
-  const [row] = await ctx.db.query(sql<ProjectStatsRow>`
+export const findProjectStats = (ctx: Context, visibility: ProjectVisibility, projectId: string) =>
+  ctx.db.queryRow(sql<ProjectStatsRow>`
       select p.project_id, p.start_date, p.end_date, coalesce(c.total, 0)::int as tasks_total,
         coalesce(c.completed, 0)::int as tasks_completed, coalesce(c.bugs, 0)::int as bugs_total,
         (select count(*)::int from ${activeProjectMembers}
@@ -29,5 +25,3 @@ export async function findProjectStats(
         ${buildPreferredZoneSql(ctx)} as preferred
       from projects p left join ${selectTaskCounts(ctx, visibility, 'project_id', projectId)} c on c.id = p.project_id
       where p.org_id = ${visibility.org_id} and p.project_id = ${projectId} and p.deleted_at is null`)
-  return row
-}

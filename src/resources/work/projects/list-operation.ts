@@ -9,7 +9,7 @@ import { selectProjectPage, projectSorts } from './queries/list.ts'
 import { presentProjectSummary } from './presenter.ts'
 import { projectSummarySchema } from './schema.ts'
 
-const baseQuery = { show_all: s.optional(s.bool({ description: 'Include archived projects.' })) }
+const baseQuery = { show_all: s.optional(s.bool('Include archived projects.')) }
 const query = s.object(baseQuery)
 const fullQuery = s.object({
   ...baseQuery,
@@ -28,8 +28,8 @@ async function respondWithProjects(
   { query: filter, list }: { query: s.Static<typeof fullQuery>; list: PageRequest },
 ): Promise<OperationResult> {
   const found = await selectProjectPage(ctx, list, visibility, filter)
-  return respondWithPage(ctx, list, found, (cards) =>
-    cards.map((card) => presentProjectSummary(card, card.list_position, card.team, card.counts)),
+  return respondWithPage(ctx, list, found, (card) =>
+    presentProjectSummary(card, card.list_position, card.team, card.counts),
   )
 }
 
@@ -45,11 +45,9 @@ export const listProjectsOperation = defineOperation({
     'Returns the projects of an organization that you can read, ordered by `position`. Archived projects are included ' +
     'only with `show_all`. The ID in the path is that of the organization. Task counts include only tasks that you can read.',
   scope: 'projects:read',
-  params: s.object({
-    org_or_project_id: s.text({
-      description: 'ID of the organization. On PATCH, PUT and DELETE, this path parameter is the ID of a project.',
-    }),
-  }),
+  params: {
+    org_or_project_id: 'ID of the organization. On PATCH, PUT and DELETE, this path parameter is the ID of a project.',
+  },
   query: fullQuery,
   reply: { status: 200, schema: s.pageSchema(projectSummarySchema) },
   list: projectSorts,

@@ -20,11 +20,10 @@ import {
   sectionCreatedEvent,
 } from './events.ts'
 
-const projectParams = s.object({
-  org_or_project_id: s.text({
-    description: 'ID of the project. On GET, which lists projects, this path parameter is the ID of an organization.',
-  }),
-})
+const projectParams = {
+  org_or_project_id:
+    'ID of the project. On GET, which lists projects, this path parameter is the ID of an organization.',
+}
 const path = '/v1/projects/{org_or_project_id}'
 const referenceProblems = {
   422: '`owner` or `team_members` includes a user who is not an active member of the organization, or `team_id` is not an active team that you can read.',
@@ -65,7 +64,6 @@ export const getProjectOperation = defineOperation({
   summary: 'Get a project',
   description: 'Returns a project with its members. Task counts are returned by the list and by project statistics.',
   scope: 'projects:read',
-  params: s.object({ project_id: s.text() }),
   reply: { status: 200, schema: projectSchema },
   authorize: ({ ctx, params }) => loadVisibleProject(ctx, params.project_id),
   async handle({ ctx, target }) {

@@ -16,7 +16,7 @@ interface ProjectPosition {
 }
 
 /** Returns the positions of all live projects in list order. */
-const listPositions = (ctx: Context, orgId: string): Promise<ProjectPosition[]> =>
+const listPositions = (ctx: Context, orgId: string) =>
   ctx.db.query(sql<ProjectPosition>`
     select project_id, position from projects where org_id = ${orgId} and deleted_at is null
     order by position, name_key, project_id`)

@@ -39,8 +39,8 @@ const writable = {
   description: s.text({ max: 100_000, description: 'Description of the project.' }),
   status,
   priority: s.stringEnum(projectPriorities, { description: 'Priority.' }),
-  start_date: s.date({ description: 'First day (YYYY-MM-DD).' }),
-  end_date: s.date({ description: 'Last day (YYYY-MM-DD); not before `start_date`.' }),
+  start_date: s.date('First day (YYYY-MM-DD).'),
+  end_date: s.date('Last day (YYYY-MM-DD); not before `start_date`.'),
   owner: s.text({
     min: 1,
     max: 64,
@@ -73,39 +73,36 @@ const writable = {
 }
 const ignoredFields = s.readOnlyFields({ created_by: s.text(), updated_by: s.text() })
 
-export const projectCreateSchema = s.object(
-  {
-    org_id: s.orgIdField,
-    name,
-    ...s.optionalNullables({
-      prefix: buildPrefix('By default derived from the name.'),
-      ...writable,
-      metadata: s.freeForm({ description: 'Free-form JSON object of the client.' }),
-      preset: s.stringEnum(projectPresets, {
-        description: 'Sections to create, each for a status: `simple` (3), `software` (5) or `none` (default).',
-      }),
-      is_active: s.bool({ description: 'Must be true or omitted: a new project is active.' }),
-      ...ignoredFields,
+export const projectCreateSchema = s.namedObject('ProjectCreate', {
+  org_id: s.orgIdField,
+  name,
+  ...s.optionalNullables({
+    prefix: buildPrefix('By default derived from the name.'),
+    ...writable,
+    metadata: s.freeForm('Free-form JSON object of the client.'),
+    preset: s.stringEnum(projectPresets, {
+      description: 'Sections to create, each for a status: `simple` (3), `software` (5) or `none` (default).',
     }),
-  },
-  { title: 'ProjectCreate' },
-)
+    is_active: s.bool('Must be true or omitted: a new project is active.'),
+    ...ignoredFields,
+  }),
+})
 export type ProjectCreate = s.Static<typeof projectCreateSchema>
 
 export const projectUpdateSchema = s.partialUpdate(
+  'ProjectUpdate',
   {
     org_id: s.deprecatedField(s.text(), 'Must be the organization of the project, which cannot change.'),
     project_id: s.deprecatedField(s.text(), 'Must be the ID in the path.'),
     name,
     prefix: buildPrefix(`Former keys still lead to their tasks. ${ownersOnly}`),
     ...writable,
-    metadata: s.freeForm({ description: 'Merged into the stored metadata (RFC 7396): null removes a key.' }),
-    is_active: s.bool({ description: `\`false\` deletes the project. ${ownersOnly}` }),
-    editors_can_add_members: s.bool({ description: `Whether editors can add members. ${ownersOnly}` }),
+    metadata: s.freeForm('Merged into the stored metadata (RFC 7396): null removes a key.'),
+    is_active: s.bool(`\`false\` deletes the project. ${ownersOnly}`),
+    editors_can_add_members: s.bool(`Whether editors can add members. ${ownersOnly}`),
     ...ignoredFields,
   },
   {
-    title: 'ProjectUpdate',
     clears: [
       'description',
       'metadata',
@@ -119,63 +116,57 @@ export const projectUpdateSchema = s.partialUpdate(
 )
 export type ProjectUpdate = s.Static<typeof projectUpdateSchema>
 
-const lead = s.object(
-  {
-    user_id: s.text({ description: 'ID of the user.' }),
-    username: s.nullable(s.text({ description: 'Username.' })),
-    assigned_by: s.nullable(s.text({ description: 'Username of the user who assigned the role.' })),
-    assigned_at: s.nullable(s.dateTime({ description: 'Time at which the role was assigned.' })),
-  },
-  { title: 'ProjectLead' },
-)
+const lead = s.namedObject('ProjectLead', {
+  user_id: s.text('ID of the user.'),
+  username: s.nullable(s.text('Username.')),
+  assigned_by: s.nullable(s.text('Username of the user who assigned the role.')),
+  assigned_at: s.nullable(s.dateTime('Time at which the role was assigned.')),
+})
 
 const stored = {
-  org_id: s.text({ description: 'ID of the organization.' }),
-  project_id: s.text({ description: 'ID of the project.' }),
-  name: s.text({ description: 'Name.' }),
-  prefix: s.text({ description: 'First part of the keys of its tasks.' }),
-  description: s.nullable(s.text({ description: 'Description.' })),
-  metadata: s.nullable(s.freeForm({ description: 'Free-form JSON object of the client.' })),
+  org_id: s.text('ID of the organization.'),
+  project_id: s.text('ID of the project.'),
+  name: s.text('Name.'),
+  prefix: s.text('First part of the keys of its tasks.'),
+  description: s.nullable(s.text('Description.')),
+  metadata: s.nullable(s.freeForm('Free-form JSON object of the client.')),
   status: s.stringEnum(projectStatuses, { description: 'Status of the project.' }),
   priority: s.stringEnum(projectPriorities, { description: 'Priority.' }),
-  start_date: s.nullable(s.date({ description: 'First day (YYYY-MM-DD).' })),
-  end_date: s.nullable(s.date({ description: 'Last day (YYYY-MM-DD).' })),
+  start_date: s.nullable(s.date('First day (YYYY-MM-DD).')),
+  end_date: s.nullable(s.date('Last day (YYYY-MM-DD).')),
   visibility,
-  team_id: s.nullable(s.text({ description: 'ID of the team that the project belongs to.' })),
-  owner: s.nullable(s.text({ description: 'Username of the primary owner.' })),
-  owner_designation: s.nullable(s.text({ description: 'Title of the owner in this project.' })),
+  team_id: s.nullable(s.text('ID of the team that the project belongs to.')),
+  owner: s.nullable(s.text('Username of the primary owner.')),
+  owner_designation: s.nullable(s.text('Title of the owner in this project.')),
   team_members: s.array(s.text(), { description: 'Usernames of the members, including owners.' }),
   team_member_designations: s.nullable(
     s.array(
       s.object({
-        id: s.text({ description: 'Identifier of the member, chosen by the client.' }),
-        designation: s.nullable(s.text({ description: 'Title of the member.' })),
+        id: s.text('Identifier of the member, chosen by the client.'),
+        designation: s.nullable(s.text('Title of the member.')),
       }),
       { description: 'Titles of members in this project.' },
     ),
   ),
   leads: s.array(lead, { description: 'Owners of the project.' }),
-  is_active: s.bool({ description: '`false` for a deleted project.' }),
-  delete_reason: s.nullable(s.text({ description: 'Reason for the deletion.' })),
-  created_by: s.nullable(s.text({ description: 'Username of the creator.' })),
-  updated_by: s.nullable(s.text({ description: 'Username of the user who last updated it.' })),
-  created_at: s.nullable(s.dateTime({ description: 'Time of creation.' })),
-  updated_at: s.nullable(s.dateTime({ description: 'Time of the last update.' })),
+  is_active: s.bool('`false` for a deleted project.'),
+  delete_reason: s.nullable(s.text('Reason for the deletion.')),
+  created_by: s.nullable(s.text('Username of the creator.')),
+  updated_by: s.nullable(s.text('Username of the user who last updated it.')),
+  created_at: s.nullable(s.dateTime('Time of creation.')),
+  updated_at: s.nullable(s.dateTime('Time of the last update.')),
   version: s.versionField,
 }
 
-export const projectSchema = s.object(
-  {
-    ...stored,
-    editors_can_add_members: s.bool({ description: 'Whether editors can add members.' }),
-    deleted_at: s.nullable(s.dateTime({ description: 'Time of deletion.' })),
-  },
-  { title: 'Project' },
-)
+export const projectSchema = s.namedObject('Project', {
+  ...stored,
+  editors_can_add_members: s.bool('Whether editors can add members.'),
+  deleted_at: s.nullable(s.dateTime('Time of deletion.')),
+})
 
 export const progressProperties = {
-  tasks_total: s.int({ description: 'Number of tasks that you can read, including subtasks.' }),
-  tasks_completed: s.int({ description: 'Number of these tasks that are completed.' }),
+  tasks_total: s.int('Number of tasks that you can read, including subtasks.'),
+  tasks_completed: s.int('Number of these tasks that are completed.'),
   progress_percent: s.num({ minimum: 0, maximum: 100, description: 'Share of completed tasks in percent.' }),
 }
 
@@ -191,35 +182,26 @@ export const presentProgress = ({ tasks_total, tasks_completed }: ProjectTaskCou
   progress_percent: tasks_total === 0 ? 0 : Math.round((tasks_completed / tasks_total) * 10_000) / 100,
 })
 
-export const projectSummarySchema = s.object(
-  {
-    ...stored,
-    ...progressProperties,
-    position: s.int({ description: 'Position in the list of projects that you can read.' }),
-  },
-  { title: 'ProjectSummary' },
-)
+export const projectSummarySchema = s.namedObject('ProjectSummary', {
+  ...stored,
+  ...progressProperties,
+  position: s.int('Position in the list of projects that you can read.'),
+})
 
-export const projectOrderSchema = s.object(
-  {
-    org_id: s.text({ min: 1, description: 'ID of the organization.' }),
-    project_ids: s.array(s.text({ min: 1, max: 64 }), {
-      minItems: 1,
-      maxItems: 10_000,
-      description: 'IDs of the projects to rearrange, in their new order.',
-    }),
-  },
-  { title: 'ProjectOrder' },
-)
+export const projectOrderSchema = s.namedObject('ProjectOrder', {
+  org_id: s.text({ min: 1, description: 'ID of the organization.' }),
+  project_ids: s.array(s.text({ min: 1, max: 64 }), {
+    minItems: 1,
+    maxItems: 10_000,
+    description: 'IDs of the projects to rearrange, in their new order.',
+  }),
+})
 
-export const projectsReorderedSchema = s.object(
-  {
-    ok: s.bool({ description: 'Always true.' }),
-    org_id: s.text({ description: 'ID of the organization.' }),
-    project_ids: s.array(s.text(), { description: 'IDs of all projects in their new order.' }),
-  },
-  { title: 'ProjectsReordered' },
-)
+export const projectsReorderedSchema = s.namedObject('ProjectsReordered', {
+  ok: s.bool('Always true.'),
+  org_id: s.text('ID of the organization.'),
+  project_ids: s.array(s.text(), { description: 'IDs of all projects in their new order.' }),
+})
 
 /** Deprecated query parameter that older clients send; ignored. */
 export const ignoredProjectQuery = s.object({

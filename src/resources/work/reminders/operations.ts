@@ -11,29 +11,22 @@ import { loadReadableTask } from '../tasks/policy.ts'
 import { loadReminderForUpdate, loadVisibleReminder, loadTaskForReminder } from './policy.ts'
 import { presentReminder } from './presenter.ts'
 import type { ReminderRow } from './queries.ts'
-import {
-  isSameReminderTime,
-  usesDefaultTimeZone,
-  MAX_PENDING_REMINDERS,
-  requireOpenTask,
-  requireFutureReminder,
-  mergeReminderTime,
-  type ReminderTimeInput,
-  type ReminderTime,
-} from './rules.ts'
+import * as rules from './rules.ts'
 import { reminderSchema, reminderCreateSchema, reminderUpdateSchema } from './schema.ts'
 import * as queries from './queries.ts'
 
 const path = '/v1/reminders/{reminder_id}'
 const taskPath = '/v1/tasks/{task_id}/reminders'
-const reminderParams = s.object({ reminder_id: s.text() })
-const taskParams = s.object({ task_id: s.text() })
 const taskProblem = 'The task does not exist or you cannot read it.'
 const timeProblem = 'The time has passed, or the time zone is unknown.'
 const whoEdits = 'Requires: creator of the reminder or, for a reminder of the assignee, permission to edit the task.'
 
-async function loadDefaultZone(ctx: Context, body: ReminderTimeInput, stored: ReminderTime | null): Promise<string> {
-  if (!usesDefaultTimeZone(body, stored)) return 'UTC'
+async function loadDefaultZone(
+  ctx: Context,
+  body: rules.ReminderTimeInput,
+  stored: rules.ReminderTime | null,
+): Promise<string> {
+  if (!rules.usesDefaultTimeZone(body, stored)) return 'UTC'
   const { user_id } = ctx.user
   return (await findPreferences(ctx.db, [user_id]))(user_id).time_zone
 }
@@ -45,7 +38,10 @@ function newReminder(
     when,
     fires_at,
     ...fields
-  }: { when: ReminderTime; fires_at: string | null } & Pick<s.Static<typeof reminderCreateSchema>, 'for' | 'note'>,
+  }: { when: rules.ReminderTime; fires_at: string | null } & Pick<
+    s.Static<typeof reminderCreateSchema>,
+    'for' | 'note'
+  >,
 ): ReminderRow {
   return {
     ...when,
@@ -75,15 +71,14 @@ export const createReminderOperation = defineOperation({
     '`before_due` follows changes of the due date and waits while there is none; if a change moves it into the past, it ' +
     'is sent immediately, or lapses if that time is more than 24 hours ago. A reminder also lapses if, when due, the task ' +
     'is completed, archived or deleted or the recipient cannot read it. A user has at most ' +
-    `${MAX_PENDING_REMINDERS} pending reminders per task. Ended reminders are deleted after 90 days. Requires: read access to the ` +
+    `${rules.MAX_PENDING_REMINDERS} pending reminders per task. Ended reminders are deleted after 90 days. Requires: read access to the ` +
     'task; for `for: assignee`, permission to edit the task.',
   scope: 'tasks:write',
-  params: taskParams,
   body: reminderCreateSchema,
   reply: { status: 201, schema: reminderSchema },
   problems: {
     404: taskProblem,
-    409: `The task is completed or archived, or you have ${MAX_PENDING_REMINDERS} pending reminders of it.`,
+    409: `The task is completed or archived, or you have ${rules.MAX_PENDING_REMINDERS} pending reminders of it.`,
     422: timeProblem,
   },
   example: {
@@ -91,10 +86,10 @@ export const createReminderOperation = defineOperation({
   },
   authorize: loadTaskForReminder,
   async handle({ ctx, target: task, body }) {
-    const when = mergeReminderTime(body, null, await loadDefaultZone(ctx, body, null))
+    const when = rules.mergeReminderTime(body, null, await loadDefaultZone(ctx, body, null))
     if (when === null) throw invalid(['body', 'at'], 'Send at or before_due.', 'missing')
-    const fires_at = requireFutureReminder(when, task.due_date, ctx.now)
-    requireOpenTask(task)
+    const fires_at = rules.requireFutureReminder(when, task.due_date, ctx.now)
+    rules.requireOpenTask(task)
     const { org_id, task_id, title, due_date } = task
     await queries.requirePendingReminderQuota(ctx, { org_id, task_id, user_id: ctx.user.user_id })
     const row = newReminder(ctx, { org_id, task_id }, { when, fires_at, ...body })
@@ -111,16 +106,13 @@ export const listTaskRemindersOperation = defineOperation({
   description:
     'Returns your reminders of a task and those for its assignee, by time; reminders without a time come last.',
   scope: 'tasks:read',
-  params: taskParams,
   list: queries.reminderSorts,
   filters: queries.reminderFilters,
   reply: { status: 200, schema: s.pageSchema(reminderSchema) },
   problems: { 404: taskProblem },
   authorize: loadReadableTask,
-  async handle({ ctx, target, list, filters }) {
-    const found = await queries.selectTaskReminderPage(ctx, list, filters, target)
-    return respondWithPage(ctx, list, found, (rows) => rows.map(presentReminder))
-  },
+  handle: async ({ ctx, target, list, filters }) =>
+    respondWithPage(ctx, list, await queries.selectTaskReminderPage(ctx, list, filters, target), presentReminder),
 })
 
 export const listRemindersOperation = defineOperation({
@@ -138,10 +130,8 @@ export const listRemindersOperation = defineOperation({
   reply: { status: 200, schema: s.pageSchema(reminderSchema) },
   example: { query: { 'filter[status]': 'pending' } },
   authorize: ({ ctx, query }) => loadOrgVisibility(ctx, membershipFromQuery(ctx, query).org_id),
-  async handle({ ctx, target, list, filters }) {
-    const found = await queries.selectOwnReminderPage(ctx, list, filters, target)
-    return respondWithPage(ctx, list, found, (rows) => rows.map(presentReminder))
-  },
+  handle: async ({ ctx, target, list, filters }) =>
+    respondWithPage(ctx, list, await queries.selectOwnReminderPage(ctx, list, filters, target), presentReminder),
 })
 
 export const getReminderOperation = defineOperation({
@@ -151,7 +141,6 @@ export const getReminderOperation = defineOperation({
   summary: 'Get a reminder',
   description: 'Returns one of your reminders, or a reminder for the assignee of a task that you can read.',
   scope: 'tasks:read',
-  params: reminderParams,
   reply: { status: 200, schema: reminderSchema },
   authorize: loadVisibleReminder,
   handle: async ({ target }) => respond(presentReminder(target), target.version),
@@ -166,23 +155,22 @@ export const updateReminderOperation = defineOperation({
     'Updates the fields in the body; omitted fields keep their value. `at` replaces `before_due`, and vice versa. A new ' +
     `time makes a sent or lapsed reminder pending again. ${whoEdits}`,
   scope: 'tasks:write',
-  params: reminderParams,
   body: reminderUpdateSchema,
   reply: { status: 200, schema: reminderSchema },
   problems: {
-    409: `The reminder would be pending again, and its user has ${MAX_PENDING_REMINDERS} pending reminders of the task.`,
+    409: `The reminder would be pending again, and its user has ${rules.MAX_PENDING_REMINDERS} pending reminders of the task.`,
     422: timeProblem,
   },
   example: { body: { at: '2031-05-12T09:00:00+02:00' } },
   authorize: loadReminderForUpdate,
   async handle({ ctx, target, body }) {
-    const requested = mergeReminderTime(body, target, await loadDefaultZone(ctx, body, target))
-    const when = requested && !isSameReminderTime(requested, target) ? requested : null
+    const requested = rules.mergeReminderTime(body, target, await loadDefaultZone(ctx, body, target))
+    const when = requested && !rules.isSameReminderTime(requested, target) ? requested : null
     const note = body.note === undefined ? target.note : body.note
     if (!when && note === target.note) return respond(presentReminder(target), target.version)
     const row = { ...target, note, version: target.version + 1, updated_at: ctx.now }
     if (when) {
-      const fires_at = requireFutureReminder(when, target.due_date, ctx.now)
+      const fires_at = rules.requireFutureReminder(when, target.due_date, ctx.now)
       if (target.status !== 'pending') await queries.requirePendingReminderQuota(ctx, target)
       Object.assign(row, { ...when, fires_at, status: 'pending', ended_at: null })
     }
@@ -199,7 +187,6 @@ export const deleteReminderOperation = defineOperation({
   summary: 'Delete a reminder',
   description: `Deletes a reminder. ${whoEdits}`,
   scope: 'tasks:write',
-  params: reminderParams,
   reply: { status: 204 },
   authorize: loadReminderForUpdate,
   async handle({ ctx, target }) {

@@ -57,10 +57,9 @@ export function requireSelf(ctx: Context, username: string): void {
 }
 
 /** Locks the caller's membership, to serialize changes of personal resources. */
-export async function lockOwnMembership(ctx: Context, orgId: string): Promise<void> {
-  await ctx.db.query(sql`
+export const lockOwnMembership = (ctx: Context, orgId: string) =>
+  ctx.db.query(sql`
     select from organization_members where org_id = ${orgId} and user_id = ${ctx.user.user_id} for no key update`)
-}
 
 /** Returns whether the caller can read an existing owner. Same rule as the SQL `buildReadableOwnerCondition`. */
 export function canReadScopeOwner(

@@ -6,14 +6,7 @@ import { findChangedAttributes } from '../../../core/change-event.ts'
 import { emitScopeEvent, type ScopeOwner } from '../scopes/policy.ts'
 import { emitCausedTaskEvents, setSectionStatus } from '../tasks/commands/reassign.ts'
 import { recordSectionSpans } from '../tasks/queries/placement.ts'
-import {
-  buildInScopeCondition,
-  insertSection,
-  lockSectionTasks,
-  markStatusSections,
-  MAX_FOLLOWING_TASKS,
-  saveSection,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import { applySectionUpdate, requireScopeAttributes, sectionAttributes } from './rules.ts'
 import type { SectionCreate, SectionUpdate } from './schema.ts'
 import type { SectionRow } from './section-row.ts'
@@ -25,8 +18,8 @@ export const sectionSubject = (resource_id: string) => ({ resource_type: 'sectio
 export async function createSection(ctx: Context, owner: ScopeOwner, body: SectionCreate): Promise<SectionRow> {
   requireScopeAttributes(owner.scope_type, body)
   const { name, position = null, status = null, color = null, wip_limit = null } = body
-  const row = await insertSection(ctx, owner, { name, position, status, color, wip_limit })
-  if (status !== null) await markStatusSections(ctx, owner)
+  const row = await queries.insertSection(ctx, owner, { name, position, status, color, wip_limit })
+  if (status !== null) await queries.markStatusSections(ctx, owner)
   const { scope_type, scope_id } = row
   const own = Object.entries({ status, color, wip_limit }).filter(([, value]) => value !== null)
   const after = { name, position: row.position, scope_type, scope_id, ...Object.fromEntries(own) }
@@ -43,22 +36,22 @@ export async function updateSection(ctx: Context, section: SectionRow, body: Sec
   const { status } = wanted
   const follows = status !== null && status !== section.status
   if (follows) change.after.tasks = await applyStatusToTasks(ctx, section, status)
-  await saveSection(ctx, section, wanted)
+  await queries.saveSection(ctx, section, wanted)
   emitScopeEvent(ctx, section, { ...sectionSubject(section.section_id), type: 'section.updated', ...change })
 }
 
 /** Sets the status of the tasks in a locked section, with an event for each; returns the number of changed tasks. */
 async function applyStatusToTasks(ctx: Context, section: SectionRow, status: TaskStatus): Promise<number> {
   // Locks also tasks that entered after the first lock and before that of the section.
-  await lockSectionTasks(ctx, section)
+  await queries.lockSectionTasks(ctx, section)
   // Read again, since a task that the lock waited for may have left.
-  const tasks = await lockSectionTasks(ctx, section)
-  if (tasks.length > MAX_FOLLOWING_TASKS)
+  const tasks = await queries.lockSectionTasks(ctx, section)
+  if (tasks.length > queries.MAX_FOLLOWING_TASKS)
     throw conflict(
-      `The section has more than ${MAX_FOLLOWING_TASKS} tasks, which cannot change their status together. Move tasks to another section first.`,
+      `The section has more than ${queries.MAX_FOLLOWING_TASKS} tasks, which cannot change their status together. Move tasks to another section first.`,
     )
   ctx.advanceTimePast(tasks)
-  await markStatusSections(ctx, section)
+  await queries.markStatusSections(ctx, section)
   return setSectionStatus(ctx, section.org_id, tasks, status)
 }
 
@@ -66,7 +59,7 @@ async function applyStatusToTasks(ctx: Context, section: SectionRow, status: Tas
 export async function deleteSection(ctx: Context, section: SectionRow): Promise<number> {
   const { org_id, section_id, scope_type } = section
   // Locks also tasks that entered after the first lock and before that of the section.
-  if (scope_type !== 'user') await lockSectionTasks(ctx, section)
+  if (scope_type !== 'user') await queries.lockSectionTasks(ctx, section)
   const released = scope_type === 'user' ? 0 : await releaseTasks(ctx, section)
   const left = await ctx.db.query(sql<{ task_id: string; section_id: string }>`
     delete from task_sections where org_id = ${org_id} and section_id = ${section_id} returning task_id, section_id`)
@@ -88,7 +81,7 @@ async function releaseTasks(ctx: Context, { org_id, section_id, scope_id }: Sect
   }>`
     with placed as (
       select t.task_id, l.position from task_sections l join tasks t on t.org_id = l.org_id and t.task_id = l.task_id
-      where l.org_id = ${org_id} and l.section_id = ${section_id} and t.deleted_at is null and ${buildInScopeCondition(org_id)}
+      where l.org_id = ${org_id} and l.section_id = ${section_id} and t.deleted_at is null and ${queries.buildInScopeCondition(org_id)}
       order by t.task_id for no key update of t)
     update tasks t set version = t.version + 1, updated_by = ${ctx.user.username},
       updated_at = ${buildUpdatedAt(ctx.now, 't.updated_at')}

@@ -24,9 +24,9 @@ export const listSectionsOperation = defineOperation({
     'your default personal sections.',
   scope: 'tasks:read',
   query: s.object({
-    org_id: s.text({ description: 'ID of the organization of the scopes.' }),
+    org_id: s.text('ID of the organization of the scopes.'),
     scope_type: scopeTypeSchema,
-    scope_id: s.optional(s.text({ description: 'ID of the project or team, or your own username.' })),
+    scope_id: s.optional(s.text('ID of the project or team, or your own username.')),
     scope_ids: s.optional(
       s.array(s.text(), {
         description: 'IDs of several projects or teams, repeated or comma-separated, instead of `scope_id`.',
@@ -65,7 +65,7 @@ export const listSectionsOperation = defineOperation({
   async handle({ ctx, target: { visibility, readable }, query, list: page }) {
     const found = await selectPage(ctx, page, visibility, query.scope_type, readable, query)
     const scopes = readable.map((scope_id) => ({ scope_type: query.scope_type, scope_id }))
-    return respondWithPage(ctx, page, found, (rows) => rows.map(presentSection), query.scope_id ? {} : { scopes })
+    return respondWithPage(ctx, page, found, presentSection, query.scope_id ? {} : { scopes })
   },
 })
 
@@ -85,8 +85,6 @@ export const listPersonalSectionsOperation = defineOperation({
   reply: { status: 200, schema: s.pageSchema(sectionSchema) },
   authorize: ({ ctx, query }) =>
     loadOrgVisibility(ctx, membershipFromQuery(ctx, query).org_id, { find: getPersonalSectionsLoader(ctx) }),
-  async handle({ ctx, target: visibility, list: page }) {
-    const found = await selectPage(ctx, page, visibility, 'user', [ctx.user.username])
-    return respondWithPage(ctx, page, found, (rows) => rows.map(presentSection))
-  },
+  handle: async ({ ctx, target: visibility, list: page }) =>
+    respondWithPage(ctx, page, await selectPage(ctx, page, visibility, 'user', [ctx.user.username]), presentSection),
 })

@@ -19,7 +19,6 @@ import type { SectionRow } from './section-row.ts'
 import { computeSectionPositions } from './rules.ts'
 import { sectionSchema, sectionCreateSchema, sectionReorderSchema, sectionUpdateSchema } from './schema.ts'
 
-const params = s.object({ section_id: s.text() })
 const nameProblem = { 409: 'Another section of the scope has this name (case-insensitive).' }
 const scopeProblem = 'The project or team does not exist or you cannot read it.'
 const whoEdits =
@@ -124,7 +123,6 @@ export const getSectionOperation = defineOperation({
   summary: 'Get a section',
   description: 'Returns a section of a project or team that you can read, or one of your personal sections.',
   scope: 'tasks:read',
-  params,
   reply: { status: 200, schema: sectionSchema },
   async authorize({ ctx, params }) {
     const visibility = await loadSectionVisibility(ctx, params.section_id)
@@ -145,7 +143,6 @@ export const updateSectionOperation = defineOperation({
     `Updates the fields in the body; omitted fields keep their value. A new \`status\` is set on all tasks of the ` +
     `section, each with a new version and an event. ${whoEdits}`,
   scope: 'tasks:write',
-  params,
   body: sectionUpdateSchema,
   reply: { status: 200, schema: sectionSchema },
   problems: { 409: `${nameProblem[409]} Or more than ${queries.MAX_FOLLOWING_TASKS} tasks would follow a new status.` },
@@ -167,7 +164,6 @@ export const deleteSectionOperation = defineOperation({
   summary: 'Delete a section',
   description: `Deletes a section. Its tasks keep their status and are in no section of the scope afterwards. ${whoEdits}`,
   scope: 'tasks:write',
-  params,
   reply: { status: 200, schema: s.okResponse },
   emits: { 'section.deleted': 'A section was deleted.', ...taskUpdatedEvent },
   authorize: ({ ctx, params }) => loadSectionForUpdate(ctx, params.section_id, { lock: 'delete', tasks: true }),

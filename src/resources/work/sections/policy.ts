@@ -1,6 +1,6 @@
 import { sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
-import { notFound } from '../../../core/errors.ts'
+import { notFound, requireFound } from '../../../core/errors.ts'
 import { loadScopeOwnerForUpdate } from '../scopes/policy.ts'
 import {
   toOrgIdExpression,
@@ -34,9 +34,8 @@ const defaultSectionCtes =
     on conflict do nothing returning section_id)`
 
 /** Creates the caller's personal sections in an organization unless that was done before. */
-export async function createDefaultSections(ctx: Context, orgId: string): Promise<void> {
-  await ctx.db.query(sql`with ${defaultSectionCtes(ctx)(sql`${orgId}::uuid`)} select count(*) from default_sections`)
-}
+export const createDefaultSections = (ctx: Context, orgId: string) =>
+  ctx.db.query(sql`with ${defaultSectionCtes(ctx)(sql`${orgId}::uuid`)} select count(*) from default_sections`)
 
 const loadAndCreateDefaultSections: VisibilityLoader = (ctx, orgId, projectId, columns) => {
   const organization = toOrgIdExpression(ctx, orgId, projectId)
@@ -61,16 +60,12 @@ export async function loadSectionForUpdate(
   const ownerLock = tasks && lock === 'update' ? 'update' : 'share'
   await loadScopeOwnerForUpdate(ctx, visible.org_id, visible.scope_type, visible.scope_id, ownerLock)
   if (tasks && visible.scope_type !== 'user') await lockSectionTasks(ctx, visible)
-  const section = await findSection(ctx, sectionId, lock)
-  if (!section) throw notFound()
-  return section
+  return requireFound(await findSection(ctx, sectionId, lock))
 }
 
 /** Resolves the visibility in the organization of a section. Throws 404 without such an organization. */
 export async function loadSectionVisibility(ctx: Context, sectionId: string): Promise<ProjectVisibility> {
   const organization = sql`(select s.org_id from sections s
     where ${sql.orgIn('s.org_id', ctx.caller.orgIds)} and s.section_id = ${sectionId} limit 1)`
-  const visibility = await loadVisibilityWith(ctx, { organization })
-  if (!visibility) throw notFound()
-  return visibility
+  return requireFound(await loadVisibilityWith(ctx, { organization }))
 }

@@ -84,11 +84,7 @@ export function selectSectionPage(
 }
 
 /** Selects the sections of an organization that match a condition on `s`, by position. */
-export const selectSections = (
-  ctx: Context,
-  visibility: ProjectVisibility,
-  condition: Sql,
-): Promise<SectionWithTaskCount[]> =>
+export const selectSections = (ctx: Context, visibility: ProjectVisibility, condition: Sql) =>
   ctx.db.query(sql<SectionWithTaskCount>`select ${columns}, ${selectTaskCount(ctx, visibility)} from sections s
       where s.org_id = ${visibility.org_id} and ${condition} order by s.position, s.section_id`)
 
@@ -149,31 +145,29 @@ export async function lockSectionTasks(ctx: Context, { org_id, section_id }: Sec
 }
 
 /** Records that sections of a locked project may mean a status; tasks of other projects need no lookup of sections. */
-export async function markStatusSections(ctx: Context, { org_id, scope_id }: ScopeOwner): Promise<void> {
-  await ctx.db.query(sql`
+export const markStatusSections = (ctx: Context, { org_id, scope_id }: ScopeOwner) =>
+  ctx.db.query(sql`
     update projects set has_status_sections = true
     where org_id = ${org_id} and project_id = ${scope_id} and not has_status_sections`)
-}
 
 /** Locks the sections of a scope and returns them by position. */
-export const lockSections = (ctx: Context, { org_id, scope_type, scope_id }: ScopeOwner): Promise<SectionRow[]> =>
+export const lockSections = (ctx: Context, { org_id, scope_type, scope_id }: ScopeOwner) =>
   ctx.db.query(sql<SectionRow>`
     select * from (select ${columns} from sections s
       where s.org_id = ${org_id} and s.scope_type = ${scope_type} and s.scope_id = ${scope_id}
       order by s.section_id for no key update) s
     order by s.position, s.section_id`)
 
-export async function saveSectionPositions(
+export const saveSectionPositions = (
   ctx: Context,
   orgId: string,
   positions: Pick<SectionRow, 'section_id' | 'position'>[],
-): Promise<void> {
-  await ctx.db.query(sql`
+) =>
+  ctx.db.query(sql`
     update sections s set position = c.position, updated_by = ${ctx.user.username}, updated_at = ${buildUpdatedAt(ctx.now, 's.updated_at')},
       version = s.version + 1
     from jsonb_to_recordset(${JSON.stringify(positions)}::jsonb) as c(section_id text, position double precision)
     where s.org_id = ${orgId} and s.section_id = c.section_id`)
-}
 
 /** Finds the organization in which one of the sections is a personal section of the caller. */
 export async function findPersonalSectionOrg(ctx: Context, sectionIds: string[]): Promise<string | undefined> {

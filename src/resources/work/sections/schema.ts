@@ -47,65 +47,54 @@ export const scopeIdSchema = s.text({
   description: 'ID of the project or team, or your own username.',
 })
 
-export const sectionCreateSchema = s.object(
-  {
-    org_id: s.orgIdField,
-    scope_type: scopeTypeSchema,
-    scope_id: scopeIdSchema,
-    name,
-    ...s.optionalNullables({
-      position: s.num({ ...bounds, description: 'Sort position; by default after all other sections.' }),
-      ...column,
-    }),
-  },
-  { title: 'SectionCreate' },
-)
+export const sectionCreateSchema = s.namedObject('SectionCreate', {
+  org_id: s.orgIdField,
+  scope_type: scopeTypeSchema,
+  scope_id: scopeIdSchema,
+  name,
+  ...s.optionalNullables({
+    position: s.num({ ...bounds, description: 'Sort position; by default after all other sections.' }),
+    ...column,
+  }),
+})
 
 export const sectionUpdateSchema = s.partialUpdate(
+  'SectionUpdate',
   { name, position: s.num({ ...bounds, description: 'Sort position.' }), ...column },
-  { title: 'SectionUpdate', clears: ['status', 'color', 'wip_limit'] },
+  { clears: ['status', 'color', 'wip_limit'] },
 )
 
-export const sectionReorderSchema = s.object(
-  {
-    scope_type: scopeTypeSchema,
-    scope_id: scopeIdSchema,
-    section_ids: s.array(s.text({ max: 64 }), {
-      minItems: 1,
-      maxItems: 10_000,
-      description: 'IDs of all sections of the scope, each exactly once, in the new order.',
-    }),
-  },
-  { title: 'SectionReorder' },
-)
+export const sectionReorderSchema = s.namedObject('SectionReorder', {
+  scope_type: scopeTypeSchema,
+  scope_id: scopeIdSchema,
+  section_ids: s.array(s.text({ max: 64 }), {
+    minItems: 1,
+    maxItems: 10_000,
+    description: 'IDs of all sections of the scope, each exactly once, in the new order.',
+  }),
+})
 export type SectionCreate = s.Static<typeof sectionCreateSchema>
 export type SectionUpdate = s.Static<typeof sectionUpdateSchema>
 
-export const sectionSchema = s.object(
-  {
-    section_id: s.text({ description: 'ID of the section.' }),
-    org_id: s.text({ description: 'ID of the organization.' }),
-    scope_type: scopeTypeSchema,
-    scope_id: s.text({ description: 'ID of the project or team, or the username.' }),
-    name: s.text({ description: 'Name.' }),
-    position: s.num({ description: 'Sort position.' }),
-    status: s.nullable(s.stringEnum(taskStatuses, { description: 'Status of its tasks; `null` for any.' })),
-    color: s.nullable(s.text({ description: 'Name of a color or `#rrggbb`.' })),
-    wip_limit: s.nullable(s.int({ description: 'Number of tasks beyond which clients warn.' })),
-    task_count: s.int({ description: 'Number of its tasks that you can read.' }),
-    created_by: s.nullable(s.text({ description: 'Username of the creator.' })),
-    updated_by: s.nullable(s.text({ description: 'Username of the user who last updated it.' })),
-    created_at: s.nullable(s.dateTime({ description: 'Time of creation.' })),
-    updated_at: s.nullable(s.dateTime({ description: 'Time of the last update.' })),
-    version: s.versionField,
-  },
-  { title: 'Section' },
-)
+export const sectionSchema = s.namedObject('Section', {
+  section_id: s.text('ID of the section.'),
+  org_id: s.text('ID of the organization.'),
+  scope_type: scopeTypeSchema,
+  scope_id: s.text('ID of the project or team, or the username.'),
+  name: s.text('Name.'),
+  position: s.num('Sort position.'),
+  status: s.nullable(s.stringEnum(taskStatuses, { description: 'Status of its tasks; `null` for any.' })),
+  color: s.nullable(s.text('Name of a color or `#rrggbb`.')),
+  wip_limit: s.nullable(s.int('Number of tasks beyond which clients warn.')),
+  task_count: s.int('Number of its tasks that you can read.'),
+  created_by: s.nullable(s.text('Username of the creator.')),
+  updated_by: s.nullable(s.text('Username of the user who last updated it.')),
+  created_at: s.nullable(s.dateTime('Time of creation.')),
+  updated_at: s.nullable(s.dateTime('Time of the last update.')),
+  version: s.versionField,
+})
 
-export const scopeRefSchema = s.object(
-  {
-    scope_type: scopeTypeSchema,
-    scope_id: s.text({ description: 'ID of the project or team, or the username.' }),
-  },
-  { title: 'ScopeRef' },
-)
+export const scopeRefSchema = s.namedObject('ScopeRef', {
+  scope_type: scopeTypeSchema,
+  scope_id: s.text('ID of the project or team, or the username.'),
+})

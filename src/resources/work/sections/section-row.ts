@@ -42,13 +42,7 @@ const columns = sectionColumns('s')
 const locks = { none: sql``, update: sql`for no key update`, delete: sql`for update` }
 
 /** Finds a section among the caller's organizations; does not check access. */
-export async function findSection(
-  ctx: Context,
-  sectionId: string,
-  lock: keyof typeof locks,
-): Promise<SectionRow | undefined> {
-  const [row] = await ctx.db.lookup(sql<SectionRow>`
+export const findSection = (ctx: Context, sectionId: string, lock: keyof typeof locks) =>
+  ctx.db.lookupRow(sql<SectionRow>`
     select ${columns} from sections s
     where ${sql.orgIn('s.org_id', ctx.caller.orgIds)} and s.section_id = ${sectionId} ${locks[lock]}`)
-  return row
-}

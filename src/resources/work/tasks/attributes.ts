@@ -23,18 +23,18 @@ const ids = (description: string) => s.array(s.text({ max: 64 }), { maxItems: 20
 const tagMessage = 'must not contain a comma or be blank: send each tag as a separate item'
 
 const clearableText = (max: number, description: string, options: Parameters<typeof clearableAttribute<string>>[2]) =>
-  clearableAttribute(s.text({ max, description }), s.text({ description }), options)
+  clearableAttribute(s.text({ max, description }), s.text(description), options)
 
 const distinct = (values: string[]) => [...new Set(values)]
 const json = (value: object | null) => (value === null ? null : JSON.stringify(value))
 
 const identity = {
-  org_id: readOnlyAttribute(s.text({ description: 'ID of the organization.' }), '' as string, {
+  org_id: readOnlyAttribute(s.text('ID of the organization.'), '' as string, {
     unmasked: true,
   }),
-  task_id: readOnlyAttribute(s.text({ description: 'ID of the task.' }), '' as string, { unmasked: true }),
+  task_id: readOnlyAttribute(s.text('ID of the task.'), '' as string, { unmasked: true }),
   number: readOnlyAttribute(
-    s.nullable(s.int({ description: 'Number in the project, from 1, never reused; null without a project.' })),
+    s.nullable(s.int('Number in the project, from 1, never reused; null without a project.')),
     null as number | null,
     { mask: null },
   ),
@@ -58,14 +58,14 @@ const containers = {
 const heading = {
   title: requiredAttribute(
     s.text({ min: 1, max: 500, visible: true, description: 'Plain text.' }),
-    s.text({ description: 'Plain text.' }),
+    s.text('Plain text.'),
     '',
     { inEvents: true, mask: 'Restricted', derivedColumns: { title_key: toSortKey } },
   ),
 }
 
-const startDateSchema = s.date({ description: 'Planned start.' })
-const dueDateSchema = s.date({ description: 'Deadline.' })
+const startDateSchema = s.date('Planned start.')
+const dueDateSchema = s.date('Deadline.')
 
 const contents = {
   description: clearableText(100_000, 'Markdown.', { inEvents: true }),
@@ -93,10 +93,8 @@ const contents = {
     { inEvents: true, normalize: (tags) => distinct(tags.map((tag) => tag.trim())) },
   ),
   type_data: clearableAttribute(
-    s.freeForm({
-      description: 'Data of the task type. Merged (RFC 7396): `null` removes a key.',
-    }),
-    s.freeForm({ description: 'Data of the task type.' }),
+    s.freeForm('Data of the task type. Merged (RFC 7396): `null` removes a key.'),
+    s.freeForm('Data of the task type.'),
     { inEvents: true, toColumn: json },
   ),
   metadata: listAttribute(
@@ -118,17 +116,13 @@ const custom = {
         'Values of custom fields by key, merged: omitted keys keep their value, `null` clears. Unknown keys, archived fields ' +
         'and options, and values of another type are 422.',
     }) as s.TUnsafe<FieldValues>,
-    s.freeForm({
-      description: 'Values of custom fields by key. Lists omit archived fields.',
-    }) as s.TUnsafe<FieldValues>,
+    s.freeForm('Values of custom fields by key. Lists omit archived fields.') as s.TUnsafe<FieldValues>,
     {} as FieldValues,
     { inEvents: true, toColumn: json },
   ),
 }
 
-const isSubtask = s.bool({
-  description: 'Whether the task is a subtask. Always true for a task with a parent.',
-})
+const isSubtask = s.bool('Whether the task is a subtask. Always true for a task with a parent.')
 const parentage = { is_subtask: requiredAttribute(isSubtask, isSubtask, false, { inEvents: true }) }
 
 const links = {
@@ -150,7 +144,7 @@ const tracking = {
   bug_id: clearableText(200, 'ID of the bug in another system.', { inEvents: true }),
   tracker_id: requiredAttribute(
     s.text({ max: 200, description: 'ID in an issue tracker. Accepted only when a bug is created.' }),
-    s.nullable(s.text({ description: 'ID in an issue tracker. Only bugs have one.' })),
+    s.nullable(s.text('ID in an issue tracker. Only bugs have one.')),
     null,
     { inEvents: true },
   ),
@@ -178,16 +172,16 @@ const restriction = {
 }
 
 const record = {
-  created_by: readOnlyAttribute(s.nullable(s.text({ description: 'Username of the creator.' })), getNull(), {
+  created_by: readOnlyAttribute(s.nullable(s.text('Username of the creator.')), getNull(), {
     mask: null,
   }),
-  updated_by: readOnlyAttribute(s.nullable(s.text({ description: 'Username of the last editor.' })), getNull(), {
+  updated_by: readOnlyAttribute(s.nullable(s.text('Username of the last editor.')), getNull(), {
     mask: null,
   }),
-  created_at: readOnlyAttribute(s.nullable(s.dateTime({ description: 'Time of creation.' })), '' as string, {
+  created_at: readOnlyAttribute(s.nullable(s.dateTime('Time of creation.')), '' as string, {
     unmasked: true,
   }),
-  updated_at: readOnlyAttribute(s.nullable(s.dateTime({ description: 'Time of the last change.' })), '' as string, {
+  updated_at: readOnlyAttribute(s.nullable(s.dateTime('Time of the last change.')), '' as string, {
     mask: null,
   }),
   version: readOnlyAttribute(s.versionField, 1, { mask: null }),

@@ -212,23 +212,20 @@ export const bulkUpdateTasksOperation = defineOperation({
     'are limited to 2 MB each. On the embedded database, changes of titles, descriptions and tags are limited to 250 KB ' +
     'of text in total, counting the longer of the old and new text of each task. Requires: edit access to every task.',
   scope: 'tasks:write',
-  body: s.object(
-    {
-      task_ids: s.array(s.text({ max: 64 }), {
-        minItems: 1,
-        maxItems: 200,
-        description: 'IDs of tasks of one organization.',
-      }),
-      changes: taskUpdate,
-      versions: s.optional(versionsSchema),
-    },
-    { title: 'TaskBulkUpdate' },
-  ),
+  body: s.namedObject('TaskBulkUpdate', {
+    task_ids: s.array(s.text({ max: 64 }), {
+      minItems: 1,
+      maxItems: 200,
+      description: 'IDs of tasks of one organization.',
+    }),
+    changes: taskUpdate,
+    versions: s.optional(versionsSchema),
+  }),
   reply: {
     status: 200,
     schema: s.object({
-      ok: s.bool({ description: 'Always `true`.' }),
-      updated: s.int({ description: 'Number of tasks that changed.' }),
+      ok: s.bool('Always `true`.'),
+      updated: s.int('Number of tasks that changed.'),
       tasks: s.array(taskSchema, { description: 'All tasks after the update, in the order of `task_ids`.' }),
     }),
   },

@@ -16,9 +16,9 @@ export const getTaskByKeyOperation = defineOperation({
     'Returns the task that has or had a key such as `QUAY-12`, also after it was moved or its project got another prefix. ' +
     'A key of a task that the caller cannot read returns the same 404 as an unknown one.',
   scope: 'tasks:read',
-  params: s.object({ key: s.text({ description: 'Key of the task, in any case.' }) }),
+  params: { key: 'Key of the task, in any case.' },
   query: s.object({
-    org_id: s.optional(s.text({ description: 'ID of the organization. Optional with an access token.' })),
+    org_id: s.optional(s.text('ID of the organization. Optional with an access token.')),
   }),
   reply: { status: 200, schema: taskSchema },
   async authorize({ ctx, params, query }) {

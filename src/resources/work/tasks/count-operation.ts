@@ -66,26 +66,20 @@ const querySchema = s.object({
   ),
 })
 
-const taskCount = s.object(
-  {
-    count: s.int({ description: 'Number of tasks that match the filters.' }),
-    groups: s.optional(
-      s.array(
-        s.object(
-          {
-            key: s.nullable(s.text({ description: 'Value of the attribute; `null` for tasks without one.' })),
-            count: s.int({ description: 'Number of tasks in the group.' }),
-          },
-          { title: 'TaskGroup' },
-        ),
-        {
-          description: `With \`group_by\`: non-empty groups, largest first, ${MAX_GROUPS} at most.`,
-        },
-      ),
+const taskCount = s.namedObject('TaskCount', {
+  count: s.int('Number of tasks that match the filters.'),
+  groups: s.optional(
+    s.array(
+      s.namedObject('TaskGroup', {
+        key: s.nullable(s.text('Value of the attribute; `null` for tasks without one.')),
+        count: s.int('Number of tasks in the group.'),
+      }),
+      {
+        description: `With \`group_by\`: non-empty groups, largest first, ${MAX_GROUPS} at most.`,
+      },
     ),
-  },
-  { title: 'TaskCount' },
-)
+  ),
+})
 
 /** Attribute or custom field by which tasks are grouped. */
 interface TaskGroups {

@@ -16,15 +16,11 @@ import { loadRestorableTask, restoreDeletedTask } from './restore-operation.ts'
 import { taskCreate, taskSchema, type TaskCreate } from './schema.ts'
 
 const path = '/v1/tasks/external/{source}/{external_id}'
-const params = s.object({
-  source: s.text({
-    pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$',
-    patternMessage: 'must have 1 to 64 letters, digits, `.`, `_` and `-`',
-    description: 'Name of the other system, such as `github`.',
-  }),
-  external_id: s.text({ min: 1, max: 500, description: 'ID of the task in the other system.' }),
-})
-type ExternalId = s.Static<typeof params>
+const params = {
+  source: 'Name of the other system, such as `github`.',
+  external_id: 'ID of the task in the other system.',
+}
+type ExternalId = typeof params
 
 const taken = () =>
   conflict('The external id belongs to a task that is deleted or that you cannot read. Restore it, or use another id.')
@@ -82,7 +78,7 @@ export const putExternalTaskOperation = defineOperation({
   scope: 'tasks:write',
   params,
   query: s.object({
-    restore: s.optional(s.bool({ description: 'Restores a deleted task before it is updated, instead of 409.' })),
+    restore: s.optional(s.bool('Restores a deleted task before it is updated, instead of 409.')),
   }),
   body: taskCreate,
   reply: { status: 200, schema: taskSchema },

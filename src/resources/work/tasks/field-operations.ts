@@ -109,14 +109,8 @@ export const setTaskMilestoneOperation = defineOperation({
   },
 })
 
-const subtaskParams = s.object({
-  ...taskParams.properties,
-  subtask_id: s.text({ description: 'ID of the subtask.' }),
-})
-const dependencyParams = s.object({
-  ...taskParams.properties,
-  dependency_id: s.text({ description: 'ID of the task that it depends on.' }),
-})
+const subtaskParams = { ...taskParams, subtask_id: 'ID of the subtask.' }
+const dependencyParams = { ...taskParams, dependency_id: 'ID of the task that it depends on.' }
 
 async function updateLinks(
   ctx: Context,

@@ -29,11 +29,10 @@ import {
 const querySchema = s.object({
   ...taskScopeParams,
   include_inaccessible: s.optional(
-    s.bool({
-      description:
-        'Includes restricted tasks as masked rows with `has_access` false, sorted as if they had no values. Ignored with ' +
+    s.bool(
+      'Includes restricted tasks as masked rows with `has_access` false, sorted as if they had no values. Ignored with ' +
         'filters other than `project` and `team`.',
-    }),
+    ),
   ),
   section_scope: s.optional(
     s.text({
@@ -157,11 +156,9 @@ export const listIntakeOperation = defineOperation({
   description:
     'Returns tasks of the team that are not in a project and that the caller can read, sorted by title by default.',
   scope: 'teams:read',
-  params: s.object({ team_id: s.text({ description: 'ID of the team.' }) }),
+  params: { team_id: 'ID of the team.' },
   query: s.object({
-    include_inaccessible: s.optional(
-      s.bool({ description: 'Includes restricted tasks as masked rows with `has_access` false.' }),
-    ),
+    include_inaccessible: s.optional(s.bool('Includes restricted tasks as masked rows with `has_access` false.')),
     section_scope: s.optional(
       s.text({
         description:

@@ -13,12 +13,8 @@ import {
 import { buildSampleColumn, parseTaskSearch, type SearchSample } from './queries/search.ts'
 
 export const taskScopeParams = {
-  org_id: s.optional(
-    s.text({
-      description: 'ID of the organization. Optional with `project_id` or an access token.',
-    }),
-  ),
-  project_id: s.optional(s.text({ description: 'ID of a project: return only its tasks.' })),
+  org_id: s.optional(s.text('ID of the organization. Optional with `project_id` or an access token.')),
+  project_id: s.optional(s.text('ID of a project: return only its tasks.')),
 }
 
 interface TaskScope {

@@ -24,7 +24,7 @@ import { respondWithTask } from './presenter.ts'
 import { taskSchema, taskCreate, taskUpdate, type TaskCreate } from './schema.ts'
 import { taskChangeEvents, taskDeleted, taskDependencyAdded, taskSubtaskAdded } from './events.ts'
 
-export const taskParams = s.object({ task_id: s.text({ description: 'ID of the task.' }) })
+export const taskParams = { task_id: 'ID of the task.' }
 
 export const linkConflictDescription =
   'A subtask has another parent, subtasks or dependencies would form a cycle, or the sprint is completed.'

@@ -17,21 +17,19 @@ import { lostReferenceFields } from './rules.ts'
 import { findTask } from './queries/rows.ts'
 import { taskSchema } from './schema.ts'
 
-const restoredSchema = s.object(
+const restoredSchema = s.namedObject(
+  'TaskRestoration',
   {
     sub_tasks: s.array(s.text(), { description: 'IDs of the descendants that were restored with the task.' }),
     dependents: s.array(s.text(), { description: 'IDs of the tasks that depend on a restored task again.' }),
     missing: s.array(
-      s.object(
-        {
-          task_id: s.text({ description: 'ID of the restored task: this task or one of its descendants.' }),
-          field: s.stringEnum(s.namedEnum('TaskLostField', lostReferenceFields), {
-            description: 'Field that had the reference.',
-          }),
-          id: s.text({ description: 'ID that was not restored.' }),
-        },
-        { title: 'TaskLost' },
-      ),
+      s.namedObject('TaskLost', {
+        task_id: s.text('ID of the restored task: this task or one of its descendants.'),
+        field: s.stringEnum(s.namedEnum('TaskLostField', lostReferenceFields), {
+          description: 'Field that had the reference.',
+        }),
+        id: s.text('ID that was not restored.'),
+      }),
       {
         description:
           'References that were not restored, because the other resource is deleted or completed, belongs to another ' +
@@ -39,10 +37,10 @@ const restoredSchema = s.object(
       },
     ),
   },
-  { title: 'TaskRestoration', description: 'Result of the restoration, as far as the caller can read it.' },
+  { description: 'Result of the restoration, as far as the caller can read it.' },
 )
 
-const taskRestoredSchema = s.object({ ...taskSchema.properties, restored: restoredSchema }, { title: 'TaskRestored' })
+const taskRestoredSchema = s.namedObject('TaskRestored', { ...taskSchema.properties, restored: restoredSchema })
 
 const emptyResult: RestoreResult = { sub_tasks: [], dependents: [], missing: [] }
 

@@ -13,20 +13,16 @@ export { taskStatuses, type TaskStatus } from './enums.ts'
 const { title, is_subtask, ...otherFields } = taskBodySchemas
 const ignoredFields = s.readOnlyFields({ created_by: s.text(), updated_by: s.text() })
 
-export const taskCreate = s.object(
-  {
-    org_id: s.orgIdField,
-    title,
-    is_subtask: s.optional(
-      s.bool({ description: 'Whether the task is a subtask. Always true for a task with a parent.' }),
-    ),
-    ...s.optionalNullables({ ...otherFields, ...ignoredFields }),
-  },
-  { title: 'TaskCreate' },
-)
+export const taskCreate = s.namedObject('TaskCreate', {
+  org_id: s.orgIdField,
+  title,
+  is_subtask: s.optional(s.bool('Whether the task is a subtask. Always true for a task with a parent.')),
+  ...s.optionalNullables({ ...otherFields, ...ignoredFields }),
+})
 export type TaskCreate = s.Static<typeof taskCreate>
 
 export const taskUpdate = s.partialUpdate(
+  'TaskUpdate',
   {
     org_id: s.deprecatedField(s.text(), 'Must be the organization of the task, which cannot change.'),
     title,
@@ -35,7 +31,6 @@ export const taskUpdate = s.partialUpdate(
     ...ignoredFields,
   },
   {
-    title: 'TaskUpdate',
     clears: writableAttributes.flatMap(({ name, onNull }) => (onNull === 'changes nothing' ? [] : [name])),
   },
 )
@@ -44,30 +39,26 @@ export type TaskUpdate = s.Static<typeof taskUpdate>
 export const hasLinkChanges = (body: TaskUpdate): boolean =>
   body.sub_tasks !== undefined || body.dependencies !== undefined
 
-const taskClaim = s.object(
-  {
-    by: s.text({ description: 'Username of the user who holds the task.' }),
-    token_id: s.nullable(s.text({ description: 'ID of their access token; `null` for a session.' })),
-    until: s.dateTime({ description: 'End of the claim unless it is renewed.' }),
-    generation: s.int({ description: 'Number of the claim of this task, to send as `If-Claim`. Never reused.' }),
-    note: s.nullable(s.text({ description: 'Plain text.' })),
-  },
-  { title: 'TaskClaim' },
-)
+const taskClaim = s.namedObject('TaskClaim', {
+  by: s.text('Username of the user who holds the task.'),
+  token_id: s.nullable(s.text('ID of their access token; `null` for a session.')),
+  until: s.dateTime('End of the claim unless it is renewed.'),
+  generation: s.int('Number of the claim of this task, to send as `If-Claim`. Never reused.'),
+  note: s.nullable(s.text('Plain text.')),
+})
 
 const key = s.nullable(
-  s.text({
-    description:
-      'Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. The task is also ' +
+  s.text(
+    'Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. The task is also ' +
       'found by every key that it had before.',
-  }),
+  ),
 )
 
 const shown = {
   key,
   ...taskFieldSchemas,
   has_access: s.bool({ const: true, description: 'Always true, because unreadable tasks are not returned.' }),
-  has_edit_access: s.bool({ description: 'Whether the caller can update the task.' }),
+  has_edit_access: s.bool('Whether the caller can update the task.'),
   // Optional because reading it costs a lookup for each row of a list.
   claim: s.optional({
     ...s.nullable(taskClaim),
@@ -75,35 +66,24 @@ const shown = {
   }),
 }
 
-const externalRef = s.object(
-  {
-    source: s.text({ description: 'Name of the other system.' }),
-    external_id: s.text({ description: 'ID of the task there.' }),
-  },
-  { title: 'TaskExternalRef' },
-)
+const externalRef = s.namedObject('TaskExternalRef', {
+  source: s.text('Name of the other system.'),
+  external_id: s.text('ID of the task there.'),
+})
 
-export const taskSchema = s.object(
-  {
-    ...shown,
-    // Optional because clients also keep rows of lists as tasks.
-    external_refs: s.optional(s.array(externalRef, { description: 'IDs of the task in other systems. Not in lists.' })),
-  },
-  { title: 'Task' },
-)
+export const taskSchema = s.namedObject('Task', {
+  ...shown,
+  // Optional because clients also keep rows of lists as tasks.
+  external_refs: s.optional(s.array(externalRef, { description: 'IDs of the task in other systems. Not in lists.' })),
+})
 
-export const taskSummarySchema = s.object(
-  {
-    ...shown,
-    comments: s.nullable(s.int({ description: 'Number of comments.' })),
-    section_id: s.nullable(
-      s.text({ description: 'ID of the section in the requested `section_scope`, otherwise `null`.' }),
-    ),
-    section_position: s.nullable(s.num({ description: 'Position in this section.' })),
-    deleted_at: s.optional(s.dateTime({ description: 'Time of deletion. Only with `filter[deleted]`.' })),
-  },
-  { title: 'TaskSummary' },
-)
+export const taskSummarySchema = s.namedObject('TaskSummary', {
+  ...shown,
+  comments: s.nullable(s.int('Number of comments.')),
+  section_id: s.nullable(s.text('ID of the section in the requested `section_scope`, otherwise `null`.')),
+  section_position: s.nullable(s.num('Position in this section.')),
+  deleted_at: s.optional(s.dateTime('Time of deletion. Only with `filter[deleted]`.')),
+})
 
 const alwaysNull = (description = 'Always null.') => s.rawSchema<null>({ type: 'null', description })
 
@@ -118,18 +98,15 @@ const maskedFields = Object.entries(taskFieldSchemas).map(([name, schema]) => [
   name in restrictedTaskMasks ? maskSchema(schema, restrictedTaskMasks[name as TaskFieldName]) : schema,
 ])
 
-const restrictedTask = s.object(
-  {
-    ...(Object.fromEntries(maskedFields) as Record<TaskFieldName, s.TSchema>),
-    key: alwaysNull(),
-    has_access: s.bool({ const: false, description: 'Always false.' }),
-    has_edit_access: s.bool({ const: false, description: 'Always false.' }),
-    comments: alwaysNull(),
-    section_id: alwaysNull(),
-    section_position: alwaysNull(),
-  },
-  { title: 'RestrictedTask' },
-)
+const restrictedTask = s.namedObject('RestrictedTask', {
+  ...(Object.fromEntries(maskedFields) as Record<TaskFieldName, s.TSchema>),
+  key: alwaysNull(),
+  has_access: s.bool({ const: false, description: 'Always false.' }),
+  has_edit_access: s.bool({ const: false, description: 'Always false.' }),
+  comments: alwaysNull(),
+  section_id: alwaysNull(),
+  section_position: alwaysNull(),
+})
 
 /** Schemas of the rows of a task list, distinguished by `has_access`. */
 export const taskRowSchemas = [taskSummarySchema, restrictedTask] as const
@@ -141,57 +118,51 @@ const scopeType = s.stringEnum(scopeTypes, {
   description: 'Owner of the sections: `project`, `team` or `user` (personal sections).',
 })
 
-export const taskSectionSet = s.object(
-  {
-    scope_type: scopeType,
-    scope_id: s.text({ max: 64, description: 'ID of the project or team, or the username of the caller.' }),
-    section_id: s.optional(
-      s.nullable(
-        s.text({
-          max: 64,
-          description: 'ID of the section; `null` removes the task from the sections of the scope.',
-        }),
-      ),
+export const taskSectionSet = s.namedObject('TaskSectionSet', {
+  scope_type: scopeType,
+  scope_id: s.text({ max: 64, description: 'ID of the project or team, or the username of the caller.' }),
+  section_id: s.optional(
+    s.nullable(
+      s.text({
+        max: 64,
+        description: 'ID of the section; `null` removes the task from the sections of the scope.',
+      }),
     ),
-    position: s.optional(
-      s.nullable(
-        s.num({
-          minimum: -1e12,
-          maximum: 1e12,
-          description: 'Position in the section. Tasks of a section are sorted by position.',
-        }),
-      ),
+  ),
+  position: s.optional(
+    s.nullable(
+      s.num({
+        minimum: -1e12,
+        maximum: 1e12,
+        description: 'Position in the section. Tasks of a section are sorted by position.',
+      }),
     ),
-    before: s.optional(
-      s.nullable(
-        s.text({
-          max: 64,
-          description:
-            'ID of a task in section `section_id`; this task is placed directly before it. Excludes `after` and `position`.',
-        }),
-      ),
+  ),
+  before: s.optional(
+    s.nullable(
+      s.text({
+        max: 64,
+        description:
+          'ID of a task in section `section_id`; this task is placed directly before it. Excludes `after` and `position`.',
+      }),
     ),
-    after: s.optional(
-      s.nullable(
-        s.text({
-          max: 64,
-          description:
-            'ID of a task in section `section_id`; this task is placed directly after it. Excludes `before` and `position`.',
-        }),
-      ),
+  ),
+  after: s.optional(
+    s.nullable(
+      s.text({
+        max: 64,
+        description:
+          'ID of a task in section `section_id`; this task is placed directly after it. Excludes `before` and `position`.',
+      }),
     ),
-  },
-  { title: 'TaskSectionSet' },
-)
+  ),
+})
 export type TaskSectionSet = s.Static<typeof taskSectionSet>
 
-export const taskSectionSchema = s.object(
-  {
-    task_id: s.text({ description: 'ID of the task.' }),
-    scope_type: scopeType,
-    scope_id: s.text({ description: 'ID of the project or team, or the username of the caller.' }),
-    section_id: s.nullable(s.text({ description: 'ID of the section; `null` if the task is in none.' })),
-    position: s.nullable(s.num({ description: 'Position in the section.' })),
-  },
-  { title: 'TaskSection' },
-)
+export const taskSectionSchema = s.namedObject('TaskSection', {
+  task_id: s.text('ID of the task.'),
+  scope_type: scopeType,
+  scope_id: s.text('ID of the project or team, or the username of the caller.'),
+  section_id: s.nullable(s.text('ID of the section; `null` if the task is in none.')),
+  position: s.nullable(s.num('Position in the section.')),
+})

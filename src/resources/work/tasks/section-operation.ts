@@ -58,17 +58,11 @@ interface SectionPosition {
   position: number
 }
 
-async function findPosition(
-  ctx: Context,
-  scopeOwner: ScopeOwner,
-  taskId: string,
-): Promise<SectionPosition | undefined> {
-  const [row] = await ctx.db.query(sql<SectionPosition>`
+const findPosition = (ctx: Context, scopeOwner: ScopeOwner, taskId: string) =>
+  ctx.db.queryRow(sql<SectionPosition>`
     select section_id, position from task_sections
     where org_id = ${scopeOwner.org_id} and scope_type = ${scopeOwner.scope_type} and scope_id = ${scopeOwner.scope_id}
       and task_id = ${taskId}`)
-  return row
-}
 
 /** Puts a task into a section, at its end without a position. */
 async function savePosition(

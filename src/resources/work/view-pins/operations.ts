@@ -14,9 +14,7 @@ import { computePinPositions, type PinnedItem } from './rules.ts'
 import { pinSchema, pinOrderSchema } from './schema.ts'
 
 const viewPath = '/v1/views/{view_id}/pin'
-const viewParams = s.object({ view_id: s.text() })
 const projectPath = '/v1/view-pins/projects/{project_id}'
-const projectParams = s.object({ project_id: s.text() })
 
 const presentPin = (row: queries.PinForCaller) => pickProperties(pinSchema, row)
 
@@ -64,9 +62,7 @@ export const listPinsOperation = defineOperation({
   reply: { status: 200, schema: s.pageSchema(pinSchema) },
   authorize: ({ ctx, query }) => loadOrgVisibility(ctx, membershipFromQuery(ctx, query).org_id),
   async handle({ ctx, target: visibility, list }) {
-    return respondWithPage(ctx, list, await queries.selectPinPage(ctx, list, visibility), (rows) =>
-      rows.map(presentPin),
-    )
+    return respondWithPage(ctx, list, await queries.selectPinPage(ctx, list, visibility), presentPin)
   },
 })
 
@@ -77,7 +73,6 @@ export const pinViewOperation = defineOperation({
   summary: 'Pin a saved view',
   description: 'Adds a view to the end of your pins. A view that is already pinned keeps its position.',
   scope: 'tasks:write',
-  params: viewParams,
   reply: { status: 200, schema: pinSchema },
   authorize: loadViewToPin,
   handle: ({ ctx, target }) => addPin(ctx, target),
@@ -90,7 +85,6 @@ export const unpinViewOperation = defineOperation({
   summary: 'Unpin a saved view',
   description: 'Removes a view from your pins. Succeeds even if the view is not pinned.',
   scope: 'tasks:write',
-  params: viewParams,
   reply: { status: 200, schema: s.okResponse },
   authorize: loadViewToPin,
   handle: ({ ctx, target }) => removePin(ctx, target),
@@ -103,7 +97,6 @@ export const pinProjectOperation = defineOperation({
   summary: 'Pin a project',
   description: 'Adds a project to the end of your pins. A project that is already pinned keeps its position.',
   scope: 'tasks:write',
-  params: projectParams,
   query: s.object({ org_id: s.orgIdParam }),
   reply: { status: 200, schema: pinSchema },
   authorize: ({ ctx, params, query }) =>
@@ -118,7 +111,6 @@ export const unpinProjectOperation = defineOperation({
   summary: 'Unpin a project',
   description: 'Removes a project from your pins. Succeeds even if the project is not pinned.',
   scope: 'tasks:write',
-  params: projectParams,
   reply: { status: 200, schema: s.okResponse },
   authorize: ({ ctx, params }) => loadProjectToPin(ctx, params.project_id),
   handle: ({ ctx, target }) => removePin(ctx, target),

@@ -37,11 +37,7 @@ const visiblePins = (ctx: Context, visibility: ProjectVisibility): Sql => sql`vi
   where p.org_id = ${visibility.org_id} and p.user_id = ${ctx.user.user_id}
     and (v.view_id is not null or j.project_id is not null)`
 
-export const selectPinPage = (
-  ctx: Context,
-  page: PageRequest,
-  visibility: ProjectVisibility,
-): Promise<PinForCaller[]> =>
+export const selectPinPage = (ctx: Context, page: PageRequest, visibility: ProjectVisibility) =>
   selectPage<PinForCaller>(
     ctx,
     page,
@@ -61,18 +57,17 @@ export const selectVisiblePins = (
 }
 
 /** Selects the positions of all pins of the caller, including hidden ones, in their order. */
-export const listPinPositions = (ctx: Context, orgId: string): Promise<PinPosition[]> =>
+export const listPinPositions = (ctx: Context, orgId: string) =>
   ctx.db.query(sql<PinPosition>`
     select pin_type, pin_id, position from view_pins where org_id = ${orgId} and user_id = ${ctx.user.user_id}
     order by position, pin_id`)
 
-export async function savePinPositions(ctx: Context, orgId: string, positions: PinPosition[]): Promise<void> {
-  await ctx.db.query(sql`
+export const savePinPositions = (ctx: Context, orgId: string, positions: PinPosition[]) =>
+  ctx.db.query(sql`
     update view_pins p set position = c.position
     from jsonb_to_recordset(${JSON.stringify(positions)}::jsonb)
       as c(pin_type text, pin_id text, position double precision)
     where p.org_id = ${orgId} and p.user_id = ${ctx.user.user_id} and p.pin_type = c.pin_type and p.pin_id = c.pin_id`)
-}
 
 export async function insertPin(ctx: Context, orgId: string, { pin_type, pin_id }: PinnedItem): Promise<void> {
   const { user_id } = ctx.user
@@ -83,8 +78,7 @@ export async function insertPin(ctx: Context, orgId: string, { pin_type, pin_id 
     on conflict (org_id, user_id, pin_type, pin_id) do nothing`)
 }
 
-export async function deletePin(ctx: Context, orgId: string, { pin_type, pin_id }: PinnedItem): Promise<void> {
-  await ctx.db.query(sql`
+export const deletePin = (ctx: Context, orgId: string, { pin_type, pin_id }: PinnedItem) =>
+  ctx.db.query(sql`
     delete from view_pins where org_id = ${orgId} and user_id = ${ctx.user.user_id} and pin_type = ${pin_type}
       and pin_id = ${pin_id}`)
-}

@@ -11,7 +11,7 @@ import type { ListQueryPatch } from '../../../http/pagination/list-query.ts'
 import { respondWithPage, sortDynamically } from '../../../http/pagination/pagination.ts'
 import { mergeFreeFormObject } from '../../../core/merge-patch.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { conflict, notFound, Problem } from '../../../core/errors.ts'
+import { conflict, requireFound, Problem } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { scopeTypes, emitScopeEvent } from '../scopes/policy.ts'
 import { loadOrgVisibility } from '../projects/policy.ts'
@@ -19,17 +19,8 @@ import { loadViewForUpdate, loadViewOwner, loadVisibleView, type ViewWithVisibil
 import { presentView } from './presenter.ts'
 import * as queries from './queries.ts'
 import { expandViewFilters, normalizeViewQuery, buildCopyName, parseViewQuery, viewListQueries } from './rules.ts'
-import {
-  viewSchema,
-  viewCreateSchema,
-  viewDeletedSchema,
-  viewUpdateSchema,
-  type ViewQuery,
-  type ViewResource,
-  viewDuplicateSchema,
-} from './schema.ts'
+import * as schemas from './schema.ts'
 
-const viewParams = s.object({ view_id: s.text() })
 const viewCreatedEvent = { 'view.created': 'A saved view was created.' }
 const viewNameProblem = { 409: 'Another view of the scope for the same list has this name (case-insensitive).' }
 const whoEdits =
@@ -44,10 +35,14 @@ async function respondWithView(ctx: Context, { org_id, view_id }: queries.ViewRo
   return respond(presentView(ctx, visibility, row), row.version)
 }
 
-const mergeQuery = (resource: ViewResource, stored: ViewQuery, patch: ListQueryPatch): ViewQuery =>
+const mergeQuery = (
+  resource: schemas.ViewResource,
+  stored: schemas.ViewQuery,
+  patch: ListQueryPatch,
+): schemas.ViewQuery =>
   normalizeViewQuery(
     resource,
-    mergeFreeFormObject(stored, expandViewFilters(resource, patch), ['body', 'query']) as ViewQuery,
+    mergeFreeFormObject(stored, expandViewFilters(resource, patch), ['body', 'query']) as schemas.ViewQuery,
   )
 
 function respondWithCreatedView(ctx: Context, row: queries.ViewRow) {
@@ -71,11 +66,11 @@ export const listViewsOperation = defineOperation({
     ),
   }),
   list: queries.viewSorts,
-  reply: { status: 200, schema: s.pageSchema(viewSchema) },
+  reply: { status: 200, schema: s.pageSchema(schemas.viewSchema) },
   authorize: ({ ctx, query }) => loadOrgVisibility(ctx, membershipFromQuery(ctx, query).org_id),
   async handle({ ctx, target: visibility, query, list }) {
     const found = await queries.selectViewPage(ctx, list, visibility, query.scope)
-    return respondWithPage(ctx, list, found, (rows) => rows.map((row) => presentView(ctx, visibility, row)))
+    return respondWithPage(ctx, list, found, (row) => presentView(ctx, visibility, row))
   },
 })
 
@@ -88,8 +83,8 @@ export const createViewOperation = defineOperation({
     'Saves a query of the task list or the project list under a name, as a personal view or as a view of a project or ' +
     `team, visible to everyone who can read it. The query is validated like a request to the list. ${whoEdits}`,
   scope: 'tasks:write',
-  body: viewCreateSchema,
-  reply: { status: 201, schema: viewSchema },
+  body: schemas.viewCreateSchema,
+  reply: { status: 201, schema: schemas.viewSchema },
   problems: {
     404: 'The project or team does not exist or you cannot read it.',
     ...viewNameProblem,
@@ -128,12 +123,10 @@ export const getViewOperation = defineOperation({
   summary: 'Get a saved view',
   description: 'Returns one of your personal views, or a view of a project or team that you can read.',
   scope: 'tasks:read',
-  params: viewParams,
-  reply: { status: 200, schema: viewSchema },
+  reply: { status: 200, schema: schemas.viewSchema },
   authorize: ({ ctx, params }) => loadVisibleView(ctx, params.view_id),
   async handle({ ctx, target: { visibility, view: found } }) {
-    const row = await queries.findView(ctx, found.org_id, found.view_id)
-    if (!row) throw notFound()
+    const row = requireFound(await queries.findView(ctx, found.org_id, found.view_id))
     return respond(presentView(ctx, visibility, row), row.version)
   },
 })
@@ -145,9 +138,8 @@ export const updateViewOperation = defineOperation({
   summary: 'Update a saved view',
   description: `Updates the fields in the body; omitted fields keep their value, and \`query\` and \`display\` are merged. ${whoEdits}`,
   scope: 'tasks:write',
-  params: viewParams,
-  body: viewUpdateSchema,
-  reply: { status: 200, schema: viewSchema },
+  body: schemas.viewUpdateSchema,
+  reply: { status: 200, schema: schemas.viewSchema },
   problems: {
     ...viewNameProblem,
     400: '`resource` differs from the stored one, or `query` contains a parameter or value that the list does not accept.',
@@ -183,8 +175,7 @@ export const deleteViewOperation = defineOperation({
   summary: 'Delete a saved view',
   description: `Deletes a view for all users, including their pins of it. ${whoEdits}`,
   scope: 'tasks:write',
-  params: viewParams,
-  reply: { status: 200, schema: viewDeletedSchema },
+  reply: { status: 200, schema: schemas.viewDeletedSchema },
   emits: { 'view.deleted': 'A saved view was deleted.' },
   authorize: ({ ctx, params }) => loadViewForUpdate(ctx, params.view_id),
   async handle({ ctx, target }) {
@@ -204,10 +195,9 @@ export const duplicateViewOperation = defineOperation({
     'Copies a view that you can read, by default as a personal view. Without `name`, the copy is named `<name> (copy)`, ' +
     '`<name> (copy 2)` and so on, whichever is free. Requires: permission to create views in the target project or team.',
   scope: 'tasks:write',
-  params: viewParams,
-  body: viewDuplicateSchema,
+  body: schemas.viewDuplicateSchema,
   bodyOptional: true,
-  reply: { status: 201, schema: viewSchema },
+  reply: { status: 201, schema: schemas.viewSchema },
   problems: viewNameProblem,
   emits: viewCreatedEvent,
   example: { body: { name: 'Mine, my way' } },
@@ -260,11 +250,8 @@ export const listViewRowsOperation = defineOperation({
     'view. A view of projects also requires the scope `projects:read`. Updating the query of the view invalidates ' +
     'cursors.',
   scope: 'tasks:read',
-  params: viewParams,
   query: s.object({
-    include_inaccessible: s.optional(
-      s.bool({ description: 'Same as in the task list; by default as set in the view.' }),
-    ),
+    include_inaccessible: s.optional(s.bool('Same as in the task list; by default as set in the view.')),
   }),
   list: { sorts: {}, defaultOrder: [], id: { sql: '', type: 'text' }, unsortable: true, dynamicSort: true },
   reply: { status: 200, schema: rowPage },
@@ -276,7 +263,7 @@ export const listViewRowsOperation = defineOperation({
   },
   async handle({ ctx, target: { visibility, view }, query, list }) {
     const stored = parseStoredQuery(view)
-    if (!stored) return respondWithPage(ctx, list, [], (rows) => rows)
+    if (!stored) return respondWithPage(ctx, list, [], () => null)
     const listing = viewListQueries[view.resource]
     const filters = serializeFilters(listing.filters, stored.filters, ctx.user.username)
     const page = sortDynamically(ctx, list, listing.list, stored.order, JSON.stringify([stored.query, filters]))

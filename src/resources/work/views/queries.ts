@@ -47,7 +47,7 @@ export const selectViewPage = (
   page: PageRequest,
   visibility: ProjectVisibility,
   scope: ScopeType | undefined,
-): Promise<ViewForCaller[]> =>
+) =>
   selectPage<ViewForCaller>(
     ctx,
     page,
@@ -58,20 +58,16 @@ export const selectViewPage = (
   )
 
 /** Finds a live view; does not check access. */
-export async function findView(ctx: Context, orgId: string, viewId: string): Promise<ViewForCaller | undefined> {
-  const [row] = await ctx.db.query(sql<ViewForCaller>`
+export const findView = (ctx: Context, orgId: string, viewId: string) =>
+  ctx.db.queryRow(sql<ViewForCaller>`
     select ${selectFields(ctx, orgId)} from views v
     where v.org_id = ${orgId} and v.view_id = ${viewId} and v.is_active`)
-  return row
-}
 
 /** Locks a live view among the caller's organizations; does not check access. */
-export async function lockView(ctx: Context, viewId: string): Promise<ViewRow | undefined> {
-  const [row] = await ctx.db.lookup(sql<ViewRow>`
+export const lockView = (ctx: Context, viewId: string) =>
+  ctx.db.lookupRow(sql<ViewRow>`
     select ${columns} from views v
     where ${sql.orgIn('v.org_id', ctx.caller.orgIds)} and v.view_id = ${viewId} and v.is_active for no key update`)
-  return row
-}
 
 export async function insertView(
   ctx: Context,
@@ -79,13 +75,12 @@ export async function insertView(
   { resource, name, query, display }: Pick<ViewRow, 'resource' | 'name' | 'query' | 'display'>,
 ): Promise<ViewRow | undefined> {
   const { username } = ctx.user
-  const [row] = await ctx.db.query(sql<ViewRow>`
+  return ctx.db.queryRow(sql<ViewRow>`
     insert into views as v (org_id, view_id, scope_type, scope_id, resource, name, name_key, query, display, created_by,
       updated_by, created_at, updated_at)
     values (${org_id}, ${ctx.newId('VW')}, ${scope_type}, ${scope_id}, ${resource}, ${name}, ${toUniqueKey(name)},
       ${JSON.stringify(query)}, ${JSON.stringify(display)}, ${username}, ${username}, ${ctx.now}, ${ctx.now})
     on conflict (org_id, scope_type, scope_id, resource, name_key) where is_active do nothing returning ${columns}`)
-  return row
 }
 
 export async function listViewNameKeys(
@@ -115,9 +110,8 @@ export async function saveView(
   await conflictOnDuplicate('views_name', viewNameConflict, updated)
 }
 
-export async function markViewDeleted(ctx: Context, { org_id, view_id }: ViewRow): Promise<void> {
-  await ctx.db.query(sql`
+export const markViewDeleted = (ctx: Context, { org_id, view_id }: ViewRow) =>
+  ctx.db.query(sql`
     update views set is_active = false, updated_by = ${ctx.user.username}, updated_at = ${ctx.now},
       version = version + 1
     where org_id = ${org_id} and view_id = ${view_id}`)
-}

@@ -32,73 +32,58 @@ const query = s.rawSchema<Record<string, string | string[] | null>>({
     '`section_scope` and `include_inaccessible`; for projects `show_all`. Filters can be written without `filter[]`. The ' +
     'value `me` stands for the user who opens the view. An update is merged (RFC 7396): null removes a parameter.',
 })
-const display = s.freeForm({
-  description:
-    'Display settings of the client: `columns`, `columnOrder`, `columnSizing`, `layout`, `boardOrder`, `collapsed` and ' +
+const display = s.freeForm(
+  'Display settings of the client: `columns`, `columnOrder`, `columnSizing`, `layout`, `boardOrder`, `collapsed` and ' +
     'others. An update is merged (RFC 7396).',
+)
+
+export const viewCreateSchema = s.namedObject('ViewCreate', {
+  org_id: s.orgIdField,
+  scope_type: s.optional(s.stringEnum(scopeTypes, { description: 'Kind of owner; by default `user` (personal).' })),
+  resource: s.optional(s.stringEnum(viewResources, { description: 'List that the view queries; by default `task`.' })),
+  name,
+  query: s.optional(query),
+  display: s.optional(display),
+  ...s.optionalNullables({ scope_id: scopeId }),
 })
 
-export const viewCreateSchema = s.object(
-  {
-    org_id: s.orgIdField,
-    scope_type: s.optional(s.stringEnum(scopeTypes, { description: 'Kind of owner; by default `user` (personal).' })),
-    resource: s.optional(
-      s.stringEnum(viewResources, { description: 'List that the view queries; by default `task`.' }),
-    ),
-    name,
-    query: s.optional(query),
-    display: s.optional(display),
-    ...s.optionalNullables({ scope_id: scopeId }),
-  },
-  { title: 'ViewCreate' },
-)
+export const viewUpdateSchema = s.partialUpdate('ViewUpdate', {
+  resource: s.stringEnum(viewResources, { description: 'Must be the stored value, which cannot change.' }),
+  name,
+  query,
+  display,
+})
 
-export const viewUpdateSchema = s.partialUpdate(
-  {
-    resource: s.stringEnum(viewResources, { description: 'Must be the stored value, which cannot change.' }),
-    name,
-    query,
-    display,
-  },
-  { title: 'ViewUpdate' },
-)
+export const viewDuplicateSchema = s.namedObject('ViewDuplicate', {
+  scope_type: s.optional(
+    s.stringEnum(scopeTypes, { description: 'Kind of owner of the copy; by default `user` (personal).' }),
+  ),
+  ...s.optionalNullables({
+    scope_id: scopeId,
+    name: s.text({ min: 1, max: 120, visible: true, description: 'Name of the copy; by default `<name> (copy)`.' }),
+  }),
+})
 
-export const viewDuplicateSchema = s.object(
-  {
-    scope_type: s.optional(
-      s.stringEnum(scopeTypes, { description: 'Kind of owner of the copy; by default `user` (personal).' }),
-    ),
-    ...s.optionalNullables({
-      scope_id: scopeId,
-      name: s.text({ min: 1, max: 120, visible: true, description: 'Name of the copy; by default `<name> (copy)`.' }),
-    }),
-  },
-  { title: 'ViewDuplicate' },
-)
+export const viewSchema = s.namedObject('View', {
+  view_id: s.text('ID of the view.'),
+  org_id: s.text('ID of the organization.'),
+  scope_type: scopeType,
+  scope_id: s.text('ID of the project or team, or the username.'),
+  resource,
+  name: s.text('Name.'),
+  query: s.freeForm('Query parameters of the list; filters are written as `filter[…]`.'),
+  display: s.freeForm('Display settings of the client.'),
+  created_by: s.nullable(s.text('Username of the creator.')),
+  updated_by: s.nullable(s.text('Username of the user who last updated it.')),
+  created_at: s.nullable(s.dateTime('Time of creation.')),
+  updated_at: s.nullable(s.dateTime('Time of the last update.')),
+  version: s.versionField,
+  is_active: s.bool('Always true.'),
+  can_edit: s.bool('Whether you can update and delete it.'),
+  pinned: s.bool('Whether you have pinned it.'),
+})
 
-export const viewSchema = s.object(
-  {
-    view_id: s.text({ description: 'ID of the view.' }),
-    org_id: s.text({ description: 'ID of the organization.' }),
-    scope_type: scopeType,
-    scope_id: s.text({ description: 'ID of the project or team, or the username.' }),
-    resource,
-    name: s.text({ description: 'Name.' }),
-    query: s.freeForm({ description: 'Query parameters of the list; filters are written as `filter[…]`.' }),
-    display: s.freeForm({ description: 'Display settings of the client.' }),
-    created_by: s.nullable(s.text({ description: 'Username of the creator.' })),
-    updated_by: s.nullable(s.text({ description: 'Username of the user who last updated it.' })),
-    created_at: s.nullable(s.dateTime({ description: 'Time of creation.' })),
-    updated_at: s.nullable(s.dateTime({ description: 'Time of the last update.' })),
-    version: s.versionField,
-    is_active: s.bool({ description: 'Always true.' }),
-    can_edit: s.bool({ description: 'Whether you can update and delete it.' }),
-    pinned: s.bool({ description: 'Whether you have pinned it.' }),
-  },
-  { title: 'View' },
-)
-
-export const viewDeletedSchema = s.object(
-  { ...s.okResponse.properties, view_id: s.text({ description: 'ID of the view.' }) },
-  { title: 'ViewDeleted' },
-)
+export const viewDeletedSchema = s.namedObject('ViewDeleted', {
+  ...s.okResponse.properties,
+  view_id: s.text('ID of the view.'),
+})

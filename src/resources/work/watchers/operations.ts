@@ -11,7 +11,7 @@ import { findTasks } from '../tasks/queries/rows.ts'
 import * as queries from './queries.ts'
 import { watchSchema, watcherSchema } from './schema.ts'
 
-const params = s.object({ task_id: s.text({ description: 'ID of the task.' }) })
+const params = { task_id: 'ID of the task.' }
 const path = '/v1/tasks/{task_id}/watch'
 
 const presentWatch = ({ task_id, reason, version }: queries.TaskWatch) => ({
@@ -47,9 +47,7 @@ export const listWatchersOperation = defineOperation({
   prefetch: (services, tokenHash, { task_id }) => findTaskByToken(services, tokenHash, task_id),
   authorize: loadPrefetchedTask,
   async handle({ ctx, target, list }) {
-    return respondWithPage(ctx, list, await queries.listTaskWatchers(ctx, list, target), (rows) =>
-      rows.map(presentWatcher),
-    )
+    return respondWithPage(ctx, list, await queries.listTaskWatchers(ctx, list, target), presentWatcher)
   },
 })
 

@@ -43,7 +43,7 @@ export const watcherSorts: ListSpec = {
   id: { sql: 'm.user_id', type: 'uuid' },
 }
 
-export const listTaskWatchers = (ctx: Context, page: PageRequest, { org_id, task_id }: TaskKey): Promise<Watcher[]> =>
+export const listTaskWatchers = (ctx: Context, page: PageRequest, { org_id, task_id }: TaskKey) =>
   selectPage<Watcher>(
     ctx,
     page,

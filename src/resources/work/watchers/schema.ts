@@ -9,21 +9,15 @@ const reasonOptions = {
     '`mentioned` and `chosen` (watched explicitly).',
 }
 
-export const watchSchema = s.object(
-  {
-    task_id: s.text({ description: 'ID of the task.' }),
-    watching: s.bool({ description: 'Whether the caller is notified of comments and status changes.' }),
-    reason: s.nullable(s.stringEnum(watchReasons, reasonOptions)),
-    version: s.versionField,
-  },
-  { title: 'Watch' },
-)
+export const watchSchema = s.namedObject('Watch', {
+  task_id: s.text('ID of the task.'),
+  watching: s.bool('Whether the caller is notified of comments and status changes.'),
+  reason: s.nullable(s.stringEnum(watchReasons, reasonOptions)),
+  version: s.versionField,
+})
 
-export const watcherSchema = s.object(
-  {
-    user_id: s.uuid({ description: 'ID of the user.' }),
-    username: s.text({ description: 'Username.' }),
-    reason: s.stringEnum(watchReasons, reasonOptions),
-  },
-  { title: 'Watcher' },
-)
+export const watcherSchema = s.namedObject('Watcher', {
+  user_id: s.uuid('ID of the user.'),
+  username: s.text('Username.'),
+  reason: s.stringEnum(watchReasons, reasonOptions),
+})

@@ -49,7 +49,6 @@ export const getAccessReviewOperation = defineOperation({
     'CSV with a byte order mark, one line for each token and each member without tokens; cells that a spreadsheet ' +
     "would run as a formula are prefixed with `'`. Requires: organization admin.",
   scope: 'org:read',
-  params: s.object({ org_id: s.text() }),
   reply: { status: 200, schema: accessReview, also: { 'text/csv': s.text() } },
   authorize: requireReviewAccess,
   handle: ({ ctx, target }) => buildReview(ctx, target.org_id, prefersMediaType('text/csv', ctx.accept)),

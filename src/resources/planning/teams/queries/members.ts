@@ -33,7 +33,7 @@ export const teamMemberSorts: ListSpec = {
   id: { sql: 'tm.user_id', type: 'uuid' },
 }
 
-export const listTeamMembers = (ctx: Context, page: PageRequest, team: Team): Promise<TeamMemberRow[]> =>
+export const listTeamMembers = (ctx: Context, page: PageRequest, team: Team) =>
   selectPage<TeamMemberRow>(
     ctx,
     page,
@@ -43,20 +43,16 @@ export const listTeamMembers = (ctx: Context, page: PageRequest, team: Team): Pr
   )
 
 /** Finds a member of a team, including members who are deactivated in the organization. */
-export async function findTeamMember(ctx: Context, team: Team, userId: string): Promise<TeamMemberRow | undefined> {
-  const [row] = await ctx.db.query(sql<TeamMemberRow>`
+export const findTeamMember = (ctx: Context, team: Team, userId: string) =>
+  ctx.db.queryRow(sql<TeamMemberRow>`
     select ${columns} from team_members tm
     where tm.org_id = ${team.org_id} and tm.team_id = ${team.team_id} and tm.user_id::text = ${userId.toLowerCase()}
       and tm.is_active`)
-  return row
-}
 
-export async function hasOtherTeamOwner(ctx: Context, team: Team, userId: string): Promise<boolean> {
-  const [row] = await ctx.db.query(sql<{ other: boolean }>`
+export const hasOtherTeamOwner = async (ctx: Context, team: Team, userId: string) =>
+  (await ctx.db.queryRow(sql<{ other: boolean }>`
     select exists (select from ${activeTeamMembers} where tm.org_id = ${team.org_id} and tm.team_id = ${team.team_id}
-      and tm.user_id <> ${userId} and tm.is_active and tm.team_role = 'owner') as other`)
-  return row!.other
-}
+      and tm.user_id <> ${userId} and tm.is_active and tm.team_role = 'owner') as other`))!.other
 
 export interface NewTeamMember {
   user_id: string
@@ -65,7 +61,7 @@ export interface NewTeamMember {
 }
 
 /** Inserts members into a team. Reuses the row of a former member, with the values of a new one. */
-export const insertTeamMembers = (ctx: Context, team: Team, users: NewTeamMember[]): Promise<TeamMemberRow[]> =>
+export const insertTeamMembers = (ctx: Context, team: Team, users: NewTeamMember[]) =>
   ctx.db.query(sql<TeamMemberRow>`
     insert into team_members as tm (org_id, team_id, user_id, username, team_role, added_by, created_at, updated_at)
     select ${team.org_id}, ${team.team_id}, j.user_id, j.username, j.team_role, ${ctx.user.username}, ${ctx.now}, ${ctx.now}
@@ -74,16 +70,14 @@ export const insertTeamMembers = (ctx: Context, team: Team, users: NewTeamMember
       created_at = excluded.created_at, updated_at = ${buildUpdatedAt(ctx.now, 'tm.updated_at')}, is_active = true, version = tm.version + 1
     returning ${columns}`)
 
-export async function saveTeamMember(
+export const saveTeamMember = async (
   ctx: Context,
   team: Team,
   userId: string,
   { team_role, is_active }: { team_role: TeamRole; is_active: boolean },
-): Promise<TeamMemberRow> {
-  const [row] = await ctx.db.query(sql<TeamMemberRow>`
+) =>
+  (await ctx.db.queryRow(sql<TeamMemberRow>`
     update team_members tm set team_role = ${team_role}, is_active = ${is_active}, updated_at = ${buildUpdatedAt(ctx.now, 'tm.updated_at')},
       version = tm.version + 1
     where tm.org_id = ${team.org_id} and tm.team_id = ${team.team_id} and tm.user_id = ${userId}
-    returning ${columns}`)
-  return row!
-}
+    returning ${columns}`))!

@@ -68,15 +68,10 @@ export async function listTeams(
   return { found, total: all!.total }
 }
 
-export async function findTeamDetails(
-  ctx: Context,
-  { org_id, team_id }: Pick<TeamRow, 'org_id' | 'team_id'>,
-): Promise<TeamCounts & { members: TeamMemberRow[] }> {
-  const [row] = await ctx.db.query(sql<TeamCounts & { members: TeamMemberRow[] }>`
+export const findTeamDetails = async (ctx: Context, { org_id, team_id }: Pick<TeamRow, 'org_id' | 'team_id'>) =>
+  (await ctx.db.queryRow(sql<TeamCounts & { members: TeamMemberRow[] }>`
       select ${counts(ctx, org_id)}, (select ${teamMembersJson} from ${activeMembers(org_id)}) as members
-      from teams t where t.org_id = ${org_id} and t.team_id = ${team_id}`)
-  return row!
-}
+      from teams t where t.org_id = ${org_id} and t.team_id = ${team_id}`))!
 
 const nameTaken = 'The organization already has a team with this name. Choose another name.'
 
@@ -125,13 +120,11 @@ export async function markTeamDeleted(ctx: Context, team: TeamRow, reason: strin
   return (await saveColumns(ctx, team, fields))[0]!
 }
 
-export async function isTeamInUse(ctx: Context, { org_id, team_id }: TeamRow): Promise<boolean> {
-  const [row] = await ctx.db.query(sql<{ used: boolean }>`
+export const isTeamInUse = async (ctx: Context, { org_id, team_id }: TeamRow) =>
+  (await ctx.db.queryRow(sql<{ used: boolean }>`
     select exists (select from projects p where p.org_id = ${org_id} and p.team_id = ${team_id} and p.deleted_at is null)
       or exists (select from tasks t where t.org_id = ${org_id} and t.team_id = ${team_id} and t.deleted_at is null)
-      as used`)
-  return row!.used
-}
+      as used`))!.used
 
 export async function countReadableTeamContents(
   ctx: Context,

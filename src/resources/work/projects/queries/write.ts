@@ -20,11 +20,7 @@ export const activeProjectMembers = sql`project_members pm join organization_mem
     on m.org_id = pm.org_id and m.user_id = pm.user_id and m.is_active and m.deleted_at is null`
 
 /** Returns the active members of a project, ordered by username. */
-export const listActiveProjectMembers = (
-  ctx: Context,
-  orgId: string,
-  projectId: string,
-): Promise<ProjectMemberWithAssignment[]> =>
+export const listActiveProjectMembers = (ctx: Context, orgId: string, projectId: string) =>
   ctx.db.query(sql<ProjectMemberWithAssignment>`
     select pm.user_id, pm.username, pm.project_role, pm.assigned_by, pm.assigned_at from ${activeProjectMembers}
     where pm.org_id = ${orgId} and pm.project_id = ${projectId} and pm.is_active order by pm.username_key`)

@@ -54,12 +54,10 @@ function forgetBlock({ services }: Context, { org_id, project_id }: ProjectId, b
 }
 
 /** Counts on by `count` and returns the last number. */
-async function advanceCounter(db: Db, { org_id, project_id }: ProjectId, count: number): Promise<number> {
-  const [row] = await db.query(sql<{ last: number }>`
+const advanceCounter = async (db: Db, { org_id, project_id }: ProjectId, count: number) =>
+  (await db.queryRow(sql<{ last: number }>`
     update project_numbers set last = last + ${count}::int where org_id = ${org_id} and project_id = ${project_id}
-    returning last`)
-  return row!.last
-}
+    returning last`))!.last
 
 /** Takes a block in a transaction of its own. Called without waiting, and again by a later create if it fails. */
 async function refill(ctx: Context, project: ProjectId, block: NumberBlock): Promise<void> {

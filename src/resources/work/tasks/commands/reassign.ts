@@ -131,7 +131,7 @@ export interface TaskInContainer extends TaskAccess {
 }
 
 /** Finds locked tasks of an organization without their large columns. */
-export const findTasksInContainer = (ctx: Context, orgId: string, taskIds: string[]): Promise<TaskInContainer[]> =>
+export const findTasksInContainer = (ctx: Context, orgId: string, taskIds: string[]) =>
   ctx.db.query(sql<TaskInContainer>`
     select ${taskAccessColumns}, t.number, t.sprint_id, t.milestone_id, t.status
     from ${joinTasksWithAccess(ctx.user.user_id)}

@@ -67,11 +67,9 @@ function getNormalizedTexts(ctx: Context): NormalizedTexts {
   return texts
 }
 
-async function findContent(ctx: Context, { org_id, task_id }: TaskRow): Promise<string> {
-  const [row] = await ctx.db.query(sql<{ content: string }>`
-    select content from task_search where org_id = ${org_id} and task_id = ${task_id}`)
-  return row!.content
-}
+const findContent = async (ctx: Context, { org_id, task_id }: TaskRow) =>
+  (await ctx.db.queryRow(sql<{ content: string }>`
+    select content from task_search where org_id = ${org_id} and task_id = ${task_id}`))!.content
 
 export type SaveTask = typeof saveTask
 

@@ -74,7 +74,7 @@ const restorableColumn = sql`jsonb_build_object(
     and (l.scope_type <> 'team' or l.scope_id in (t.team_id, p.team_id))),
   'stops', array(select f.stop_id from stop_tasks f where f.org_id = t.org_id and f.task_id = t.task_id)) as restorable`
 
-const selectTasks = (ctx: Context, orgIds: readonly string[], condition: Sql): Promise<RestorableTask[]> =>
+const selectTasks = (ctx: Context, orgIds: readonly string[], condition: Sql) =>
   ctx.db.query(sql<RestorableTask>`
     select ${buildTaskWithAccessColumns(orgIds)}, t.deleted_at, d.with_task_id, d.place, coalesce(d.dependents, '{}') as dependents,
       coalesce(d.sections, '{}') as sections, coalesce(d.stops, '{}') as stops, ${restorableColumn}

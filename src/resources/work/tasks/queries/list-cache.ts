@@ -4,7 +4,7 @@ import type { Context } from '../../../../core/context.ts'
 import { PageCache, type CachedPage } from '../../../../http/pagination/page-cache.ts'
 import {
   signCursorAfter,
-  respondWithPage,
+  respondWithRows,
   buildPageStatement,
   type BuildPageQuery,
 } from '../../../../http/pagination/pagination.ts'
@@ -201,5 +201,5 @@ export async function respondWithTaskList(ctx: Context, query: TaskListQuery): P
     if (response) return response
   }
   const found = await selectTaskList(ctx, query)
-  return respondWithPage(ctx, query.list, found, (page) => presentTaskList(ctx, query, page))
+  return respondWithRows(ctx, query.list, found, (page) => presentTaskList(ctx, query, page))
 }

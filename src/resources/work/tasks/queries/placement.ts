@@ -16,7 +16,7 @@ export const findProjectSections = (
   orgId: string,
   taskIds: readonly string[],
   projectIds: readonly string[],
-): Promise<SectionFact[]> =>
+) =>
   ctx.db.query(sql<SectionFact>`
     select null as task_id, s.scope_id as project_id, s.section_id, s.name_key, s.status, s.position from sections s
     where s.org_id = ${orgId} and s.scope_type = 'project' and s.scope_id = any(${projectIds}::text[])

@@ -9,11 +9,9 @@ export interface BackfillPosition {
 }
 
 /** Finds and locks the position; undefined once all tasks are processed, and while another process has it locked. */
-export async function lockBackfillPosition(trx: Db): Promise<BackfillPosition | undefined> {
-  const [row] = await trx.query(sql<BackfillPosition>`
+export const lockBackfillPosition = (trx: Db) =>
+  trx.queryRow(sql<BackfillPosition>`
     select after_org, after_id from task_span_backfill for update skip locked`)
-  return row
-}
 
 export async function isBackfillFinished(trx: Db): Promise<boolean> {
   return (await trx.query(sql`select from task_span_backfill`)).length === 0
@@ -38,13 +36,13 @@ interface PastTask {
 }
 
 /** Locks the next tasks of an organization, so that their spans cannot change. */
-export const lockNextTasks = (trx: Db, orgId: string, afterId: string, limit: number): Promise<PastTask[]> =>
+export const lockNextTasks = (trx: Db, orgId: string, afterId: string, limit: number) =>
   trx.query(sql<PastTask>`
     select t.task_id, t.created_at from tasks t where t.org_id = ${orgId} and t.task_id > ${afterId}
     order by t.task_id limit ${limit} for no key update`)
 
 /** Lists the changes of status, sprint and section in the event log, in their order. */
-export const listPastChanges = (trx: Db, orgId: string, taskIds: readonly string[]): Promise<PastChange[]> =>
+export const listPastChanges = (trx: Db, orgId: string, taskIds: readonly string[]) =>
   trx.query(sql<PastChange>`
     select e.resource_id as task_id, e.before, e.after, e.created_at from events e
     where e.org_id = ${orgId} and e.resource_type = 'task' and e.resource_id = any(${taskIds}::text[])

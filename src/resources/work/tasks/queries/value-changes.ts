@@ -26,21 +26,15 @@ export const selectOrgsWithValueChanges = (): Sql<{ org_id: string }> => sql`
   select distinct org_id from field_value_changes`
 
 /** Locks the oldest change that no other process is making. */
-export async function lockNextValueChange(trx: Db, orgId?: string): Promise<ValueChange | undefined> {
-  const [row] = await trx.query(sql<ValueChange>`
+export const lockNextValueChange = (trx: Db, orgId?: string) =>
+  trx.queryRow(sql<ValueChange>`
     select c.org_id, c.field_id, c.option, c.replace_by, f.key, f.type, f.project_ids
     from field_value_changes c join task_fields f on f.org_id = c.org_id and f.field_id = c.field_id
     where ${orgEquals('c.org_id', orgId)} and ${orgEquals('f.org_id', orgId)}
     order by c.requested_at, c.field_id, c.option limit 1 for update of c skip locked`)
-  return row
-}
 
 /** Locks the next tasks with values to change, deleted ones included since they can be restored. */
-export const lockValueHolders = (
-  trx: Db,
-  { org_id, field_id, option, key }: ValueChange,
-  limit: number,
-): Promise<ValueHolder[]> =>
+export const lockValueHolders = (trx: Db, { org_id, field_id, option, key }: ValueChange, limit: number) =>
   trx.query(sql<ValueHolder>`
     select t.task_id, t.project_id, t.deleted_at is not null as deleted, t.custom->${key}::text as value from tasks t
     where t.org_id = ${org_id} and t.task_id in (select v.task_id from task_field_values v
