@@ -1,5 +1,5 @@
 import { defineMessages } from './define-messages.ts'
-import { plural } from './plural.ts'
+import { formatNumber, plural } from './plural.ts'
 
 export const frameTexts = defineMessages('frameTexts', {
   name: 'svc',
@@ -23,7 +23,7 @@ export const frameTexts = defineMessages('frameTexts', {
   less: 'Less',
   addProject: 'New project',
   newTask: 'New task',
-  unread: (count: number) => `${count} unread`,
+  unread: (count: number) => `${formatNumber(count)} unread`,
   switchOrg: 'Organization and account',
   invite: 'Invite people',
   newOrg: 'New organization',

@@ -1,5 +1,5 @@
 import { defineMessages } from './define-messages.ts'
-import { count } from './plural.ts'
+import { count, formatNumber } from './plural.ts'
 
 export const burndownTexts = defineMessages('burndownTexts', {
   open: (sprint: string) => `Burndown of ${sprint}`,
@@ -14,5 +14,5 @@ export const burndownTexts = defineMessages('burndownTexts', {
   removed: 'Removed',
   ideal: 'Even pace',
   change: (added: number, removed: number) =>
-    [added && `+${added}`, removed && `−${removed}`].filter(Boolean).join(' '),
+    [added && `+${formatNumber(added)}`, removed && `−${formatNumber(removed)}`].filter(Boolean).join(' '),
 })

@@ -1,4 +1,5 @@
 import { defineMessages } from './define-messages.ts'
+import { formatNumber } from './plural.ts'
 
 export const commonTexts = defineMessages('commonTexts', {
   /** Between the keys of a sequence. */
@@ -18,7 +19,7 @@ export const commonTexts = defineMessages('commonTexts', {
 export const pickerTexts = defineMessages('pickerTexts', {
   find: 'Find',
   nothing: 'No results',
-  more: (count: number) => `${count} more. Type to narrow the list.`,
+  more: (count: number) => `${formatNumber(count)} more. Type to narrow the list.`,
   make: (text: string) => `Create “${text}”`,
 })
 

@@ -1,6 +1,6 @@
 import type { FieldType } from '@svc/sdk'
 import { defineMessages } from './define-messages.ts'
-import { count } from './plural.ts'
+import { count, formatNumber } from './plural.ts'
 
 export const fieldSettingsTexts = defineMessages('fieldSettingsTexts', {
   intro:
@@ -27,7 +27,7 @@ export const fieldSettingsTexts = defineMessages('fieldSettingsTexts', {
     'Tasks keep the values of archived fields, but lists do not show them and nobody can set them. Views that filter by them keep working. A restored field has all of its values again. Keys are never reused.',
   archived: (name: string) => `Archived the field “${name}”`,
   restored: (name: string) => `Restored the field “${name}”`,
-  moved: (name: string, position: number) => `Moved the field “${name}” to position ${position}`,
+  moved: (name: string, position: number) => `Moved the field “${name}” to position ${formatNumber(position)}`,
   undo: 'Undo',
   readOnly: 'Only organization admins can change fields of all tasks. Owners of a project can change its own fields.',
 
@@ -55,7 +55,7 @@ export const fieldSettingsTexts = defineMessages('fieldSettingsTexts', {
   options: 'Options',
   optionsHint: 'Tasks are sorted in this order.',
   addOption: 'Add an option',
-  optionLabel: (n: number) => `Label of option ${n}`,
+  optionLabel: (n: number) => `Label of option ${formatNumber(n)}`,
   optionColor: (label: string) => `Color of ${label}`,
   optionMenu: (label: string) => `Actions for ${label}`,
   noColor: 'No color',

@@ -20,7 +20,7 @@ export const fieldTexts = defineMessages('fieldTexts', {
   tooSmall: (min: number) => `Must be at least ${formatNumber(min)}.`,
   tooLarge: (max: number) => `Must be at most ${formatNumber(max)}.`,
   decimals: (n: number) =>
-    n === 0 ? 'Must be a whole number.' : `Must have at most ${n} ${n === 1 ? 'decimal' : 'decimals'}.`,
+    n === 0 ? 'Must be a whole number.' : `Must have at most ${formatNumber(n)} ${n === 1 ? 'decimal' : 'decimals'}.`,
   range: (min: number | null, max: number | null) =>
     min !== null && max !== null
       ? `From ${formatNumber(min)} to ${formatNumber(max)}`
@@ -30,7 +30,7 @@ export const fieldTexts = defineMessages('fieldTexts', {
           ? `At most ${formatNumber(max)}`
           : '',
   notUrl: 'Must be a web address that begins with http:// or https://.',
-  tooMany: (max: number) => `Already has the maximum of ${max} values. Remove one first.`,
+  tooMany: (max: number) => `Already has the maximum of ${formatNumber(max)} values. Remove one first.`,
   from: 'From',
   to: 'To',
   contains: 'Contains',
@@ -38,7 +38,8 @@ export const fieldTexts = defineMessages('fieldTexts', {
   apply: 'Apply',
   containing: (text: string) => `contains “${text}”`,
   quoted: (text: string) => `“${text}”`,
-  tooManyFilters: (max: number) => `A list can be filtered by at most ${max} custom fields. Remove one first.`,
+  tooManyFilters: (max: number) =>
+    `A list can be filtered by at most ${formatNumber(max)} custom fields. Remove one first.`,
   isUnset: 'Not set',
   without: (name: string) => `No ${name}`,
   archived: (name: string) => `${name} (archived)`,

@@ -1,5 +1,6 @@
 import type { ImportOutcome, ImportPhase, ImportSource } from '@svc/sdk'
 import { defineMessages } from './define-messages.ts'
+import { formatNumber } from './plural.ts'
 
 export const importTexts = defineMessages('importTexts', {
   intro: 'Bring work from another service. The first step is a check, which changes nothing.',
@@ -22,7 +23,7 @@ export const importTexts = defineMessages('importTexts', {
   sample: 'First rows',
   means: 'Means',
   meansFor: (column: string) => `Meaning of ${column}`,
-  unnamed: (number: number) => `Column ${number}`,
+  unnamed: (number: number) => `Column ${formatNumber(number)}`,
   needsTitle: 'Choose the column that is the title.',
   unreadable: 'The browser could not read the file.',
   check: 'Check the file',
@@ -43,7 +44,7 @@ export const importTexts = defineMessages('importTexts', {
   report: 'What was not taken over as it is',
   reportNone: 'Everything was taken over as it is.',
   reportCsv: 'Download CSV',
-  line: (line: number) => `line ${line}`,
+  line: (line: number) => `line ${formatNumber(line)}`,
   people: 'People without a member',
   peopleHint:
     'They become placeholders: authors and assignees who cannot sign in. Choose a member to take over instead.',

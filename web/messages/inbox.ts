@@ -1,5 +1,6 @@
 import type { NotificationKind } from '@svc/sdk'
 import { defineMessages } from './define-messages.ts'
+import { formatNumber } from './plural.ts'
 
 export const inboxTexts = defineMessages('inboxTexts', {
   title: 'Inbox',
@@ -28,7 +29,7 @@ export const inboxTexts = defineMessages('inboxTexts', {
   showAll: 'Show all',
   myWork: 'Go to my work',
   isUnread: 'Unread',
-  others: (count: number) => (count === 1 ? 'and one more' : `and ${count} more`),
+  others: (count: number) => (count === 1 ? 'and one more' : `and ${formatNumber(count)} more`),
   service: 'Calendar',
   untitled: 'Untitled',
 })

@@ -1,6 +1,6 @@
 import type { DomainJoinMode, ProjectVisibility, TokenGrantType } from '@svc/sdk'
 import { defineMessages } from './define-messages.ts'
-import { plural } from './plural.ts'
+import { formatNumber, plural } from './plural.ts'
 
 export const organizationTexts = defineMessages('organizationTexts', {
   general: 'Profile',
@@ -22,11 +22,11 @@ export const organizationTexts = defineMessages('organizationTexts', {
   requireExpiry: 'Require an expiry',
   maxLifetime: 'Longest lifetime in days',
   maxLifetimeHint: 'From creation to expiry. Empty: no limit.',
-  badDays: (most: number) => `Enter a number from 1 to ${most}, or leave it empty.`,
+  badDays: (most: number) => `Enter a number from 1 to ${formatNumber(most)}, or leave it empty.`,
   savePolicy: 'Save token policy',
   stopsNone: 'This affects no token in use.',
   stops: (count: number) => plural(count, { one: 'This stops # token:', other: 'This stops # tokens:' }),
-  moreTokens: (count: number) => `and ${count} more`,
+  moreTokens: (count: number) => `and ${formatNumber(count)} more`,
   policyTitle: (count: number) => plural(count, { one: 'Stop # token?', other: 'Stop # tokens?' }),
   policyConfirm: 'Save and stop them',
   policyHint: 'They work again if you undo the change before they expire.',

@@ -1,6 +1,6 @@
 import type { ProjectRole, ProjectStatus, ProjectVisibility } from '@svc/sdk'
 import { defineMessages } from './define-messages.ts'
-import { count } from './plural.ts'
+import { count, formatNumber } from './plural.ts'
 
 export const projectPageTexts = defineMessages('projectPageTexts', {
   open: 'About the project',
@@ -37,7 +37,7 @@ export const projectPageTexts = defineMessages('projectPageTexts', {
   ],
   deleteConfirm: 'Delete project',
   statistics: 'Statistics',
-  progress: (done: number, all: number) => `${done} of ${count(all, 'task')} completed`,
+  progress: (done: number, all: number) => `${formatNumber(done)} of ${count(all, 'task')} completed`,
   byStatus: 'Tasks by status',
   byPriority: 'Tasks by priority',
   byAssignee: 'Open tasks by assignee',

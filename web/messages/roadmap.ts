@@ -1,5 +1,5 @@
 import { defineMessages } from './define-messages.ts'
-import { count } from './plural.ts'
+import { count, formatNumber } from './plural.ts'
 
 export const roadmapTexts = defineMessages('roadmapTexts', {
   title: 'Roadmap',
@@ -23,7 +23,7 @@ export const roadmapTexts = defineMessages('roadmapTexts', {
   noStops: 'No stops yet',
   lineStops: (n: number) => count(n, 'stop'),
   progress: (done: number, total: number) =>
-    total === 0 ? 'no tasks' : `${done} of ${count(total, 'task')} completed`,
+    total === 0 ? 'no tasks' : `${formatNumber(done)} of ${count(total, 'task')} completed`,
   overdue: 'overdue',
   alsoOn: (lines: string) => `also on ${lines}`,
   onLines: (lines: string) => `on ${lines}`,

@@ -48,6 +48,7 @@ export const sectionFormTexts = defineMessages('sectionFormTexts', {
 
   created: (name: string) => `Created the section “${name}”`,
   changed: (name: string) => `Changed the section “${name}”`,
-  moved: (name: string, place: number, of: number) => `Moved the section “${name}” to ${place} of ${of}`,
+  moved: (name: string, place: number, of: number) =>
+    `Moved the section “${name}” to ${formatNumber(place)} of ${formatNumber(of)}`,
   deleted: (name: string) => `Deleted the section “${name}”`,
 })

@@ -13,6 +13,6 @@ export const sectionTexts = defineMessages('sectionTexts', {
   moveDown: 'Move down',
   delete: 'Delete…',
   count: (n: number, limit: number) => `${formatNumber(n)}/${formatNumber(limit)}`,
-  overLimit: (n: number, limit: number) => `${formatNumber(n)} tasks, over the limit of ${limit}`,
+  overLimit: (n: number, limit: number) => `${formatNumber(n)} tasks, over the limit of ${formatNumber(limit)}`,
   means: (status: string) => `Its tasks are ${status.toLowerCase()}`,
 })

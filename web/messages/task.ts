@@ -1,6 +1,6 @@
 import type { ReminderStatus, WatchReason } from '@svc/sdk'
 import { defineMessages } from './define-messages.ts'
-import { plural } from './plural.ts'
+import { formatNumber, plural } from './plural.ts'
 
 export const taskTexts = defineMessages('taskTexts', {
   noSections: 'Comments, files and history are not available now.',
@@ -43,7 +43,7 @@ export const taskTexts = defineMessages('taskTexts', {
   subtasks: 'Subtasks',
   addSubtask: 'Add a subtask',
   subtaskTitle: 'What needs to be done?',
-  done: (done: number, total: number) => `${done} of ${total} done`,
+  done: (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)} done`,
   tick: (title: string) => `Complete “${title}”`,
   untick: (title: string) => `Reopen “${title}”`,
   madeSubtask: (title: string) => `Added the subtask “${title}”`,
@@ -108,7 +108,9 @@ export const taskTexts = defineMessages('taskTexts', {
   removeReminder: 'Remove this reminder',
   forAssignee: 'for the assignee',
   beforeDue: (days: number, time: string) =>
-    days === 0 ? `On the due day at ${time}` : `${days} ${days === 1 ? 'day' : 'days'} before it is due, at ${time}`,
+    days === 0
+      ? `On the due day at ${time}`
+      : `${formatNumber(days)} ${days === 1 ? 'day' : 'days'} before it is due, at ${time}`,
   waitsForDueDate: 'needs a due date',
   when: 'When',
 

@@ -47,7 +47,7 @@ export const listTexts = defineMessages('listTexts', {
   table: 'Tasks',
   filter: 'Filter',
   addFilter: 'Add a filter',
-  anyOf: (n: number) => `${n} values`,
+  anyOf: (n: number) => `${formatNumber(n)} values`,
   find: 'Find in this list',
   display: 'Display',
   sortByColumn: (column: string) => `Sort by ${column}`,

@@ -1,6 +1,6 @@
 import type { SprintStatus, TeamRole } from '@svc/sdk'
 import { defineMessages } from './define-messages.ts'
-import { plural } from './plural.ts'
+import { formatNumber, plural } from './plural.ts'
 
 export const teamTexts = defineMessages('teamTexts', {
   intro: 'Teams have members, an intake of tasks without a project, sprints and milestones.',
@@ -48,14 +48,18 @@ export const sprintTexts = defineMessages('sprintTexts', {
   weeks: 'Length',
   inWeeks: (weeks: number) => plural(weeks, { one: '# week', other: '# weeks' }),
   goal: 'Goal (optional)',
-  progress: (completed: number, all: number) => `${completed} of ${all} completed`,
+  progress: (completed: number, all: number) => `${formatNumber(completed)} of ${formatNumber(all)} completed`,
   dates: (from: string, to: string) => `${from} to ${to}`,
   overdue: 'Over',
   burndown: (name: string) => `Burndown of ${name}`,
   close: 'Close…',
   closeTitle: (name: string) => `Close ${name}`,
   open: (count: number) =>
-    count === 0 ? 'All its tasks are completed.' : count === 1 ? '1 task is open.' : `${count} tasks are open.`,
+    count === 0
+      ? 'All its tasks are completed.'
+      : count === 1
+        ? '1 task is open.'
+        : `${formatNumber(count)} tasks are open.`,
   moveTo: 'Open tasks',
   toSprint: (name: string) => `Move to ${name}`,
   toNone: 'Remove from the sprint',

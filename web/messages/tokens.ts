@@ -1,6 +1,6 @@
 import type { Scope, TokenStatus } from '@svc/sdk'
 import { defineMessages } from './define-messages.ts'
-import { plural } from './plural.ts'
+import { formatNumber, plural } from './plural.ts'
 
 export const tokenTexts = defineMessages('tokenTexts', {
   intro:
@@ -34,7 +34,7 @@ export const tokenTexts = defineMessages('tokenTexts', {
   write: 'Read and write',
   everything: 'Everything, including the audit log',
   expiry: 'Expires',
-  inDays: (days: number) => `in ${days} days`,
+  inDays: (days: number) => `in ${formatNumber(days)} days`,
   never: 'Never',
   actor: 'Acts as',
   me: 'You',

@@ -1,6 +1,6 @@
 import type { WebhookDeliveryStatus } from '@svc/sdk'
 import { defineMessages } from './define-messages.ts'
-import { plural } from './plural.ts'
+import { formatNumber, plural } from './plural.ts'
 
 export const webhookTexts = defineMessages('webhookTexts', {
   intro: 'A webhook sends events of this organization to an address of yours as they happen, signed with its secret.',
@@ -20,7 +20,8 @@ export const webhookTexts = defineMessages('webhookTexts', {
   secret: 'secret',
   oldSecret: 'the previous secret is valid until',
   healthy: 'Healthy',
-  failing: (count: number) => (count === 1 ? 'The last delivery failed' : `The last ${count} deliveries failed`),
+  failing: (count: number) =>
+    count === 1 ? 'The last delivery failed' : `The last ${formatNumber(count)} deliveries failed`,
   idle: 'Nothing delivered yet',
   isPaused: 'Paused',
   lastDelivery: 'last delivery',
@@ -32,10 +33,10 @@ export const webhookTexts = defineMessages('webhookTexts', {
   name: 'Name',
   url: 'Address',
   urlHint: 'https, and reachable from the server',
-  chosen: (count: number) => (count === 0 ? 'Events' : `Events (${count} chosen)`),
+  chosen: (count: number) => (count === 0 ? 'Events' : `Events (${formatNumber(count)} chosen)`),
   findEvent: 'Find an event',
   allOf: (resource: string) => `All events of ${resource}`,
-  resourceChosen: (count: number) => `${count} chosen`,
+  resourceChosen: (count: number) => `${formatNumber(count)} chosen`,
   resourceAll: 'all',
   secretTitle: (name: string) => `Secret of “${name}”`,
   secretLabel: 'Secret',
@@ -68,7 +69,7 @@ export const deliveryTexts = defineMessages('deliveryTexts', {
   refresh: 'Refresh',
   isTest: 'Test',
   isReplay: 'Replay',
-  attempts: (attempt: number, most: number) => `attempt ${attempt} of ${most}`,
+  attempts: (attempt: number, most: number) => `attempt ${formatNumber(attempt)} of ${formatNumber(most)}`,
   next: 'next attempt',
   response: 'Response',
   noResponse: 'no response',
@@ -80,7 +81,7 @@ export const deliveryTexts = defineMessages('deliveryTexts', {
   copied: 'Payload copied',
   replay: 'Replay',
   replayed: 'Queued again as a new delivery',
-  milliseconds: (ms: number) => `${ms} ms`,
+  milliseconds: (ms: number) => `${formatNumber(ms)} ms`,
 })
 
 export const deliveryStatusNames = defineMessages<Record<WebhookDeliveryStatus, string>>('deliveryStatusNames', {

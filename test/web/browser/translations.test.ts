@@ -77,33 +77,62 @@ const screens: [name: string, to: string, ...steps: string[]][] = [
 
 const script = (file: string) => readFileSync(resolve('test/web/support', file), 'utf8')
 /** Names of users and products, and technical words. */
-const known = ['ada', 'ben', 'svc', 'ZZ', 'https?://[^ ]*']
+const known = [
+  'ada',
+  'ben',
+  'svc',
+  'ZZ',
+  'VS Code',
+  'Cursor',
+  'Claude(?: Code)?',
+  'https?://[^ ]*',
+  '[^ ]+@[^ ]+',
+  '\\w+:read',
+  '[0-9a-f-]{36}',
+  '^node$',
+]
 
 /** Returns the languages of the translations among files. */
 const listTranslations = (urls: readonly string[]): string[] => [
   ...new Set(urls.flatMap((url) => /catalogue-(\w\w)-[^/]*\.js$/.exec(url)?.[1] ?? [])),
 ]
 
-async function settle(page: Page): Promise<void> {
+/** Follows a link within the page, and waits until its target is loaded. */
+async function follow(page: Page, to: string): Promise<void> {
+  await page.evaluate(`new Promise((resolve) => {
+    const link = Object.assign(document.createElement('a'), { href: ${JSON.stringify(to)} })
+    document.body.append(link)
+    link.click()
+    link.remove()
+    requestAnimationFrame(() => requestAnimationFrame(resolve))
+  })`)
   await page.locator('h1, h2').first().waitFor()
   await expect.poll(() => page.locator('[aria-busy=true], .skeleton').count()).toBe(0)
 }
 
+/** Returns what does not fit. Digits and names of days are those of a language from right to left. */
+const findOverflow = async (page: Page): Promise<string[]> =>
+  (await page.evaluate<string[]>(script('fits.js'))).filter((problem) => !problem.startsWith('sets the direction'))
+
 describe.skipIf(!chromiumPath)('in a language from right to left with long words', () => {
   test('every text is translated, and fits on a desktop and on a phone', async () => {
-    const { page } = await visit({ at: app, as: 'ada', look: { locale: 'en-XA' } })
+    watch.allowComplaints(/status of 404/)
+    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my`, look: { locale: 'en-XA' } })
+    await page.getByRole('main').waitFor()
     const problems: Record<string, unknown> = {}
     for (const [name, to, ...keys] of screens) {
       await page.setViewportSize({ width: 1280, height: 800 })
-      await page.goto(app.url + to)
-      await settle(page)
+      await follow(page, to)
       for (const key of keys) await page.keyboard.press(key)
-      if (keys.length > 0) await page.locator('[data-floating]:popover-open, dialog[open], .bulk-bar').first().waitFor()
+      const layer = page.locator('[data-floating]:popover-open, dialog[open], .bulk-bar').first()
+      if (keys.length > 0) await layer.waitFor()
       const untranslated = await page.evaluate(`${script('translated.js')};findUntranslated(${JSON.stringify(known)})`)
-      const wide = await page.evaluate(script('fits.js'))
+      const wide = await findOverflow(page)
       await page.setViewportSize({ width: 360, height: 740 })
-      const narrow = await page.evaluate(script('fits.js'))
+      const narrow = await findOverflow(page)
       const found = { untranslated, wide, narrow }
+      // Suggestions and pickers close before the dialog that they belong to.
+      while (keys.length > 0 && (await layer.count()) > 0) await page.keyboard.press('Escape')
       if (Object.values(found).some((all) => (all as string[]).length > 0)) problems[name] = found
     }
     expect(problems).toEqual({})

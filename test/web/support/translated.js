@@ -12,7 +12,7 @@ globalThis.findUntranslated = (data) => {
     'alt',
   ]
   /** Names of keys, code, and what users wrote. */
-  const foreign = 'code, kbd, script, style, noscript, textarea, #zones, [lang]:not(html)'
+  const foreign = 'code, pre, kbd, script, style, noscript, textarea, #zones, [lang]:not(html)'
   const known = new RegExp(data.join('|'), 'gi')
   const isUntranslated = (text) => !text.includes(mark) && /\p{Script=Latin}{2}/u.test(text.replaceAll(known, ''))
   const found = new Set()

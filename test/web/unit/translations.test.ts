@@ -115,6 +115,11 @@ const counted: [string, number, string][] = [
   ['de', 0, '0 Mitglieder'],
   ['de', 1, '1 Mitglied'],
   ['de', 1234, '1.234 Mitglieder'],
+  ['fr', 0, '0 membre'],
+  ['fr', 1, '1 membre'],
+  ['fr', 2, '2 membres'],
+  ['es', 1, '1 miembro'],
+  ['es', 2, '2 miembros'],
 ]
 
 test.each(counted)('in %s, %i members are “%s”', async (language, count, text) => {
@@ -139,3 +144,12 @@ test.each([
     expect(chooseLanguage(preferred, tags)).toEqual({ language, locale })
   },
 )
+
+test('French has non-breaking spaces before double punctuation and within quotation marks', () => {
+  const files = readdirSync(resolve(folder, 'fr')).map((name) => readFileSync(resolve(folder, 'fr', name), 'utf8'))
+  const texts = files.flatMap((text) => text.match(/'(?:[^'\\\n]|\\.)*'|`[^`]*`/g) ?? [])
+  expect(texts.length).toBeGreaterThan(1000)
+  // A conditional expression within a template is not text.
+  const words = texts.map((text) => text.replaceAll(/\$\{[^}]*\}/g, '…'))
+  expect(words.filter((text) => /\p{L} [:;!?»]|… [:;!?»]|« /u.test(text))).toEqual([])
+})

@@ -31,3 +31,5 @@ export const myWorkTexts: typeof english.myWorkTexts = {
   dueKey: 'Fälligkeit festlegen',
   noDragging: 'Ziehen und Ablegen ist gerade nicht verfügbar. Verwende die Tastatur oder „Verschieben…“.',
 }
+
+export const laneNames: typeof english.laneNames = { Assigned: 'Zugewiesen', Doing: 'In Arbeit', Later: 'Später' }

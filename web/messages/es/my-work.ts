@@ -31,3 +31,5 @@ export const myWorkTexts: typeof english.myWorkTexts = {
   dueKey: 'Asignar el vencimiento',
   noDragging: 'Arrastrar y soltar no está disponible ahora. Usa el teclado o «Mover a…».',
 }
+
+export const laneNames: typeof english.laneNames = { Assigned: 'Asignadas', Doing: 'En curso', Later: 'Más tarde' }

@@ -31,3 +31,5 @@ export const myWorkTexts: typeof english.myWorkTexts = {
   dueKey: 'Définir l’échéance',
   noDragging: 'Le glisser-déposer n’est pas disponible pour le moment. Utilisez le clavier ou « Déplacer vers… ».',
 }
+
+export const laneNames: typeof english.laneNames = { Assigned: 'Assignées', Doing: 'En cours', Later: 'Plus tard' }
