@@ -6,8 +6,11 @@ const accents: Record<string, string> = Object.fromEntries(
 /** Makes an element with `dir="auto"` run from right to left. */
 const RIGHT_TO_LEFT_MARK = '\u200f'
 
+/** Breaks into lines as words do. */
+const padding = '······ '.repeat(100)
+
 const stretch = (text: string): string =>
-  text.replaceAll(/[a-z]/gi, (letter) => accents[letter] ?? letter) + '·'.repeat(Math.ceil(text.length * 0.4))
+  text.replaceAll(/[a-z]/gi, (letter) => accents[letter] ?? letter) + padding.slice(0, Math.ceil(text.length * 0.4))
 
 /** Changes a text, except the values in it. */
 function toPseudo(text: string, values: readonly string[]): string {

@@ -50,7 +50,7 @@ export const listTexts: typeof english.listTexts = {
   filter: 'Filter',
   addFilter: 'Filter hinzufügen',
   anyOf: (n) => plural(n, { one: '# Wert', other: '# Werte' }),
-  find: 'In dieser Liste suchen',
+  find: 'Liste durchsuchen',
   display: 'Anzeige',
   sortByColumn: (column) => `Nach ${column} sortieren`,
   more: 'Mehr',

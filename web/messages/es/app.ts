@@ -7,7 +7,7 @@ export const frameTexts: typeof english.frameTexts = {
   sidebar: 'Barra lateral',
   showSidebar: 'Mostrar la barra lateral',
   hideSidebar: 'Ocultar la barra lateral',
-  inbox: 'Bandeja de entrada',
+  inbox: 'Bandeja',
   myWork: 'Mi trabajo',
   allTasks: 'Todas las tareas',
   roadmap: 'Hoja de ruta',

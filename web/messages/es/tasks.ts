@@ -50,7 +50,7 @@ export const listTexts: typeof english.listTexts = {
   filter: 'Filtrar',
   addFilter: 'Añadir un filtro',
   anyOf: (n) => plural(n, { one: '# valor', other: '# valores' }),
-  find: 'Buscar en esta lista',
+  find: 'Buscar aquí',
   display: 'Visualización',
   sortByColumn: (column) => `Ordenar por ${column.toLowerCase()}`,
   more: 'Más',

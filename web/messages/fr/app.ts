@@ -7,7 +7,7 @@ export const frameTexts: typeof english.frameTexts = {
   sidebar: 'Barre latérale',
   showSidebar: 'Afficher la barre latérale',
   hideSidebar: 'Masquer la barre latérale',
-  inbox: 'Boîte de réception',
+  inbox: 'Réception',
   myWork: 'Mon travail',
   allTasks: 'Toutes les tâches',
   roadmap: 'Feuille de route',

@@ -50,7 +50,7 @@ export const listTexts: typeof english.listTexts = {
   filter: 'Filtrer',
   addFilter: 'Ajouter un filtre',
   anyOf: (n) => plural(n, { one: '# valeur', other: '# valeurs' }),
-  find: 'Chercher dans cette liste',
+  find: 'Chercher ici',
   display: 'Affichage',
   sortByColumn: (column) => `Trier par ${column.toLowerCase()}`,
   more: 'Plus',
