@@ -1,7 +1,6 @@
 import { forEachOrg } from '../db/citus/per-org.ts'
 import { CommitUnknown, type Database } from '../db/database.ts'
-import { sql, type Sql } from '../db/sql.ts'
-import { orgEquals } from '../core/sql-fragments.ts'
+import { sql, type Sql, orgEquals } from '../db/sql.ts'
 import { expandByOrganization, type UserItem } from './user-organizations.ts'
 
 /** Buffers uses and writes them every 30 s and at shutdown: requests do not write, a crash loses at most 30 s. */

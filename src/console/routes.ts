@@ -56,11 +56,7 @@ const ROOT_FILES: Record<string, Record<string, string>> = {
 const IMMUTABLE_HEADERS = { ...COMMON_HEADERS, 'cache-control': 'public, max-age=31536000, immutable' }
 
 /** Registers the console. Without a build, its page explains how to build it. */
-export async function registerConsole(
-  app: FastifyInstance,
-  services: Dependencies,
-  folder = CONSOLE_DIR,
-): Promise<void> {
+export async function registerConsole(app: FastifyInstance, services: Dependencies, folder = CONSOLE_DIR) {
   const files = createAssetReader(folder)
 
   async function sendShell(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

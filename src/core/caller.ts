@@ -1,6 +1,5 @@
 import { namedEnum } from './schema.ts'
-import type { Scope } from './scopes.ts'
-import { includesScope } from './scopes.ts'
+import { type Scope, includesScope } from './scopes.ts'
 import { notAMember } from './errors.ts'
 
 export const orgRoles = namedEnum('OrganizationRole', ['owner', 'admin', 'member', 'guest'])

@@ -22,6 +22,11 @@ export interface ChangeEvent {
   by_service?: true
 }
 
+/** Returns a function that builds the subject of events from a row, whose column `id` has the ID of the resource. */
+export const createSubject =
+  <Id extends string>(resource_type: string, id: Id) =>
+  (row: Record<Id | 'org_id', string>) => ({ org_id: row.org_id, resource_type, resource_id: row[id] })
+
 export interface EventRow extends ChangeEvent {
   event_id: string
   actor_kind: 'user' | 'service_account' | 'system'

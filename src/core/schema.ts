@@ -61,6 +61,9 @@ export function text(details: TextLimits | string = {}): TUnsafe<string> {
   })
 }
 
+/** Returns a schema of 1 to `max` code points, not all of them white space. */
+export const visibleText = (max: number, description: string) => text({ min: 1, max, visible: true, description })
+
 const titles = new WeakMap<readonly string[], string>()
 
 export function namedEnum<const V extends readonly string[]>(title: string, values: V): V {
@@ -68,13 +71,13 @@ export function namedEnum<const V extends readonly string[]>(title: string, valu
   return values
 }
 
-export function stringEnum<const V extends readonly string[]>(values: V, more: object = {}): TUnsafe<V[number]> {
+export function stringEnum<const V extends readonly string[]>(values: V, details: Details = {}): TUnsafe<V[number]> {
   const title = titles.get(values)
   return rawSchema<V[number]>({
     type: 'string',
     enum: [...values],
     ...(title === undefined ? {} : { title }),
-    ...more,
+    ...toProperties(details),
   })
 }
 
@@ -120,21 +123,26 @@ export const uuid = (details: Details = {}) =>
   rawSchema<string>({ type: 'string', format: 'uuid', ...toProperties(details) })
 export const bool = (details: Details = {}) => rawSchema<boolean>({ type: 'boolean', ...toProperties(details) })
 export const int = (details: Details = {}) => rawSchema<number>({ type: 'integer', ...toProperties(details) })
+/** Returns an integer schema with limits, both inclusive. */
+export const intBetween = (minimum: number, maximum: number, description: string) =>
+  int({ minimum, maximum, description })
 export const versionField = int({
   description: 'Increases with every change. Use it as `If-Match: "<version>-"`.',
 })
 export const num = (details: Details = {}) => rawSchema<number>({ type: 'number', ...toProperties(details) })
-export const array = <S extends TSchema>(items: S, more: object = {}): TUnsafe<Static<S>[]> =>
-  rawSchema<Static<S>[]>({ type: 'array', items, ...more })
+export const array = <S extends TSchema>(items: S, details: Details = {}): TUnsafe<Static<S>[]> =>
+  rawSchema<Static<S>[]>({ type: 'array', items, ...toProperties(details) })
 
 /** Returns a free-form object schema of at most 16 KB and 5 levels. */
 export const freeForm = (details: Details = {}): TUnsafe<Record<string, unknown>> =>
   rawSchema<Record<string, unknown>>({ type: 'object', freeForm: true, ...toProperties(details) })
 
+export const optionalNullable = <S extends TSchema>(schema: S) => optional(nullable(schema))
+
 type Nullables<P> = { [K in keyof P]: P[K] extends TSchema ? TOptional<TUnsafe<Static<P[K]> | null>> : never }
 
 export function optionalNullables<P extends Record<string, TSchema>>(properties: P): Nullables<P> {
-  const entries = Object.entries(properties).map(([name, schema]) => [name, optional(nullable(schema))])
+  const entries = Object.entries(properties).map(([name, schema]) => [name, optionalNullable(schema)])
   return Object.fromEntries(entries) as Nullables<P>
 }
 
@@ -145,11 +153,11 @@ export const searchParam = (description: string) => optional(text({ description,
 export const orgIdParam = optional(text(orgIdOptions))
 export const orgIdField = optional(text({ min: 1, ...orgIdOptions }))
 
-/** Treats `null` as absent except in `clears`, which the OpenAPI document does not show. */
+/** `clears` names the fields that `null` clears; in others it counts as absent, which the OpenAPI document does not show. */
 export function partialUpdate<P extends Record<string, TSchema>>(
   title: string,
+  clears: readonly (keyof NoInfer<P> & string)[],
   properties: P,
-  { clears = [] }: { clears?: readonly (keyof P & string)[] } = {},
 ) {
   const schemas = optionalNullables(properties)
   for (const name of Object.keys(properties)) {

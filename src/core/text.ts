@@ -30,8 +30,6 @@ export function hasLongMarkRun(text: string): boolean {
 const breakLongRuns = (text: string): string =>
   hasLongMarkRun(text) ? text.replace(/(\p{M}{30})(?=\p{M})/gu, '$1\u034f') : text
 
-export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
-
 const HTML_ENTITIES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',

@@ -53,8 +53,6 @@ export const toLocalDate = (millis: number, zone: string): string =>
 export const toLocalTime = (millis: number, zone: string): string =>
   new Date(toLocalMillis(millis, zone)).toISOString().slice(11, 16)
 
-export const toLocalHour = (millis: number, zone: string): number => new Date(toLocalMillis(millis, zone)).getUTCHours()
-
 /** Returns the first of two instants if clocks are set back; moves a skipped time on: 02:30 becomes 03:30. */
 export function toInstant(date: string, time: string, zone: string): number {
   const local = Date.parse(`${date}T${time}Z`)
@@ -69,5 +67,3 @@ export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
 export const TIME_OF_DAY_PATTERN = '^([01][0-9]|2[0-3]):[0-5][0-9]$'
-const TIME_OF_DAY = new RegExp(TIME_OF_DAY_PATTERN)
-export const isTimeOfDay = (text: string): boolean => TIME_OF_DAY.test(text)

@@ -91,11 +91,7 @@ export function commitSystemEvents(
 export const commitContextEvents = (ctx: Context, trx: Transaction): Promise<void> =>
   commitWithEvents(ctx.services, trx, toEventRows(ctx))
 
-async function commitWithEvents(
-  receivers: EventReceivers,
-  trx: Transaction,
-  events: readonly EventRow[],
-): Promise<void> {
+async function commitWithEvents(receivers: EventReceivers, trx: Transaction, events: readonly EventRow[]) {
   if (events.length === 0) return
   const subscribers = receivers.outbox.findSubscribers(trx, [...new Set(events.map((event) => event.org_id))])
   await commitWith(trx, await buildEventStatements(receivers, trx, events, subscribers))

@@ -36,11 +36,7 @@ const buildDeprecationHeaders = (successorPath: string): Record<string, string> 
 })
 
 /** Registers the routes of operations, and a 405 route for the other methods of each path. */
-export function registerOperations(
-  app: FastifyInstance,
-  operations: readonly AnyOperation[],
-  services: Dependencies,
-): void {
+export function registerOperations(app: FastifyInstance, operations: readonly AnyOperation[], services: Dependencies) {
   // Bodies stay raw bytes until the caller is authorized.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))

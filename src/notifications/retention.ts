@@ -1,6 +1,5 @@
 import { sumOverOrgs } from '../db/citus/per-org.ts'
-import { sql } from '../db/sql.ts'
-import { orgEquals } from '../core/sql-fragments.ts'
+import { sql, orgEquals } from '../db/sql.ts'
 import type { Dependencies } from '../core/dependencies.ts'
 
 const RETENTION_DAYS = 90

@@ -1,6 +1,5 @@
 import type { Database, Db } from '../db/database.ts'
-import { sql, type Sql } from '../db/sql.ts'
-import { and } from '../core/sql-fragments.ts'
+import { sql, type Sql, and } from '../db/sql.ts'
 import type { Dependencies } from '../core/dependencies.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

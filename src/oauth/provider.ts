@@ -61,11 +61,7 @@ function adaptModels({ AccessToken, Client }: OAuthProvider): void {
   }
 }
 
-async function completeResponse(
-  services: Dependencies,
-  context: ProviderContext,
-  next: () => Promise<void>,
-): Promise<void> {
+async function completeResponse(services: Dependencies, context: ProviderContext, next: () => Promise<void>) {
   try {
     await next()
     const route = context.oidc?.route

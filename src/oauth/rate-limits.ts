@@ -51,11 +51,7 @@ async function enforceLimit(services: Dependencies, request: FastifyRequest, wha
  * Replaces errors of server endpoints by 429 for an IP with too many failures. Successful requests are not limited, not
  * even by failures of others at the same IP.
  */
-export async function limitFailureResponse(
-  services: Dependencies,
-  context: ProviderContext,
-  path: string,
-): Promise<void> {
+export async function limitFailureResponse(services: Dependencies, context: ProviderContext, path: string) {
   if (context.status < 400 || context.status >= 500) return
   // Polling at the right interval is no failure.
   if ((context.body as { error?: string } | undefined)?.error === 'authorization_pending') return

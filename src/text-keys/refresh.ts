@@ -1,7 +1,6 @@
 import type { Database, Db } from '../db/database.ts'
-import { sql, type Sql } from '../db/sql.ts'
+import { sql, type Sql, buildAssignments, and, orgEquals } from '../db/sql.ts'
 import type { Dependencies } from '../core/dependencies.ts'
-import { buildAssignments, and, orgEquals } from '../core/sql-fragments.ts'
 import { toTextKeyName, storedTextKeys, type TextKey } from './keys.ts'
 
 const BATCH_ROWS = 200

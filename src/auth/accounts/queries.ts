@@ -1,6 +1,5 @@
 import type { Db } from '../../db/database.ts'
-import { sql, type Sql } from '../../db/sql.ts'
-import { buildUpdatedAt, formatTime } from '../../core/sql-fragments.ts'
+import { sql, type Sql, buildUpdatedAt, formatTime } from '../../db/sql.ts'
 import { ACCOUNT_ISSUER, type ConnectedIdentity } from './identities.ts'
 
 export interface AccountRow {

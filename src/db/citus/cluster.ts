@@ -56,10 +56,7 @@ export async function prepareCluster(client: pg.ClientBase): Promise<string> {
 }
 
 /** Verifies the result: the coordinator propagates ALTER DATABASE and rejects it on workers. */
-async function setOnAllServers(
-  client: pg.ClientBase,
-  settings: readonly { name: string; value: string }[],
-): Promise<void> {
+async function setOnAllServers(client: pg.ClientBase, settings: readonly { name: string; value: string }[]) {
   for (const { name, value } of settings) {
     const { rows } = await client.query<{ text: string }>(
       `select format('alter database %I set %s = %s', current_database(), $1::text, $2::text) as text`,

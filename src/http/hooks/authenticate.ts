@@ -54,10 +54,7 @@ const applyConcurrencyLimit: Hook = (state) => {
   state.database = services.concurrencyLimiter.forUser(caller.user.user_id)
 }
 
-export async function countFailedAuthentication({
-  services,
-  request,
-}: Pick<RequestState, 'services' | 'request'>): Promise<void> {
+export async function countFailedAuthentication({ services, request }: Pick<RequestState, 'services' | 'request'>) {
   const limit = services.config.rateLimit.address
   if (limit === 0) return
   const millis = services.monotonic()

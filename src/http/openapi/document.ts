@@ -73,9 +73,7 @@ const problemSchema = {
   type: 'object',
   required: ['type', 'title', 'status', 'detail', 'instance', 'request_id'],
   properties: {
-    type: s.stringEnum(s.namedEnum('ProblemType', problemTypes), {
-      description: 'Stable identifier of the error type.',
-    }),
+    type: s.stringEnum(s.namedEnum('ProblemType', problemTypes), 'Stable identifier of the error type.'),
     title: { type: 'string', description: 'Summary of the error type.' },
     status: { type: 'integer', description: 'HTTP status code.' },
     detail: { description: 'Explanation of this error; for validation problems the list of errors.' },

@@ -1,6 +1,5 @@
-import { sql, type Sql } from '../../db/sql.ts'
+import { sql, type Sql, and, extractFolded, contains } from '../../db/sql.ts'
 import * as s from '../../core/schema.ts'
-import { and, extractFolded, contains } from '../../core/sql-fragments.ts'
 import { normalizeForSearch } from '../../core/text.ts'
 import { KEY_SEPARATOR } from '../../core/sort-keys.ts'
 

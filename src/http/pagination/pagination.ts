@@ -1,10 +1,9 @@
 import type { QueryOptions } from '../../db/database.ts'
-import { sql, type Sql } from '../../db/sql.ts'
+import { sql, type Sql, and, joinSql, or } from '../../db/sql.ts'
 import type { Context } from '../../core/context.ts'
 import { respond, type OperationResult } from '../result.ts'
 import { verifyCursor, signCursor, type CursorScope } from './cursor.ts'
 import { invalid, invalidParameter } from '../../core/errors.ts'
-import { and, joinSql, or } from '../../core/sql-fragments.ts'
 
 export interface SortKey {
   sql: string

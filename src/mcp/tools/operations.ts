@@ -167,11 +167,7 @@ export const callOperationTool: Tool = {
 }
 
 /** Rejects unknown parameters, which the operation would ignore silently. */
-function requireKnownParameters(
-  op: AnyOperation,
-  params: Record<string, string>,
-  query: Record<string, unknown>,
-): void {
+function requireKnownParameters(op: AnyOperation, params: Record<string, string>, query: Record<string, unknown>) {
   const paths = listPathParams(op)
   const missing = paths.filter((name) => name !== 'org_id' && !(name in params))
   if (missing.length > 0) throw new ToolError('Path parameters are missing: see `missing`.', { missing })

@@ -1,5 +1,4 @@
-import { sql, type Sql } from '../../db/sql.ts'
-import { orgEquals } from '../../core/sql-fragments.ts'
+import { sql, type Sql, orgEquals } from '../../db/sql.ts'
 import type { ClaimedDay } from './days.ts'
 
 /** Scans due tasks by date once for all users: by assignee, it would read all tasks of a large organization. */

@@ -1,8 +1,7 @@
 import type { Dependencies } from '../../core/dependencies.ts'
 import { forEachOrg } from '../../db/citus/per-org.ts'
 import type { Db } from '../../db/database.ts'
-import { sql, type Sql } from '../../db/sql.ts'
-import { orgEquals } from '../../core/sql-fragments.ts'
+import { sql, type Sql, orgEquals } from '../../db/sql.ts'
 import { memberReadCondition, joinUserAccess } from '../../resources/work/tasks/queries/rows.ts'
 import { compareStrings, isContainerReadableByMember } from '../pipeline/authorize.ts'
 import type { NotificationCause, NotificationRow } from '../../resources/platform/notifications/rows.ts'
@@ -93,8 +92,5 @@ export async function removeSentCauses(
   })
 }
 
-export const countNotificationEmail = (
-  { metrics }: Dependencies,
-  outcome: 'sent' | 'refused' | 'failed' | 'dropped',
-): void =>
+export const countNotificationEmail = ({ metrics }: Dependencies, outcome: 'sent' | 'refused' | 'failed' | 'dropped') =>
   metrics.counter('svc_notification_mail_total', 'Notification emails, by outcome.', 'outcome').inc({ outcome })

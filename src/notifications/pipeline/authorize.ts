@@ -1,6 +1,5 @@
 import type { Db } from '../../db/database.ts'
-import { sql, type Sql } from '../../db/sql.ts'
-import { orgEquals } from '../../core/sql-fragments.ts'
+import { sql, type Sql, orgEquals } from '../../db/sql.ts'
 import { memberReadCondition, joinUserAccess } from '../../resources/work/tasks/queries/rows.ts'
 import {
   notificationKinds,

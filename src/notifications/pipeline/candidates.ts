@@ -1,7 +1,6 @@
 import { forEachOrg } from '../../db/citus/per-org.ts'
 import type { Database, Db } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
-import { orgEquals } from '../../core/sql-fragments.ts'
+import { sql, orgEquals } from '../../db/sql.ts'
 import type { PositionedEvent } from '../../events/reader/position.ts'
 import { buildReasons, type NotificationReason } from './reasons.ts'
 import { authorizeCandidates, sortNotices, type Notice } from './authorize.ts'

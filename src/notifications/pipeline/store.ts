@@ -1,7 +1,6 @@
 import { forEachOrg } from '../../db/citus/per-org.ts'
 import type { Transaction } from '../../db/database.ts'
-import { sql, type Sql } from '../../db/sql.ts'
-import { orgEquals } from '../../core/sql-fragments.ts'
+import { sql, type Sql, orgEquals } from '../../db/sql.ts'
 import { notificationKinds } from '../../resources/platform/notifications/kinds.ts'
 import { MAX_CAUSES, type GroupedNotification } from './group.ts'
 

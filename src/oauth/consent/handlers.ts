@@ -90,11 +90,7 @@ async function requireOwnForm(pages: ConsentDependencies, request: Request, repl
   await sendPage(reply, renderInvalidFormPage('app', request.id), 403)
 }
 
-export async function switchConsentUser(
-  pages: ConsentDependencies,
-  request: Request,
-  reply: FastifyReply,
-): Promise<void> {
+export async function switchConsentUser(pages: ConsentDependencies, request: Request, reply: FastifyReply) {
   const found = await requireOwnForm(pages, request, reply)
   if (!found) return
   await endBrowserSession(pages.services, request, reply)

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Db } from '../../db/database.ts'
-import { sql, type Sql } from '../../db/sql.ts'
-import { orgEquals } from '../../core/sql-fragments.ts'
+import { sql, type Sql, orgEquals } from '../../db/sql.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { ACCESS_DENIED_DESCRIPTION, type ConsentDecision } from '../consent/pending-authorization.ts'
 import { hashCredential, findCredential, type CredentialKind } from '../tokens/credentials.ts'

@@ -33,11 +33,7 @@ export async function showCodeForm(
   await sendPage(reply, renderCodePage(toConsentPageUser(services, session, codeForm), code ?? ''))
 }
 
-export async function submitCode(
-  { services }: ConsentDependencies,
-  request: EntryRequest,
-  reply: FastifyReply,
-): Promise<void> {
+export async function submitCode({ services }: ConsentDependencies, request: EntryRequest, reply: FastifyReply) {
   const found = await requireOwnForm(services, request, reply, codeForm.id)
   if (!found) return
   const { session, form } = found

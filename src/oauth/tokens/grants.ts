@@ -1,5 +1,4 @@
-import { sql, type Sql } from '../../db/sql.ts'
-import { orgEquals, buildUpdatedAt } from '../../core/sql-fragments.ts'
+import { sql, type Sql, orgEquals, buildUpdatedAt } from '../../db/sql.ts'
 import { commitSystemEvents } from '../../events/log.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { audiencePaths, type Audience } from '../../core/audience.ts'

@@ -1,11 +1,10 @@
 import type { Db, Transaction } from '../../db/database.ts'
-import { sql, type Sql } from '../../db/sql.ts'
+import { sql, type Sql, orgEquals } from '../../db/sql.ts'
 import type { Audience } from '../../core/audience.ts'
 import type { OrgRole } from '../../core/caller.ts'
 import { newId } from '../../core/ids.ts'
 import { commitSystemEvents } from '../../events/log.ts'
 import { intersectScopes, memberScopes, type Scope } from '../../core/scopes.ts'
-import { orgEquals } from '../../core/sql-fragments.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import {
   buildGrantRevokedEvent,

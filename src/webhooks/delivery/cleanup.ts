@@ -22,10 +22,7 @@ export async function disableOrphanedWebhooks(services: Dependencies): Promise<v
 }
 
 /** Drops the deliveries of a deleted webhook, except those in flight, whose results are still recorded. */
-export function dropQueuedDeliveries(
-  { database, clock }: Dependencies,
-  { org_id, subscription_id }: WebhookKey,
-): Promise<unknown> {
+export function dropQueuedDeliveries({ database, clock }: Dependencies, { org_id, subscription_id }: WebhookKey) {
   const now = new Date(clock()).toISOString()
   return database.db.query(sql`
     with dropped as (

@@ -1,6 +1,5 @@
 import type { Database, Db } from '../../db/database.ts'
-import { sql, type Sql } from '../../db/sql.ts'
-import { orgEquals } from '../../core/sql-fragments.ts'
+import { sql, type Sql, orgEquals } from '../../db/sql.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { listDueWebhooks, isSameWebhook, type DueWebhook, type WebhookKey } from './queue.ts'
 import { buildUpsertDue, type OrgDue } from '../../resources/platform/webhooks/enqueue.ts'

@@ -1,8 +1,7 @@
 import { forEachOrg } from '../../db/citus/per-org.ts'
 import type { Database, Db } from '../../db/database.ts'
-import { sql, type Sql } from '../../db/sql.ts'
+import { sql, type Sql, orgEquals } from '../../db/sql.ts'
 import type { OrgRole } from '../../core/caller.ts'
-import { orgEquals } from '../../core/sql-fragments.ts'
 import { canOwnWebhooks } from '../../resources/platform/webhooks/queries.ts'
 import type { EncryptedSecrets } from '../../resources/platform/webhooks/secrets.ts'
 
@@ -174,11 +173,7 @@ const buildUnrecorded = (unrecorded: readonly ClaimedDelivery[]): Sql => sql`
       as u(org_id uuid, subscription_id text, due_at timestamptz, delivery_id text))`
 
 /** Releases claimed deliveries whose attempt has not ended, so that another worker can claim them immediately. */
-export const releaseDeliveries = (
-  { db, sharded }: Database,
-  unrecorded: readonly ClaimedDelivery[],
-  worker: string,
-): Promise<unknown> =>
+export const releaseDeliveries = ({ db, sharded }: Database, unrecorded: readonly ClaimedDelivery[], worker: string) =>
   forEachOrg(sharded, unrecorded, (batch, orgId) =>
     db.query(sql`
       with ${buildUnrecorded(batch)},

@@ -1,8 +1,7 @@
 import { passkeyColumns, type NewPasskey, type PasskeyRow } from '../../../auth/accounts/passkeys.ts'
 import type { AccountForSignIn } from '../../../auth/accounts/queries.ts'
 import type { Context } from '../../../core/context.ts'
-import { sql } from '../../../db/sql.ts'
-import { buildUpdatedAt } from '../../../core/sql-fragments.ts'
+import { sql, buildUpdatedAt } from '../../../db/sql.ts'
 import { selectPage, type ListSpec, type PageRequest } from '../../../http/pagination/pagination.ts'
 
 export interface PasskeyTarget {

@@ -1,6 +1,5 @@
-import { sql } from '../../../db/sql.ts'
+import { sql, buildUpdatedAt } from '../../../db/sql.ts'
 import type { Db } from '../../../db/database.ts'
-import { buildUpdatedAt } from '../../../core/sql-fragments.ts'
 import { normalizeForSearch } from '../../../core/text.ts'
 import type { OAuthGrantRow } from '../../platform/connected-apps/queries.ts'
 import type { Revocation } from '../../platform/tokens/queries.ts'

@@ -1,12 +1,7 @@
 import * as s from '../../../core/schema.ts'
 
 const designation_id = s.text('ID of the designation.')
-const label = s.text({
-  min: 1,
-  max: 120,
-  visible: true,
-  description: 'Unique among the active designations of the organization (case-insensitive).',
-})
+const label = s.visibleText(120, 'Unique among the active designations of the organization (case-insensitive).')
 
 const writable = {
   label,
@@ -14,21 +9,12 @@ const writable = {
     s.text({ min: 1, max: 120, visible: true }),
     'Deprecated: use `label`, which takes precedence when both are sent.',
   ),
-  category: s.text({
-    min: 1,
-    max: 120,
-    visible: true,
-    description: 'Category under which it is grouped. Default: `Custom`.',
-  }),
+  category: s.visibleText(120, 'Category under which it is grouped. Default: `Custom`.'),
   aliases: s.array(s.text({ min: 1, max: 120, visible: true }), {
     maxItems: 50,
     description: 'Other names by which it can be assigned (case-insensitive).',
   }),
-  sort_order: s.int({
-    minimum: -1_000_000,
-    maximum: 1_000_000,
-    description: 'Lower values come first in lists. `null` comes last.',
-  }),
+  sort_order: s.intBetween(-1_000_000, 1_000_000, 'Lower values come first in lists. `null` comes last.'),
   metadata: s.freeForm('Merged into the stored value (JSON Merge Patch, RFC 7396): `null` removes a key.'),
 }
 
@@ -39,11 +25,11 @@ export const designationCreate = s.namedObject('DesignationCreate', {
 
 export const designationUpdate = s.partialUpdate(
   'DesignationUpdate',
+  ['category', 'aliases', 'sort_order', 'metadata'],
   {
     ...writable,
     is_active: s.bool('`false` deactivates it like the delete operation; `true` reactivates it.'),
   },
-  { clears: ['category', 'aliases', 'sort_order', 'metadata'] },
 )
 export type DesignationUpdate = s.Static<typeof designationUpdate>
 
@@ -65,7 +51,7 @@ export const listedFields = {
   is_system: s.nullable(s.bool('`true` for global designations.')),
   is_active: s.nullable(s.bool('`false`: it cannot be assigned, but members who have it keep it.')),
   sort_order: s.nullable(s.int('Lower values come first in lists. `null` comes last.')),
-  aliases: s.nullable(s.array(s.text(), { description: 'Other names by which it can be assigned.' })),
+  aliases: s.nullable(s.array(s.text(), 'Other names by which it can be assigned.')),
   pinned: s.nullable(s.bool('`true` if the organization pins it. `null` without an organization.')),
   hidden: s.nullable(s.bool('`true` if the organization hides it. `null` without an organization.')),
   version: s.versionField,
@@ -79,12 +65,12 @@ export const designation = s.namedObject('Designation', {
       description: 'Number of uses that the caller can read. Only in lists with `with_usage`.',
     }),
   ),
-  slug: s.optional(s.nullable(s.text('URL-safe form of the label. Not in lists.'))),
-  metadata: s.optional(s.nullable(s.freeForm('Free-form JSON object. Not in lists.'))),
-  created_by: s.optional(s.nullable(s.text('Username of the user who created it. Not in lists.'))),
-  updated_by: s.optional(s.nullable(s.text('Username of the user who last updated it. Not in lists.'))),
-  created_at: s.optional(s.nullable(s.dateTime('Time of creation, in UTC. Not in lists.'))),
-  updated_at: s.optional(s.nullable(s.dateTime('Time of the last update, in UTC. Not in lists.'))),
+  slug: s.optionalNullable(s.text('URL-safe form of the label. Not in lists.')),
+  metadata: s.optionalNullable(s.freeForm('Free-form JSON object. Not in lists.')),
+  created_by: s.optionalNullable(s.text('Username of the user who created it. Not in lists.')),
+  updated_by: s.optionalNullable(s.text('Username of the user who last updated it. Not in lists.')),
+  created_at: s.optionalNullable(s.dateTime('Time of creation, in UTC. Not in lists.')),
+  updated_at: s.optionalNullable(s.dateTime('Time of the last update, in UTC. Not in lists.')),
 })
 
 const catalog = s.namedObject('DesignationCatalog', {
@@ -92,7 +78,7 @@ const catalog = s.namedObject('DesignationCatalog', {
   groups: s.array(
     s.object({
       category: s.text('Name of the category.'),
-      items: s.array(designation, { description: 'Designations of the category.' }),
+      items: s.array(designation, 'Designations of the category.'),
     }),
     { description: 'Designations by category.' },
   ),
@@ -111,7 +97,7 @@ export const designationDeleted = s.namedObject('DesignationDeleted', {
   is_active: s.bool('Always `false`.'),
 })
 
-export const designationVisibilityUpdate = s.partialUpdate('DesignationVisibilityUpdate', {
+export const designationVisibilityUpdate = s.partialUpdate('DesignationVisibilityUpdate', [], {
   hidden: s.bool('`true` omits it from lists. It can still be assigned by name or ID.'),
   pinned: s.bool('`true` puts it first in lists.'),
 })

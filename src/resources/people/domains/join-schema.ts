@@ -7,9 +7,7 @@ const joinStatuses = s.namedEnum('JoinStatus', ['open', 'requested', 'declined',
 export const joinableOrganization = s.namedObject('JoinableOrganization', {
   org_id: orgIdProperty,
   org_name: s.text('Name of the organization.'),
-  domain_join_mode: s.stringEnum(domainJoinModes, {
-    description: '`instant`: you join; `approval`: an admin decides.',
-  }),
+  domain_join_mode: s.stringEnum(domainJoinModes, '`instant`: you join; `approval`: an admin decides.'),
   status: s.stringEnum(joinStatuses, {
     description:
       '`open`: you can join or ask; `requested`: an admin has not decided; `declined`: ask for an invitation.',

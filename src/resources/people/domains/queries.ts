@@ -1,7 +1,6 @@
 import type { Db } from '../../../db/database.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql, buildUpdatedAt } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
-import { buildUpdatedAt } from '../../../core/sql-fragments.ts'
 import { selectPage, type ListSpec, type PageRequest } from '../../../http/pagination/pagination.ts'
 
 export interface DomainRow {

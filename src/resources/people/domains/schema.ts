@@ -4,9 +4,7 @@ import * as s from '../../../core/schema.ts'
 /** Mailboxes that only administrators of a domain receive (RFC 2142). */
 const mailboxes = s.namedEnum('DomainMailbox', ['postmaster', 'hostmaster', 'webmaster', 'admin', 'administrator'])
 
-const mailbox = s.stringEnum(mailboxes, {
-  description: 'Mailbox of the domain that the code is sent to. Default: `postmaster`.',
-})
+const mailbox = s.stringEnum(mailboxes, 'Mailbox of the domain that the code is sent to. Default: `postmaster`.')
 
 export const domainCreate = s.namedObject('OrganizationDomainCreate', {
   domain: s.text({

@@ -1,7 +1,6 @@
 import { sumOverOrgs } from '../../../db/citus/per-org.ts'
 import type { Transaction } from '../../../db/database.ts'
-import { sql } from '../../../db/sql.ts'
-import { orgEquals, buildUpdatedAt } from '../../../core/sql-fragments.ts'
+import { sql, orgEquals, buildUpdatedAt } from '../../../db/sql.ts'
 import { commitSystemEvents } from '../../../events/log.ts'
 import type { Dependencies } from '../../../core/dependencies.ts'
 import { buildInviteExpiredEvent } from './presenter.ts'

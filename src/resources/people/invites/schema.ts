@@ -31,24 +31,20 @@ export const inviteCreate = s.namedObject('OrganizationInviteCreate', {
   }),
 })
 
-export const inviteUpdate = s.partialUpdate(
-  'OrganizationInviteUpdate',
-  {
-    role: orgRole,
-    designation: designationName,
-    designation_id: designationId,
-    expires_at: expires,
-    invite_status: status('`cancelled` cancels the invitation; `pending` changes nothing. Other values return 409.'),
-    is_cancelled: s.bool('`true` cancels the invitation.'),
-    ...s.readOnlyFields({
-      invited_by: s.text(),
-      updated_by: s.text(),
-      sent_at: s.dateTime(),
-      cancel_date: s.dateTime(),
-    }),
-  },
-  { clears: ['designation', 'designation_id'] },
-)
+export const inviteUpdate = s.partialUpdate('OrganizationInviteUpdate', ['designation', 'designation_id'], {
+  role: orgRole,
+  designation: designationName,
+  designation_id: designationId,
+  expires_at: expires,
+  invite_status: status('`cancelled` cancels the invitation; `pending` changes nothing. Other values return 409.'),
+  is_cancelled: s.bool('`true` cancels the invitation.'),
+  ...s.readOnlyFields({
+    invited_by: s.text(),
+    updated_by: s.text(),
+    sent_at: s.dateTime(),
+    cancel_date: s.dateTime(),
+  }),
+})
 
 export const organizationInvite = s.namedObject('OrganizationInvite', {
   id,

@@ -3,7 +3,7 @@ import { orgRoles, principalTypes } from '../../../core/caller.ts'
 import * as s from '../../../core/schema.ts'
 
 const principal = s.object({
-  type: s.stringEnum(principalTypes, { description: '`user` or `service_account`.' }),
+  type: s.stringEnum(principalTypes, '`user` or `service_account`.'),
   id: s.text('User ID (UUID).'),
   username: s.nullable(s.text('Unique username.')),
   name: s.nullable(s.text('Display name; null if the identity provider reports none.')),
@@ -14,23 +14,21 @@ const principal = s.object({
 const membership = s.object({
   org_id: s.text('ID of the organization.'),
   name: s.nullable(s.text('Name of the organization.')),
-  role: s.stringEnum(orgRoles, { description: 'Role of the caller in the organization.' }),
+  role: s.stringEnum(orgRoles, 'Role of the caller in the organization.'),
   designation: s.nullable(s.text("Label of the caller's designation in the organization.")),
 })
 
 export const grantSchema = s.object(
   {
-    kind: s.stringEnum(['token'], { description: 'Always `token`.' }),
+    kind: s.stringEnum(['token'], 'Always `token`.'),
     token_id: s.text('ID of the access token.'),
-    scopes: s.array(s.text(), { description: 'Granted scopes, without implied ones.' }),
-    project_ids: s.nullable(
-      s.array(s.text(), { description: 'IDs of the projects that the token is limited to; null for no limit.' }),
-    ),
+    scopes: s.array(s.text(), 'Granted scopes, without implied ones.'),
+    project_ids: s.nullable(s.array(s.text(), 'IDs of the projects that the token is limited to; null for no limit.')),
     expires_at: s.nullable(s.dateTime('Expiry of the token; null if it does not expire.')),
     grant_type: s.stringEnum(grantTypes, {
       description: '`personal`, `service_account`, or `authorization_code` for a token of an OAuth app.',
     }),
-    token_kind: s.stringEnum(tokenKinds, { description: '`live`, or `test` for a token that can only read.' }),
+    token_kind: s.stringEnum(tokenKinds, '`live`, or `test` for a token that can only read.'),
     client_id: s.nullable(s.text('ID of the OAuth app that the token was issued to.')),
   },
   { description: 'Access token of the request. Omitted for browser sessions.' },
@@ -46,5 +44,5 @@ export const meSchema = s.namedObject('Me', {
       "UTC. Determines today's date for `filter[overdue]`, the current sprint and the remaining " +
       'days of a project.',
   ),
-  auth: s.optional(s.nullable(grantSchema)),
+  auth: s.optionalNullable(grantSchema),
 })

@@ -1,5 +1,4 @@
-import { buildUpdatedAt } from '../../../core/sql-fragments.ts'
-import { sql, type Sql } from '../../../db/sql.ts'
+import { sql, type Sql, buildUpdatedAt } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 
 interface UserRef {

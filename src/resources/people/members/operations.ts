@@ -2,7 +2,7 @@ import { taskRestrictedEvent } from './events.ts'
 import type { Context } from '../../../core/context.ts'
 import { pickProperties } from '../../../core/resource-fields.ts'
 import { orgRoles } from '../../../core/caller.ts'
-import { findChangedAttributes } from '../../../core/change-event.ts'
+import { createSubject, findChangedAttributes } from '../../../core/change-event.ts'
 import { exactNameParam } from '../../../http/pagination/name-filter.ts'
 import { respondWithPage, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { respond } from '../../../http/result.ts'
@@ -43,7 +43,7 @@ export const listOrganizationMembersOperation = defineOperation({
   query: s.object({
     search: s.searchParam('Returns only members whose username or email contains this text (case-insensitive).'),
     username: exactNameParam('Returns only the member with this exact username (case-insensitive).'),
-    role: s.optional(s.stringEnum(orgRoles, { description: 'Returns only members with this role.' })),
+    role: s.optional(s.stringEnum(orgRoles, 'Returns only members with this role.')),
     is_active: s.optional(s.bool('`true`: returns only active members. `false`: only deactivated ones.')),
   }),
   reply: { status: 200, schema: s.pageSchema(organizationMember) },
@@ -82,11 +82,7 @@ function rejectServiceAccount(row: OrganizationMemberRow): void {
     throw conflict('The role of a service account is always member. Deactivate it as a service account.')
 }
 
-const memberSubject = ({ org_id, user_id }: OrganizationMemberRow) => ({
-  org_id,
-  resource_type: 'member',
-  resource_id: user_id,
-})
+const memberSubject = createSubject('member', 'user_id')
 
 function emitChanges(ctx: Context, before: OrganizationMemberRow, after: OrganizationMemberRow): void {
   const subject = memberSubject(after)

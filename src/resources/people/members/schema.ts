@@ -12,28 +12,24 @@ export const designationName = s.text({
 })
 export const designationId = s.text({ max: 60, description: 'ID of a designation. Send either this or `designation`.' })
 
-export const organizationMemberUpdate = s.partialUpdate(
-  'OrganizationMemberUpdate',
-  {
-    role: orgRole,
-    is_active: s.bool(
-      '`false` deactivates the member and rejects their tokens; `true` reactivates the member and their tokens.',
-    ),
-    designation: designationName,
-    designation_id: designationId,
-    ...s.readOnlyFields({
-      invited_by: s.text(),
-      invited_at: s.dateTime(),
-      accepted_at: s.dateTime(),
-      updated_by: s.text(),
-      updated_at: s.dateTime(),
-      deleted_at: s.dateTime(),
-      delete_reason: s.text(),
-      deleted_by: s.text(),
-    }),
-  },
-  { clears: ['designation', 'designation_id'] },
-)
+export const organizationMemberUpdate = s.partialUpdate('OrganizationMemberUpdate', ['designation', 'designation_id'], {
+  role: orgRole,
+  is_active: s.bool(
+    '`false` deactivates the member and rejects their tokens; `true` reactivates the member and their tokens.',
+  ),
+  designation: designationName,
+  designation_id: designationId,
+  ...s.readOnlyFields({
+    invited_by: s.text(),
+    invited_at: s.dateTime(),
+    accepted_at: s.dateTime(),
+    updated_by: s.text(),
+    updated_at: s.dateTime(),
+    deleted_at: s.dateTime(),
+    delete_reason: s.text(),
+    deleted_by: s.text(),
+  }),
+})
 
 const alwaysNull = { description: 'Always `null`: removed members are not returned.' }
 
@@ -45,7 +41,7 @@ export const organizationMember = s.namedObject('OrganizationMember', {
   name: s.nullable(s.text('Display name; null if the identity provider reports none.')),
   designation: s.nullable(s.text('Label of the designation. `null` when there is none.')),
   designation_id: s.nullable(s.text('ID of the designation. `null` when there is none.')),
-  role: s.nullable(s.stringEnum(orgRoles, { description: 'Role in the organization.' })),
+  role: s.nullable(s.stringEnum(orgRoles, 'Role in the organization.')),
   invited_by: s.nullable(s.text('Username of the user who invited them.')),
   is_active: s.nullable(s.bool('`false` for deactivated members.')),
   invited_at: s.nullable(s.dateTime('Time of the invitation, in UTC.')),
@@ -56,6 +52,6 @@ export const organizationMember = s.namedObject('OrganizationMember', {
   delete_reason: s.nullable(s.text(alwaysNull)),
   deleted_by: s.nullable(s.text(alwaysNull)),
   last_active_at: s.nullable(s.dateTime('Time of the last request, up to 30 seconds behind. `null`: never.')),
-  kind: s.stringEnum(principalTypes, { description: 'Person or service account.' }),
+  kind: s.stringEnum(principalTypes, 'Person or service account.'),
   version: s.versionField,
 })

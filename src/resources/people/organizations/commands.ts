@@ -1,18 +1,13 @@
-import { findChangedAttributes } from '../../../core/change-event.ts'
+import { createSubject, findChangedAttributes } from '../../../core/change-event.ts'
 import { mergeFreeFormObject } from '../../../core/merge-patch.ts'
 import { revokeClientsByOrg } from '../../platform/tokens/queries.ts'
 import type { Static } from 'typebox'
 import type { Context } from '../../../core/context.ts'
 import { toSortKey } from '../../../core/text.ts'
 import * as queries from './queries.ts'
-import type { organizationSettingsUpdate, organizationUpdate } from './schema.ts'
-import { type organizationCreate } from './schema.ts'
+import type { organizationSettingsUpdate, organizationUpdate, organizationCreate } from './schema.ts'
 
-const organizationSubject = ({ org_id }: { org_id: string }) => ({
-  org_id,
-  resource_type: 'organization',
-  resource_id: org_id,
-})
+const organizationSubject = createSubject('organization', 'org_id')
 
 export async function createOrganization(
   ctx: Context,

@@ -41,9 +41,8 @@ export const listOrganizationsOperation = defineOperation({
   reply: { status: 200, schema: s.pageSchema(schemas.organizationSummary) },
   list: sorts,
   authorize: () => undefined,
-  async handle({ ctx, list }) {
-    return respondWithPage(ctx, list, await queries.listOrganizations(ctx, list), presentSummary)
-  },
+  handle: async ({ ctx, list }) =>
+    respondWithPage(ctx, list, await queries.listOrganizations(ctx, list), presentSummary),
 })
 
 export const createOrganizationOperation = defineOperation({
@@ -58,9 +57,7 @@ export const createOrganizationOperation = defineOperation({
   emits: { 'org.created': 'The organization was created.' },
   example: { body: { name: 'Harbour Works', description: 'Cranes and quays' } },
   authorize: () => undefined,
-  async handle({ ctx, body }) {
-    return respondWithOrganization(ctx, await createOrganization(ctx, body), 'owner')
-  },
+  handle: async ({ ctx, body }) => respondWithOrganization(ctx, await createOrganization(ctx, body), 'owner'),
 })
 
 export const getOrganizationOperation = defineOperation({
@@ -72,9 +69,8 @@ export const getOrganizationOperation = defineOperation({
   scope: 'org:read',
   reply: { status: 200, schema: schemas.organization },
   authorize: loadOrganization,
-  async handle({ ctx, target }) {
-    return respondWithOrganization(ctx, target, ctx.caller.requireMembership(target.org_id).role)
-  },
+  handle: async ({ ctx, target }) =>
+    respondWithOrganization(ctx, target, ctx.caller.requireMembership(target.org_id).role),
 })
 
 export const updateOrganizationOperation = defineOperation({

@@ -5,11 +5,11 @@ import * as s from '../../../core/schema.ts'
 export const projectVisibilities = s.namedEnum('ProjectVisibility', ['public', 'private'])
 
 const org_id = s.text('ID of the organization.')
-const name = s.text({ min: 1, max: 120, visible: true, description: 'Name of the organization.' })
+const name = s.visibleText(120, 'Name of the organization.')
 const description = s.text({ max: 100_000, description: 'Free text.' })
 const logo = s.webUrl('URL of the logo image (http or https). `null` when there is none.')
 const email = s.emailAddress('Contact email address. `null` when there is none.')
-const role = s.stringEnum(orgRoles, { description: "The caller's role in the organization." })
+const role = s.stringEnum(orgRoles, "The caller's role in the organization.")
 const designation = s.nullable(s.text("Label of the caller's designation. `null` when there is none."))
 const project_count = s.int('Number of projects that the caller can read.')
 
@@ -18,23 +18,19 @@ export const organizationCreate = s.namedObject('OrganizationCreate', {
   ...s.optionalNullables({ description, logo, email }),
 })
 
-export const organizationUpdate = s.partialUpdate(
-  'OrganizationUpdate',
-  {
-    name,
-    description,
-    logo,
-    email,
-    metadata: s.freeForm('Merged into the stored value (JSON Merge Patch, RFC 7396): `null` removes a key.'),
-  },
-  { clears: ['description', 'logo', 'email', 'metadata'] },
-)
+export const organizationUpdate = s.partialUpdate('OrganizationUpdate', ['description', 'logo', 'email', 'metadata'], {
+  name,
+  description,
+  logo,
+  email,
+  metadata: s.freeForm('Merged into the stored value (JSON Merge Patch, RFC 7396): `null` removes a key.'),
+})
 
 export const organization = s.namedObject('Organization', {
   org_id,
   name: s.text('Name of the organization.'),
   description: s.text('Free text. Empty when there is none.'),
-  designations: s.array(s.text(), { description: 'Labels of the designations that active members have.' }),
+  designations: s.array(s.text(), 'Labels of the designations that active members have.'),
   logo: s.nullable(s.text('URL of the logo image. `null` when there is none.')),
   email: s.nullable(s.text('Contact email address. `null` when there is none.')),
   plan: s.nullable(s.text('Always `null`.')),
@@ -49,7 +45,7 @@ export const organization = s.namedObject('Organization', {
   deleted_at: s.nullable(s.dateTime('Always `null`.')),
   delete_reason: s.nullable(s.text('Always `null`.')),
   project_count,
-  owners: s.array(s.text(), { description: 'Usernames of the active owners.' }),
+  owners: s.array(s.text(), 'Usernames of the active owners.'),
   access_status: s.nullable(s.text('Always `active`.')),
   version: s.versionField,
 })
@@ -64,7 +60,7 @@ export const organizationSummary = s.namedObject('OrganizationSummary', {
   member_count: s.int('Number of active members.'),
   created_by: auditFields.created_by,
   created_at: auditFields.created_at,
-  owners: s.nullable(s.array(s.text(), { description: 'Usernames of the active owners.' })),
+  owners: s.nullable(s.array(s.text(), 'Usernames of the active owners.')),
   is_invite: s.nullable(s.bool('Always `false`: invitations have their own list.')),
   invitation_id: s.nullable(s.text('Always `null`.')),
   version: s.versionField,
@@ -81,23 +77,21 @@ const settings = {
       'How users with a verified email address of a proved domain join: `instant` without approval, `approval` after an ' +
       'admin accepts. Has no effect while the organization has no proved domain.',
   }),
-  audit_retention_days: s.int({
-    minimum: 1,
-    maximum: 36_500,
-    description:
-      'Days after which events are hidden from the audit log and then deleted (events of tasks are only hidden). ' +
+  audit_retention_days: s.intBetween(
+    1,
+    36_500,
+    'Days after which events are hidden from the audit log and then deleted (events of tasks are only hidden). ' +
       '`null`: never.',
-  }),
+  ),
   allow_personal_tokens: s.bool(
     'When `false`, personal access tokens are rejected. Tokens of service accounts and apps still work.',
   ),
-  max_token_ttl_days: s.int({
-    minimum: 1,
-    maximum: 3650,
-    description:
-      'Maximum days from the creation of a token to its expiry; other tokens are rejected, also those without an ' +
+  max_token_ttl_days: s.intBetween(
+    1,
+    3650,
+    'Maximum days from the creation of a token to its expiry; other tokens are rejected, also those without an ' +
       'expiry. `null`: no limit.',
-  }),
+  ),
   require_token_expiry: s.bool('When `true`, tokens without an expiry are rejected.'),
   require_second_factor: s.bool(
     'When `true`, members with an account of this server set up a second factor at their next sign-in. Users of an ' +
@@ -105,9 +99,11 @@ const settings = {
   ),
 }
 
-export const organizationSettingsUpdate = s.partialUpdate('OrganizationSettingsUpdate', settings, {
-  clears: ['audit_retention_days', 'max_token_ttl_days'],
-})
+export const organizationSettingsUpdate = s.partialUpdate(
+  'OrganizationSettingsUpdate',
+  ['audit_retention_days', 'max_token_ttl_days'],
+  settings,
+)
 
 export const organizationSettings = s.namedObject('OrganizationSettings', {
   org_id,

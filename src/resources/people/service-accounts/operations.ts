@@ -1,6 +1,6 @@
 import { respond } from '../../../http/result.ts'
 import { pickProperties } from '../../../core/resource-fields.ts'
-import { findChangedAttributes } from '../../../core/change-event.ts'
+import { createSubject, findChangedAttributes } from '../../../core/change-event.ts'
 import { respondWithPage, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import * as s from '../../../core/schema.ts'
@@ -22,11 +22,7 @@ const presentServiceAccount = (row: ServiceAccountRow) =>
   pickProperties(serviceAccountSchema, { ...row, kind: 'service_account', role: 'member' })
 const respondWithServiceAccount = (row: ServiceAccountRow) => respond(presentServiceAccount(row), row.version)
 
-const serviceAccountSubject = ({ org_id, user_id }: Pick<ServiceAccountRow, 'org_id' | 'user_id'>) => ({
-  org_id,
-  resource_type: 'service_account',
-  resource_id: user_id,
-})
+const serviceAccountSubject = createSubject('service_account', 'user_id')
 
 const sorts: ListSpec = {
   sorts: {

@@ -1,15 +1,10 @@
 import * as s from '../../../core/schema.ts'
 
-const name = s.text({
-  min: 1,
-  max: 100,
-  visible: true,
-  description: 'Display name, 1 to 100 characters. Need not be unique.',
-})
+const name = s.visibleText(100, 'Display name, 1 to 100 characters. Need not be unique.')
 
 export const serviceAccountCreateSchema = s.namedObject('ServiceAccountCreate', {
   name,
-  designation: s.optional(s.nullable(s.text({ max: 200, description: 'ID, label or alias of a designation.' }))),
+  designation: s.optionalNullable(s.text({ max: 200, description: 'ID, label or alias of a designation.' })),
 })
 
 export const serviceAccountUpdateSchema = s.namedObject('ServiceAccountUpdate', { name })
@@ -20,8 +15,8 @@ export const serviceAccountSchema = s.namedObject('ServiceAccount', {
   username: s.text('`sa-` followed by the slug of its first name. Does not change on a rename.'),
   email: s.text('Placeholder address that cannot receive mail.'),
   name: s.nullable(s.text('Display name.')),
-  kind: s.stringEnum(['service_account'], { description: 'Always `service_account`.' }),
-  role: s.stringEnum(['member'], { description: 'Always `member`.' }),
+  kind: s.stringEnum(['service_account'], 'Always `service_account`.'),
+  role: s.stringEnum(['member'], 'Always `member`.'),
   designation: s.nullable(s.text('Label of its designation.')),
   is_active: s.bool('False once the account is deactivated.'),
   created_at: s.nullable(s.dateTime('Time of creation.')),

@@ -16,5 +16,5 @@ export const sessionSchema = s.namedObject('Session', {
 
 export const sessionEndedSchema = s.namedObject('SessionEnded', {
   session_id: s.text('ID of the session.'),
-  status: s.stringEnum(['ended'], { description: 'Always `ended`.' }),
+  status: s.stringEnum(['ended'], 'Always `ended`.'),
 })

@@ -1,7 +1,7 @@
 import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import { pickProperties } from '../../../core/resource-fields.ts'
-import { findChangedAttributes } from '../../../core/change-event.ts'
+import { createSubject, findChangedAttributes } from '../../../core/change-event.ts'
 import { methodAlias, defineOperation } from '../../../http/operation.ts'
 import { conflict, invalid, unknownReference } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
@@ -17,11 +17,7 @@ const rights =
 
 const presentEntry = (row: queries.AvailabilityRow) => pickProperties(schemas.availabilityEntry, row)
 
-const entrySubject = ({ org_id, entry_id }: queries.AvailabilityRow) => ({
-  org_id,
-  resource_type: 'availability',
-  resource_id: entry_id,
-})
+const entrySubject = createSubject('availability', 'entry_id')
 const toEventFields = ({ user_id, start_date, end_date, note }: queries.AvailabilityRow) => ({
   user_id,
   start_date,
@@ -57,9 +53,10 @@ export const listAvailabilityOperation = defineOperation({
   reply: { status: 200, schema: schemas.availabilityRange },
   problems: { 400: '`from` or `to` is missing or invalid, or the range is empty or too long.' },
   example: { query: { from: '2026-12-01', to: '2026-12-31' } },
-  async authorize({ ctx, params, query }) {
-    return { window: parseAvailabilityRange(query), team: await loadVisibleTeam(ctx, params.team_id) }
-  },
+  authorize: async ({ ctx, params, query }) => ({
+    window: parseAvailabilityRange(query),
+    team: await loadVisibleTeam(ctx, params.team_id),
+  }),
   async handle({ ctx, target: { team, window } }) {
     const { from, to } = window
     const rows = await queries.listMemberAvailability(ctx, team, from, to)

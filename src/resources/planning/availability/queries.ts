@@ -1,7 +1,6 @@
-import { sql } from '../../../db/sql.ts'
+import { sql, formatTime } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 import type { AuditColumns } from '../../../core/resource-fields.ts'
-import { formatTime } from '../../../core/sql-fragments.ts'
 import { activeTeamMembers, type TeamRole, type TeamWithRole } from '../teams/queries/row.ts'
 import type { availabilityEntry } from './schema.ts'
 import type { Static } from '../../../core/schema.ts'

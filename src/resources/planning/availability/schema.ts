@@ -14,16 +14,12 @@ export const availabilityCreate = s.namedObject('AvailabilityCreate', {
   ...s.optionalNullables({ note }),
 })
 
-export const availabilityUpdate = s.partialUpdate(
-  'AvailabilityUpdate',
-  {
-    user_id: s.uuid('Accepted only if it equals the user of the entry, which cannot be changed.'),
-    start_date: startDate,
-    end_date: endDate,
-    note,
-  },
-  { clears: ['note'] },
-)
+export const availabilityUpdate = s.partialUpdate('AvailabilityUpdate', ['note'], {
+  user_id: s.uuid('Accepted only if it equals the user of the entry, which cannot be changed.'),
+  start_date: startDate,
+  end_date: endDate,
+  note,
+})
 
 export const availabilityEntry = s.namedObject('AvailabilityEntry', {
   entry_id,
@@ -37,7 +33,7 @@ export const availabilityEntry = s.namedObject('AvailabilityEntry', {
 
 const availabilityMember = s.namedObject('AvailabilityMember', {
   user_id: s.uuid('ID of the user.'),
-  team_role: s.stringEnum(teamRoles, { description: 'Role of the user in the team.' }),
+  team_role: s.stringEnum(teamRoles, 'Role of the user in the team.'),
   username: s.nullable(s.text('Username of the user.')),
 })
 
@@ -45,10 +41,8 @@ export const availabilityRange = s.namedObject('AvailabilityRange', {
   team_id: s.text('ID of the team.'),
   from: s.date('First day of the range.'),
   to: s.date('Last day of the range.'),
-  members: s.array(availabilityMember, { description: 'Active members of the team, by username.' }),
-  entries: s.array(availabilityEntry, {
-    description: 'Entries of these members that overlap the range, by start date.',
-  }),
+  members: s.array(availabilityMember, 'Active members of the team, by username.'),
+  entries: s.array(availabilityEntry, 'Entries of these members that overlap the range, by start date.'),
 })
 
 export const availabilityDeleted = s.namedObject('AvailabilityDeleted', { ...s.okResponse.properties, entry_id })

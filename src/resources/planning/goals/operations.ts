@@ -118,9 +118,8 @@ export const getGoalOperation = defineOperation({
     const row = requireFound(await queries.findGoalWithTasks(ctx, visibility, params.project_id, params.goal_id))
     return { visibility, row }
   },
-  async handle({ ctx, target: { visibility, row } }) {
-    return respond((await presentGoalsWithTasks(ctx, visibility, [row]))[0], row.version)
-  },
+  handle: async ({ ctx, target: { visibility, row } }) =>
+    respond((await presentGoalsWithTasks(ctx, visibility, [row]))[0], row.version),
 })
 
 export const updateGoalOperation = defineOperation({

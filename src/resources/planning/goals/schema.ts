@@ -9,7 +9,7 @@ export const MAX_GOAL_LENGTHS = { name: 200, description: 2000 } as const
 
 const id = s.text({ max: 64 })
 const goal_id = s.text('ID of the goal.')
-const name = s.text({ min: 1, max: MAX_GOAL_LENGTHS.name, visible: true, description: 'Name of the goal.' })
+const name = s.visibleText(MAX_GOAL_LENGTHS.name, 'Name of the goal.')
 const target_date = s.date('Date by which the goal is to be reached. `null` when there is none.')
 const description = s.text({ max: MAX_GOAL_LENGTHS.description, description: 'Free text. `null` when there is none.' })
 const status = s.stringEnum(goalStatuses, {
@@ -19,11 +19,12 @@ const status = s.stringEnum(goalStatuses, {
 export const goalCreate = s.namedObject('GoalCreate', { name, ...s.optionalNullables({ target_date, description }) })
 export type GoalCreate = s.Static<typeof goalCreate>
 
-export const goalUpdate = s.partialUpdate(
-  'GoalUpdate',
-  { name, target_date, description, status },
-  { clears: ['target_date', 'description'] },
-)
+export const goalUpdate = s.partialUpdate('GoalUpdate', ['target_date', 'description'], {
+  name,
+  target_date,
+  description,
+  status,
+})
 export type GoalUpdate = s.Static<typeof goalUpdate>
 
 const taskCount = (tasks: string) => s.int(`Number of ${tasks} that the caller can read, excluding subtasks.`)
@@ -88,7 +89,7 @@ export const goalOrder = s.namedObject('GoalOrder', {
 })
 export const goalsReordered = s.namedObject('GoalsReordered', {
   ...s.okResponse.properties,
-  goal_ids: s.array(s.text(), { description: 'IDs of all goals of the project, in the new order.' }),
+  goal_ids: s.array(s.text(), 'IDs of all goals of the project, in the new order.'),
 })
 
 export const goalMove = s.namedObject('GoalMove', {

@@ -1,5 +1,4 @@
-import { buildUpdatedAt } from '../../../core/sql-fragments.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql, buildUpdatedAt } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 import type { ProjectWithRole } from '../../work/projects/policy.ts'
 
@@ -23,10 +22,7 @@ export const listJourneys = (ctx: Context, { org_id, project_id }: Project) =>
     where org_id = ${org_id} and project_id = ${project_id} order by position, journey_id`)
 
 /** Inserts a journey; `saveJourneyOrder` sets its position. */
-export async function insertJourney(
-  ctx: Context,
-  row: Omit<JourneyRow, 'version' | 'position' | 'updated_at'>,
-): Promise<void> {
+export async function insertJourney(ctx: Context, row: Omit<JourneyRow, 'version' | 'position' | 'updated_at'>) {
   const { username } = ctx.user
   await ctx.db.query(sql`
     insert into journeys (org_id, journey_id, project_id, name, color, position, created_by, updated_by, created_at,

@@ -1,3 +1,4 @@
+import { createSubject } from '../../../core/change-event.ts'
 import { rejectProjectScopedToken } from '../../../core/org-access.ts'
 import type { Call } from '../../../core/context.ts'
 import { forbidden, requireFound } from '../../../core/errors.ts'
@@ -33,8 +34,4 @@ export async function loadMilestoneForUpdate(call: MilestoneCall & { body: Miles
   return milestone
 }
 
-export const milestoneSubject = ({ org_id, milestone_id }: Pick<MilestoneRow, 'org_id' | 'milestone_id'>) => ({
-  org_id,
-  resource_type: 'milestone',
-  resource_id: milestone_id,
-})
+export const milestoneSubject = createSubject('milestone', 'milestone_id')

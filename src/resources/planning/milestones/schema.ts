@@ -3,12 +3,7 @@ import * as s from '../../../core/schema.ts'
 
 export const milestoneStatuses = s.namedEnum('MilestoneStatus', ['open', 'closed'])
 
-const title = s.text({
-  min: 1,
-  max: 200,
-  visible: true,
-  description: 'Unique among the open and closed milestones of the team (case-insensitive).',
-})
+const title = s.visibleText(200, 'Unique among the open and closed milestones of the team (case-insensitive).')
 const target_date = s.date('Date by which the team plans to reach the milestone. Nothing changes when it passes.')
 const description = s.text({ max: 2000, description: 'Free text. `null` when there is none.' })
 const owner_user_id = s.uuid(
@@ -27,11 +22,12 @@ export const milestoneCreate = s.namedObject('MilestoneCreate', {
 })
 export type MilestoneCreate = s.Static<typeof milestoneCreate>
 
-export const milestoneUpdate = s.partialUpdate(
-  'MilestoneUpdate',
-  { title, target_date, ...writable, status },
-  { clears: ['description', 'owner_user_id'] },
-)
+export const milestoneUpdate = s.partialUpdate('MilestoneUpdate', ['description', 'owner_user_id'], {
+  title,
+  target_date,
+  ...writable,
+  status,
+})
 export type MilestoneUpdate = s.Static<typeof milestoneUpdate>
 
 export const milestone = s.namedObject('Milestone', {

@@ -22,10 +22,8 @@ export const stopSchema = s.namedObject('Stop', {
     'Number of tasks that the caller can read and that were added to the stop or belong to a milestone pinned to ' +
       'it, each counted once.',
   ),
-  journey_ids: s.array(s.text(), { description: 'IDs of the journeys of the stop. Two or more form a junction.' }),
-  milestone_ids: s.array(s.text(), {
-    description: "IDs of the milestones of the project's team that are pinned to the stop.",
-  }),
+  journey_ids: s.array(s.text(), 'IDs of the journeys of the stop. Two or more form a junction.'),
+  milestone_ids: s.array(s.text(), "IDs of the milestones of the project's team that are pinned to the stop."),
   version: s.versionField,
 })
 
@@ -36,7 +34,7 @@ export const journeySchema = s.namedObject('Journey', {
   color: journey.color,
   position: journey.position,
   version: s.versionField,
-  stops: s.array(stopSchema, { description: 'Stops of the journey, by position.' }),
+  stops: s.array(stopSchema, 'Stops of the journey, by position.'),
 })
 
 const project = {
@@ -50,7 +48,7 @@ export const roadmapSchema = s.namedObject('Roadmap', {
     s.namedObject('RoadmapProject', {
       ...project,
       team_id: s.nullable(s.text('ID of the team of the project. `null` when it has none.')),
-      journeys: s.array(journeySchema, { description: 'Journeys of the project, by position.' }),
+      journeys: s.array(journeySchema, 'Journeys of the project, by position.'),
     }),
     { description: 'Projects that have journeys, in the order of the organization.' },
   ),
@@ -64,7 +62,5 @@ export const taskRoadmapStop = s.namedObject('TaskRoadmapStop', {
   project_id,
   title,
   via: s.text('`direct`: the task was added to the stop. `milestone`: its milestone is pinned to the stop.'),
-  journeys: s.array(s.namedObject('StopJourney', journey), {
-    description: 'Journeys of the stop, by position.',
-  }),
+  journeys: s.array(s.namedObject('StopJourney', journey), 'Journeys of the stop, by position.'),
 })

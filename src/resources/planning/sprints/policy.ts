@@ -1,3 +1,4 @@
+import { createSubject } from '../../../core/change-event.ts'
 import type { Call } from '../../../core/context.ts'
 import { requireFound } from '../../../core/errors.ts'
 import { loadVisibleTeam, requireTeamEditor } from '../teams/policy.ts'
@@ -17,8 +18,4 @@ export async function loadSprintForUpdate(
   return { ...sprint, other: found.get(otherId ?? '') }
 }
 
-export const sprintSubject = ({ org_id, sprint_id }: Pick<SprintRow, 'org_id' | 'sprint_id'>) => ({
-  org_id,
-  resource_type: 'sprint',
-  resource_id: sprint_id,
-})
+export const sprintSubject = createSubject('sprint', 'sprint_id')

@@ -3,22 +3,13 @@ import * as s from '../../../core/schema.ts'
 
 export const sprintStatuses = s.namedEnum('SprintStatus', ['active', 'completed'])
 
-const name = s.text({
-  min: 1,
-  max: 120,
-  visible: true,
-  description: 'Unique among the active and completed sprints of the team (case-insensitive).',
-})
+const name = s.visibleText(120, 'Unique among the active and completed sprints of the team (case-insensitive).')
 const start_date = s.date('First day of the sprint.')
 const writable = {
   description: s.text({ max: 2000, description: 'Free text. `null` when there is none.' }),
   goal: s.text({ max: 2000, description: 'Goal of the sprint. `null` when there is none.' }),
   end_date: s.date('Last day of the sprint. Send either this or `duration_weeks`.'),
-  duration_weeks: s.int({
-    minimum: 1,
-    maximum: 52,
-    description: 'Length in weeks, counted from `start_date`. Send either this or `end_date`.',
-  }),
+  duration_weeks: s.intBetween(1, 52, 'Length in weeks, counted from `start_date`. Send either this or `end_date`.'),
 }
 const status = s.stringEnum(sprintStatuses, {
   description:
@@ -29,23 +20,22 @@ const sprint_id = s.text('ID of the sprint.')
 export const sprintCreate = s.namedObject('SprintCreate', { name, start_date, ...s.optionalNullables(writable) })
 export type SprintCreate = s.Static<typeof sprintCreate>
 
-export const sprintUpdate = s.partialUpdate(
-  'SprintUpdate',
-  { name, start_date, ...writable, status },
-  { clears: ['description', 'goal'] },
-)
+export const sprintUpdate = s.partialUpdate('SprintUpdate', ['description', 'goal'], {
+  name,
+  start_date,
+  ...writable,
+  status,
+})
 export type SprintUpdate = s.Static<typeof sprintUpdate>
 
 export const sprintComplete = s.namedObject('SprintComplete', {
-  move_open_to: s.optional(
-    s.nullable(
-      s.text({
-        max: 64,
-        description:
-          'ID of another active sprint of the team that open tasks are moved to. `null` removes open tasks from the ' +
-          'sprint; when omitted, they stay in it.',
-      }),
-    ),
+  move_open_to: s.optionalNullable(
+    s.text({
+      max: 64,
+      description:
+        'ID of another active sprint of the team that open tasks are moved to. `null` removes open tasks from the ' +
+        'sprint; when omitted, they stay in it.',
+    }),
   ),
 })
 

@@ -23,12 +23,7 @@ async function requireJourneys(ctx: Context, project: ProjectWithRole, journeyId
 }
 
 /** `null` keeps the position on journeys of the stop and appends it to others. Returns true if anything changed. */
-async function setJourneys(
-  ctx: Context,
-  stop: queries.StopRow,
-  journeyIds: string[],
-  position: number | null,
-): Promise<boolean> {
+async function setJourneys(ctx: Context, stop: queries.StopRow, journeyIds: string[], position: number | null) {
   const { org_id, stop_id } = stop
   const removed = stop.journey_ids.filter((id) => !journeyIds.includes(id))
   const rows = await listJourneyStops(ctx, org_id, [...journeyIds, ...removed])

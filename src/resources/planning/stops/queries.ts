@@ -1,5 +1,4 @@
-import { buildUpdatedAt } from '../../../core/sql-fragments.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql, buildUpdatedAt } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 import { toSortKey } from '../../../core/text.ts'
 import type { ProjectWithRole } from '../../work/projects/policy.ts'
@@ -45,11 +44,7 @@ export async function insertStop(
 }
 
 /** Updates a stop and increments its version, also when only its journeys changed. */
-export async function saveStop(
-  ctx: Context,
-  row: Pick<StopRow, 'org_id' | 'stop_id'>,
-  values: StopFields,
-): Promise<void> {
+export async function saveStop(ctx: Context, row: Pick<StopRow, 'org_id' | 'stop_id'>, values: StopFields) {
   const { title, target_date, description } = values
   await ctx.db.query(sql`
     update stops set title = ${title}, title_key = ${toSortKey(title)}, target_date = ${target_date},

@@ -1,7 +1,7 @@
 import * as s from '../../../core/schema.ts'
 
 const stop_id = s.text('ID of the stop.')
-const title = s.text({ min: 1, max: 200, visible: true, description: 'Title of the stop.' })
+const title = s.visibleText(200, 'Title of the stop.')
 const journeyIds = s.array(s.text(), {
   minItems: 1,
   maxItems: 20,
@@ -10,12 +10,11 @@ const journeyIds = s.array(s.text(), {
 const others = {
   target_date: s.date('Date by which the stop is to be reached. `null` when there is none.'),
   description: s.text({ max: 2000, description: 'Free text. `null` when there is none.' }),
-  position: s.int({
-    minimum: 1,
-    maximum: 1_000_000,
-    description:
-      'Position on each of its journeys, from 1. When omitted, the stop is appended to journeys that it is not yet on.',
-  }),
+  position: s.intBetween(
+    1,
+    1_000_000,
+    'Position on each of its journeys, from 1. When omitted, the stop is appended to journeys that it is not yet on.',
+  ),
 }
 
 export const stopCreate = s.namedObject('StopCreate', {
@@ -24,11 +23,11 @@ export const stopCreate = s.namedObject('StopCreate', {
   ...s.optionalNullables(others),
 })
 
-export const stopUpdate = s.partialUpdate(
-  'StopUpdate',
-  { title, journey_ids: journeyIds, ...others },
-  { clears: ['target_date', 'description'] },
-)
+export const stopUpdate = s.partialUpdate('StopUpdate', ['target_date', 'description'], {
+  title,
+  journey_ids: journeyIds,
+  ...others,
+})
 export type StopUpdate = s.Static<typeof stopUpdate>
 
 export const stopTasksFile = s.namedObject('StopTasksFile', {

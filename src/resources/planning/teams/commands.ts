@@ -1,7 +1,6 @@
 import type { Context } from '../../../core/context.ts'
 import type { LockedMember } from '../../people/members/queries.ts'
-import type { teamMemberCreate } from './schema.ts'
-import { type TeamCreate, type TeamUpdate } from './schema.ts'
+import type { teamMemberCreate, TeamCreate, TeamUpdate } from './schema.ts'
 import type { TeamRole, TeamWithRole } from './queries/row.ts'
 import { conflict, invalid, unknownReference } from '../../../core/errors.ts'
 import { findChangedAttributes } from '../../../core/change-event.ts'

@@ -1,3 +1,4 @@
+import { createSubject } from '../../../core/change-event.ts'
 import { findTeamMember } from './queries/members.ts'
 import { rejectProjectScopedToken } from '../../../core/org-access.ts'
 import type { Context } from '../../../core/context.ts'
@@ -48,8 +49,4 @@ export async function loadTeamAndMember(ctx: Context, { team_id, user_id }: { te
   return { team, row, version: team.version }
 }
 
-export const teamSubject = ({ org_id, team_id }: Pick<TeamWithRole, 'org_id' | 'team_id'>) => ({
-  org_id,
-  resource_type: 'team',
-  resource_id: team_id,
-})
+export const teamSubject = createSubject('team', 'team_id')

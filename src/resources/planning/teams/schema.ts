@@ -3,12 +3,7 @@ import * as s from '../../../core/schema.ts'
 import { teamRoles } from './queries/row.ts'
 
 const team_id = s.text('ID of the team.')
-const name = s.text({
-  min: 1,
-  max: 120,
-  visible: true,
-  description: 'Unique among the teams of the organization (case-insensitive).',
-})
+const name = s.visibleText(120, 'Unique among the teams of the organization (case-insensitive).')
 const description = s.text({ max: 2000, description: 'Free text. `null` when there is none.' })
 const teamRole = s.stringEnum(teamRoles, {
   description:
@@ -29,14 +24,12 @@ export const teamCreate = s.namedObject('TeamCreate', {
 })
 export type TeamCreate = s.Static<typeof teamCreate>
 
-export const teamUpdate = s.partialUpdate('TeamUpdate', { name, description }, { clears: ['description'] })
+export const teamUpdate = s.partialUpdate('TeamUpdate', ['description'], { name, description })
 export type TeamUpdate = s.Static<typeof teamUpdate>
 
 export const teamMemberCreate = s.namedObject('TeamMemberCreate', {
   user_id: s.uuid('ID of the user to add: an active member of the organization.'),
-  team_role: s.optional(
-    s.stringEnum(teamRoles, { description: 'Role in the team. Default: `member`. Guests cannot be `owner`.' }),
-  ),
+  team_role: s.optional(s.stringEnum(teamRoles, 'Role in the team. Default: `member`. Guests cannot be `owner`.')),
 })
 export const teamMemberUpdate = s.namedObject('TeamMemberUpdate', { team_role: teamRole })
 
@@ -59,15 +52,13 @@ const summaryFields = {
   is_active: isActiveProperty,
   member_count: s.int('Number of members who are active in the organization.'),
   project_count: s.int('Number of projects of the team that the caller can read.'),
-  team_role: s.nullable(
-    s.stringEnum(teamRoles, { description: "The caller's role. `null` when the caller is not in the team." }),
-  ),
+  team_role: s.nullable(s.stringEnum(teamRoles, "The caller's role. `null` when the caller is not in the team.")),
 }
 
 export const teamSummary = s.namedObject('TeamSummary', summaryFields)
 export const team = s.namedObject('Team', {
   ...summaryFields,
-  members: s.array(teamMember, { description: 'Members who are active in the organization, by username.' }),
+  members: s.array(teamMember, 'Members who are active in the organization, by username.'),
 })
 
 export const teamDeleted = s.namedObject('TeamDeleted', {

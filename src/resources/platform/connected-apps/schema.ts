@@ -19,6 +19,6 @@ export const connectedAppSchema = s.namedObject('ConnectedApp', {
 
 export const connectedAppRevokedSchema = s.namedObject('ConnectedAppRevoked', {
   grant_id: s.text('ID of the connection.'),
-  status: s.stringEnum(['revoked'], { description: 'Always `revoked`.' }),
+  status: s.stringEnum(['revoked'], 'Always `revoked`.'),
   access_revoked: s.int('Number of access tokens that were revoked.'),
 })

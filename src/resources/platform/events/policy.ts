@@ -98,11 +98,7 @@ export function isNoLongerReadable(
  * Returns whether this event removed the access of the subscriber: they left, or the resource was moved, made private
  * or restricted. Call it only if `isNoLongerReadable`.
  */
-export function didRemoveAccess(
-  subscriber: EventSubscriber,
-  event: EventRow,
-  { tasks, containers }: AccessFacts,
-): boolean {
+export function didRemoveAccess(subscriber: EventSubscriber, event: EventRow, { tasks, containers }: AccessFacts) {
   const { type, before = null, from_project_id } = event
   if (event.part_id === subscriber.user_id && type.endsWith('.member_removed')) return true
   if (type === 'project.updated')

@@ -38,7 +38,7 @@ export const streamEventSchema = s.namedObject('StreamEvent', {
 })
 
 export const streamPageSchema = s.namedObject('StreamPage', {
-  data: s.array(streamEventSchema, { description: 'Events, oldest first.' }),
+  data: s.array(streamEventSchema, 'Events, oldest first.'),
   next_cursor: s.text('Send it as `cursor` to get the next events. Never null.'),
 })
 

@@ -1,7 +1,6 @@
-import { sql, type Sql } from '../../../db/sql.ts'
+import { sql, type Sql, buildAssignments, listColumns, orgEquals } from '../../../db/sql.ts'
 import type { Db } from '../../../db/database.ts'
 import type { Context } from '../../../core/context.ts'
-import { buildAssignments, listColumns, orgEquals } from '../../../core/sql-fragments.ts'
 import { selectPage, type ListSpec, type PageRequest } from '../../../http/pagination/pagination.ts'
 import type { ImportOptions, ImportState, ReportEntry } from './rules.ts'
 

@@ -1,6 +1,5 @@
-import { buildUpdatedAt } from '../../../core/sql-fragments.ts'
 import type { Static } from 'typebox'
-import { sql } from '../../../db/sql.ts'
+import { sql, buildUpdatedAt } from '../../../db/sql.ts'
 import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import { defineOperation } from '../../../http/operation.ts'

@@ -2,9 +2,7 @@ import * as s from '../../../core/schema.ts'
 import { notificationKinds, kindDefinitions, emailTimings, type NotificationKind, type KindChannels } from './kinds.ts'
 
 const page = s.bool('Show it in the list of notifications.')
-const mail = s.stringEnum(emailTimings, {
-  description: 'Send an email: `now`, `daily` together with others, or `never`.',
-})
+const mail = s.stringEnum(emailTimings, 'Send an email: `now`, `daily` together with others, or `never`.')
 
 const buildKindsSchema = (buildSchema: (description: string) => s.TSchema, title: string): s.TSchema =>
   s.object(
@@ -15,11 +13,7 @@ const buildKindsSchema = (buildSchema: (description: string) => s.TSchema, title
   )
 
 const zone = s.timeZone('IANA time zone name, such as `Europe/Berlin`.')
-const digestHour = s.int({
-  minimum: 0,
-  maximum: 23,
-  description: 'Hour of the day in your time zone at which the daily email is sent (0 to 23).',
-})
+const digestHour = s.intBetween(0, 23, 'Hour of the day in your time zone at which the daily email is sent (0 to 23).')
 const quietHours = s.namedObject(
   'QuietHours',
   {
@@ -48,15 +42,11 @@ export type ChannelsUpdate = Partial<
 >
 
 const wayUpdate = (description: string) =>
-  s.optional(s.nullable(s.namedObject('NotificationWayUpdate', s.optionalNullables({ page, mail }), { description })))
+  s.optionalNullable(s.namedObject('NotificationWayUpdate', s.optionalNullables({ page, mail }), { description }))
 
-export const preferencesUpdateSchema = s.partialUpdate(
-  'PreferencesUpdate',
-  {
-    time_zone: zone,
-    digest_hour: digestHour,
-    quiet_hours: quietHours,
-    notifications: buildKindsSchema(wayUpdate, 'NotificationWaysUpdate') as s.TUnsafe<ChannelsUpdate>,
-  },
-  { clears: ['quiet_hours'] },
-)
+export const preferencesUpdateSchema = s.partialUpdate('PreferencesUpdate', ['quiet_hours'], {
+  time_zone: zone,
+  digest_hour: digestHour,
+  quiet_hours: quietHours,
+  notifications: buildKindsSchema(wayUpdate, 'NotificationWaysUpdate') as s.TUnsafe<ChannelsUpdate>,
+})

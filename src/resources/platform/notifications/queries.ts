@@ -1,7 +1,6 @@
-import { sql, type Sql } from '../../../db/sql.ts'
+import { sql, type Sql, and } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 import { selectPage, type PageRequest, type ListSpec } from '../../../http/pagination/pagination.ts'
-import { and } from '../../../core/sql-fragments.ts'
 import type { ProjectVisibility } from '../../work/projects/policy.ts'
 import type { NotificationKind } from './kinds.ts'
 import { notificationColumns, type NotificationRow } from './rows.ts'
@@ -148,10 +147,7 @@ export const findNotification = (ctx: Context, visibility: ProjectVisibility, no
     where ${isVisible(ctx, visibility)} and n.notification_id = ${notificationId}
     ${ctx.locksRows ? sql`for no key update of n` : sql``}`)
 
-export const saveReadState = (
-  ctx: Context,
-  { org_id, notification_id, read_at, done_at }: NotificationRow,
-): Promise<unknown[]> =>
+export const saveReadState = (ctx: Context, { org_id, notification_id, read_at, done_at }: NotificationRow) =>
   ctx.db.query(sql`
     update notifications set read_at = ${read_at}, done_at = ${done_at}, version = version + 1
     where org_id = ${org_id} and notification_id = ${notification_id}`)

@@ -1,7 +1,6 @@
 import type { Db } from '../../../db/database.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql, listColumns } from '../../../db/sql.ts'
 import * as s from '../../../core/schema.ts'
-import { listColumns } from '../../../core/sql-fragments.ts'
 import {
   defaultPreferences,
   applyChannelOverrides,

@@ -11,7 +11,7 @@ const kind = s.stringEnum(notificationKinds, {
 })
 
 const cause = s.namedObject('NotificationCause', {
-  kind: s.stringEnum(notificationKinds, { description: 'Kind of this cause.' }),
+  kind: s.stringEnum(notificationKinds, 'Kind of this cause.'),
   actor_user_id: s.nullable(s.uuid('User who caused it; null for the service itself.')),
   actor_username: s.nullable(s.text('Username of that user.')),
   at: s.dateTime('Time of the cause.'),
@@ -28,9 +28,7 @@ export const notificationSchema = s.namedObject('Notification', {
   notification_id: s.text('Notification ID (`N…`).'),
   org_id: s.text('ID of the organization.'),
   kind,
-  resource_type: s.stringEnum(notificationSubjects, {
-    description: 'Type of the resource that the notification is about.',
-  }),
+  resource_type: s.stringEnum(notificationSubjects, 'Type of the resource that the notification is about.'),
   resource_id: s.text('ID of that resource.'),
   project_id: s.nullable(s.text('Project that the resource is in now.')),
   team_id: s.nullable(s.text('Team that the resource belongs to now.')),
@@ -84,7 +82,7 @@ export const notificationPageExample = {
   next_cursor: null,
 }
 
-export const notificationUpdateSchema = s.partialUpdate('NotificationUpdate', {
+export const notificationUpdateSchema = s.partialUpdate('NotificationUpdate', [], {
   read: s.bool('`false` marks it as unread and not done.'),
   done: s.bool('`true` also marks it as read.'),
 })
@@ -94,7 +92,7 @@ export const unreadCountSchema = s.namedObject('UnreadCount', {
   more: s.bool('True if there are more than 1,000; only the newest are counted.'),
   by_kind: s.array(
     s.namedObject('UnreadOfKind', {
-      kind: s.stringEnum(notificationKinds, { description: 'Kind of notification.' }),
+      kind: s.stringEnum(notificationKinds, 'Kind of notification.'),
       unread: s.int('Number of unread notifications of this kind.'),
     }),
     {
@@ -107,9 +105,9 @@ export const readUpToSchema = s.namedObject('ReadUpTo', {
   until: s.dateTime(
     'Marks notifications with `updated_at` up to this time. Send the value of the newest one that you displayed.',
   ),
-  org_id: s.optional(s.nullable(s.text({ min: 1, description: 'Limits the update to this organization.' }))),
-  project_id: s.optional(s.nullable(s.text('Limits the update to this project.'))),
-  kind: s.optional(s.nullable(s.stringEnum(notificationKinds, { description: 'Limits the update to this kind.' }))),
+  org_id: s.optionalNullable(s.text({ min: 1, description: 'Limits the update to this organization.' })),
+  project_id: s.optionalNullable(s.text('Limits the update to this project.')),
+  kind: s.optionalNullable(s.stringEnum(notificationKinds, 'Limits the update to this kind.')),
 })
 
 export const markedReadSchema = s.namedObject('MarkedRead', {

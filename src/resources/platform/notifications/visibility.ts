@@ -1,6 +1,5 @@
-import { sql, type Sql } from '../../../db/sql.ts'
+import { sql, type Sql, or } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
-import { or } from '../../../core/sql-fragments.ts'
 import type { ProjectVisibility } from '../../work/projects/policy.ts'
 import { buildVisibleTasksCondition, buildProjectIdCondition } from '../../work/projects/queries/visibility.ts'
 

@@ -37,9 +37,8 @@ export const listOAuthClientsOperation = defineOperation({
   reply: { status: 200, schema: s.pageSchema(schemas.oauthClientSchema) },
   list: sorts,
   authorize: ({ ctx, query }) => requireOAuthClientAdmin(ctx, query.org_id, 'query'),
-  async handle({ ctx, list, target }) {
-    return respondWithPage(ctx, list, await queries.listOAuthClients(ctx, target.org_id, list), presentOAuthClient)
-  },
+  handle: async ({ ctx, list, target }) =>
+    respondWithPage(ctx, list, await queries.listOAuthClients(ctx, target.org_id, list), presentOAuthClient),
 })
 
 export const createOAuthClientOperation = defineOperation({

@@ -1,3 +1,4 @@
+import { createSubject } from '../../../core/change-event.ts'
 import { pickProperties } from '../../../core/resource-fields.ts'
 import { respond, respondWithSecret, type OperationResult } from '../../../http/result.ts'
 import type { OAuthClientRow } from './queries.ts'
@@ -12,8 +13,4 @@ export const respondWithOAuthClient = (row: OAuthClientRow): OperationResult =>
 export const respondWithClientSecret = (row: OAuthClientRow, client_secret: string | null): OperationResult =>
   respondWithSecret({ ...presentOAuthClient(row), client_secret }, row.version)
 
-export const oauthClientSubject = ({ org_id, client_id }: OAuthClientRow) => ({
-  org_id,
-  resource_type: 'oauth_client',
-  resource_id: client_id,
-})
+export const oauthClientSubject = createSubject('oauth_client', 'client_id')

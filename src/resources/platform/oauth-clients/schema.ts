@@ -1,12 +1,7 @@
 import * as s from '../../../core/schema.ts'
 import { scopeNames } from '../../../core/scopes.ts'
 
-const name = s.text({
-  min: 1,
-  max: 100,
-  visible: true,
-  description: 'Name of the app, 1 to 100 characters. Shown to users when they connect the app.',
-})
+const name = s.visibleText(100, 'Name of the app, 1 to 100 characters. Shown to users when they connect the app.')
 const redirectUris = s.array(s.text({ max: 2000 }), {
   minItems: 1,
   maxItems: 10,
@@ -40,16 +35,14 @@ export const oauthClientCreateSchema = s.namedObject('OAuthClientCreate', {
   ),
   redirect_uris: redirectUris,
   allowed_scopes: allowedScopes,
-  logo_url: s.optional(s.nullable(links.logo_url)),
-  homepage_url: s.optional(s.nullable(links.homepage_url)),
-  privacy_url: s.optional(s.nullable(links.privacy_url)),
+  ...s.optionalNullables(links),
 })
 export type OAuthClientCreate = s.Static<typeof oauthClientCreateSchema>
 
 export const oauthClientUpdateSchema = s.partialUpdate(
   'OAuthClientUpdate',
+  ['logo_url', 'homepage_url', 'privacy_url'],
   { name, redirect_uris: redirectUris, allowed_scopes: allowedScopes, ...links },
-  { clears: ['logo_url', 'homepage_url', 'privacy_url'] },
 )
 export type OAuthClientUpdate = s.Static<typeof oauthClientUpdateSchema>
 
@@ -60,11 +53,9 @@ const clientProperties = {
   logo_url: s.nullable(s.text('URL of the logo.')),
   homepage_url: s.nullable(s.text('URL of the home page.')),
   privacy_url: s.nullable(s.text('URL of the privacy policy.')),
-  redirect_uris: s.array(s.text(), { description: 'Registered redirect URIs.' }),
-  client_type: s.stringEnum(clientTypes, {
-    description: '`confidential` apps have a secret, `public` apps do not.',
-  }),
-  allowed_scopes: s.array(s.text(), { description: 'Scopes that the app can request at most.' }),
+  redirect_uris: s.array(s.text(), 'Registered redirect URIs.'),
+  client_type: s.stringEnum(clientTypes, '`confidential` apps have a secret, `public` apps do not.'),
+  allowed_scopes: s.array(s.text(), 'Scopes that the app can request at most.'),
   registration: s.stringEnum(s.namedEnum('OAuthClientRegistration', ['developer', 'dynamic']), {
     description:
       '`developer` for an app created in an organization, `dynamic` for one that registered itself (RFC 7591).',
@@ -73,9 +64,7 @@ const clientProperties = {
     description:
       '`listed` apps are reviewed by the operator. For `private` apps, users of other organizations see a warning.',
   }),
-  status: s.stringEnum(s.namedEnum('OAuthClientStatus', ['active', 'revoked']), {
-    description: '`active` or `revoked`.',
-  }),
+  status: s.stringEnum(s.namedEnum('OAuthClientStatus', ['active', 'revoked']), '`active` or `revoked`.'),
   grants_count: s.int('Number of users with an active connection, in all organizations.'),
   use_count: s.int('Number of requests with access tokens of the app; updated within 30 seconds.'),
   last_used_at: s.nullable(s.dateTime('Time of the last request; updated within 30 seconds.')),

@@ -22,7 +22,7 @@ const count = (description: string) => s.int({ minimum: 0, maximum: 1_000_000_00
 const requiredNoteFields = {
   id: shortText('ID of the note.'),
   commit_sha: shortText('SHA of the commit.'),
-  commit_type: s.stringEnum(commitTypes, { description: 'Type of the commit, by Conventional Commits.' }),
+  commit_type: s.stringEnum(commitTypes, 'Type of the commit, by Conventional Commits.'),
   subject: s.text({ min: 1, max: 2000, description: 'Subject line of the commit.' }),
   commit_date: s.dateTime('Time of the commit.'),
 }
@@ -51,9 +51,7 @@ const requiredReleaseFields = {
   release_type: s.stringEnum(s.namedEnum('ReleaseType', ['major', 'minor', 'patch', 'prerelease']), {
     description: 'Kind of version by Semantic Versioning.',
   }),
-  environment: s.stringEnum(releaseEnvironments, {
-    description: 'Environment that the release was deployed to.',
-  }),
+  environment: s.stringEnum(releaseEnvironments, 'Environment that the release was deployed to.'),
   release_date: s.dateTime('Time of the release.'),
   created_at: s.dateTime('Time of creation.'),
   updated_at: s.dateTime('Time of the last change.'),
@@ -114,7 +112,7 @@ export const releaseImportSchema = s.object({
 export type ReleaseImport = s.Static<typeof releaseImportSchema>
 
 export const whatsNewSchema = s.namedObject('WhatsNew', {
-  latest_releases: s.array(releaseSchema, { description: 'Releases, newest first; at most 1000.' }),
+  latest_releases: s.array(releaseSchema, 'Releases, newest first; at most 1000.'),
   summary: s.freeForm(
     '`releases_count`, and the sums of `features_count`, `fixes_count`, `breaking_changes_count` and `total_commits` over `latest_releases`.',
   ),

@@ -1,3 +1,4 @@
+import { createSubject } from '../../../core/change-event.ts'
 import type { Context } from '../../../core/context.ts'
 import { respond, respondWithSecret } from '../../../http/result.ts'
 import { pickProperties } from '../../../core/resource-fields.ts'
@@ -13,8 +14,4 @@ export const respondWithToken = (ctx: Context, row: TokenRow) => respond(present
 export const respondWithNewToken = (ctx: Context, { row, token }: { row: TokenRow; token: string }) =>
   respondWithSecret({ ...presentToken(ctx, row), token }, row.version)
 
-export const tokenSubject = ({ org_id, token_id }: TokenRow) => ({
-  org_id,
-  resource_type: 'token',
-  resource_id: token_id,
-})
+export const tokenSubject = createSubject('token', 'token_id')

@@ -4,13 +4,8 @@ import { scopeNames } from '../../../core/scopes.ts'
 export const tokenKinds = s.namedEnum('TokenKind', ['live', 'test'])
 export const grantTypes = s.namedEnum('TokenGrantType', ['personal', 'service_account', 'authorization_code'])
 
-const name = s.text({
-  min: 1,
-  max: 100,
-  visible: true,
-  description: 'Display name, 1 to 100 characters. Need not be unique.',
-})
-const kind = s.stringEnum(tokenKinds, { description: '`live`, or `test` for a token that can only read.' })
+const name = s.visibleText(100, 'Display name, 1 to 100 characters. Need not be unique.')
+const kind = s.stringEnum(tokenKinds, '`live`, or `test` for a token that can only read.')
 const projectIds = s.array(s.text(), {
   description: 'IDs of the projects that the token is limited to; null for all projects that its principal can see.',
 })
@@ -27,22 +22,18 @@ export const tokenCreateSchema = s.namedObject('TokenCreate', {
     minItems: 1,
     description: 'Scopes to grant. `x:write` includes `x:read`; `admin` includes all.',
   }),
-  project_ids: s.optional(
-    s.nullable(
-      s.array(s.text({ min: 1 }), {
-        minItems: 1,
-        maxItems: 1000,
-        description:
-          'IDs of 1 to 1000 projects that the caller can read; limits the token to these. Null or omitted: no limit.',
-      }),
-    ),
+  project_ids: s.optionalNullable(
+    s.array(s.text({ min: 1 }), {
+      minItems: 1,
+      maxItems: 1000,
+      description:
+        'IDs of 1 to 1000 projects that the caller can read; limits the token to these. Null or omitted: no limit.',
+    }),
   ),
-  expires_at: s.optional(s.nullable(s.dateTime('Expiry, in the future. Null or omitted: the token does not expire.'))),
-  principal_user_id: s.optional(
-    s.nullable(
-      s.uuid(
-        'User ID of the service account that the token acts as. Null or omitted: the caller. Requires organization admin.',
-      ),
+  expires_at: s.optionalNullable(s.dateTime('Expiry, in the future. Null or omitted: the token does not expire.')),
+  principal_user_id: s.optionalNullable(
+    s.uuid(
+      'User ID of the service account that the token acts as. Null or omitted: the caller. Requires organization admin.',
     ),
   ),
 })
@@ -64,9 +55,7 @@ const tokenProperties = {
       '`personal` acts as a user, `service_account` as a service account; `authorization_code` was issued to an OAuth app.',
   }),
   client_id: s.nullable(s.text('ID of the OAuth app that the token was issued to; null for other tokens.')),
-  scopes: s.array(s.text(), {
-    description: 'Granted scopes, without implied ones. The role of the principal limits them further.',
-  }),
+  scopes: s.array(s.text(), 'Granted scopes, without implied ones. The role of the principal limits them further.'),
   project_ids: s.nullable(projectIds),
   status: s.stringEnum(s.namedEnum('TokenStatus', ['active', 'revoked', 'expired']), {
     description: '`active`, `revoked` or `expired`. A rotated token is active during its grace period.',

@@ -64,11 +64,7 @@ export const enqueueDelivery = (ctx: Context, delivery: NewDelivery): Promise<un
     markOrgDue(ctx.database, ctx.db, { org_id: delivery.org_id, due_at: delivery.created_at }),
   ])
 
-export const insertAttemptedDelivery = (
-  db: Db,
-  delivery: NewDelivery,
-  attempt: Omit<AttemptRow, 'next_attempt_at'>,
-): Promise<unknown> =>
+export const insertAttemptedDelivery = (db: Db, delivery: NewDelivery, attempt: Omit<AttemptRow, 'next_attempt_at'>) =>
   db.query(sql`
     insert into webhook_deliveries (org_id, delivery_id, subscription_id, event_type, message_id, body, made_for,
       max_attempts, created_at, status, attempt, finished_at, response_status, response_ms, error, resolved_ip,

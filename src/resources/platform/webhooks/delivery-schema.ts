@@ -11,7 +11,7 @@ export const deliveryStatuses = s.namedEnum('WebhookDeliveryStatus', [
 ])
 
 export const deliveryQuerySchema = s.object({
-  status: s.optional(s.stringEnum(deliveryStatuses, { description: 'Returns only deliveries with this status.' })),
+  status: s.optional(s.stringEnum(deliveryStatuses, 'Returns only deliveries with this status.')),
 })
 
 const summaryProperties = {
@@ -59,5 +59,5 @@ export const deliverySchema = s.namedObject('WebhookDelivery', {
   response_excerpt: s.nullable(
     s.text('Start of the last response body, at most 512 characters, with secrets removed.'),
   ),
-  attempt_log: s.array(attemptSchema, { description: 'All attempts, oldest first.' }),
+  attempt_log: s.array(attemptSchema, 'All attempts, oldest first.'),
 })

@@ -1,7 +1,6 @@
 import type { Database, Db } from '../../../db/database.ts'
 import type { NamedStatement } from '../../../db/named-statements.ts'
-import { sql, type Sql } from '../../../db/sql.ts'
-import { joinSql } from '../../../core/sql-fragments.ts'
+import { sql, type Sql, joinSql } from '../../../db/sql.ts'
 
 export interface NewDelivery {
   org_id: string

@@ -73,11 +73,7 @@ export async function requireAllowedWebhookUrl(ctx: Context, url: string): Promi
   })
 }
 
-export async function requireReadableProjects(
-  ctx: Context,
-  orgId: string,
-  projectIds: string[] | null | undefined,
-): Promise<void> {
+export async function requireReadableProjects(ctx: Context, orgId: string, projectIds: string[] | null | undefined) {
   if (!projectIds?.length) return
   const limit = ctx.caller.projectLimit
   const readable = await findReadableProjectIds(ctx, orgId, projectIds)

@@ -1,7 +1,7 @@
 import { respond, respondWithSecret } from '../../../http/result.ts'
 import { pickProperties } from '../../../core/resource-fields.ts'
 import type { Context } from '../../../core/context.ts'
-import { findChangedAttributes } from '../../../core/change-event.ts'
+import { createSubject, findChangedAttributes } from '../../../core/change-event.ts'
 import { canChangeWebhooks } from './policy.ts'
 import type { WebhookWithSecret, WebhookRow } from './queries.ts'
 import { maskWebhookUrl, type WebhookFields } from './rules.ts'
@@ -16,11 +16,7 @@ export const respondWithWebhook = (ctx: Context, row: WebhookRow) => respond(pre
 export const respondWithWebhookSecret = (ctx: Context, { row, secret }: WebhookWithSecret) =>
   respondWithSecret({ ...presentWebhook(ctx, row), secret }, row.version)
 
-export const webhookSubject = ({ org_id, subscription_id }: Pick<WebhookRow, 'org_id' | 'subscription_id'>) => ({
-  org_id,
-  resource_type: 'webhook',
-  resource_id: subscription_id,
-})
+export const webhookSubject = createSubject('webhook', 'subscription_id')
 
 const eventFields = ['name', 'url', 'events', 'project_ids', 'status', 'disabled_reason'] as const
 

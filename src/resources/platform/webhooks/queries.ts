@@ -1,8 +1,7 @@
-import { sql, type Sql } from '../../../db/sql.ts'
+import { sql, type Sql, buildAssignments } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 import { selectPage, type PageRequest } from '../../../http/pagination/pagination.ts'
 import { buildRotationTimes } from '../../../core/secret-rotation.ts'
-import { buildAssignments } from '../../../core/sql-fragments.ts'
 import { toSortKey } from '../../../core/text.ts'
 import type { webhookSchema, DisabledReason } from './schema.ts'
 import {

@@ -6,7 +6,7 @@ export const webhookStatuses = s.namedEnum('WebhookStatus', ['active', 'paused',
 export const webhookDisabledReasons = ['consecutive_failures', 'gone', 'owner_gone'] as const
 export type DisabledReason = (typeof webhookDisabledReasons)[number]
 
-const name = s.text({ min: 1, max: 100, visible: true, description: 'Display name. Not necessarily unique.' })
+const name = s.visibleText(100, 'Display name. Not necessarily unique.')
 const url = s.text({
   min: 8,
   max: 2048,
@@ -27,23 +27,19 @@ export const webhookCreateSchema = s.namedObject('WebhookCreate', {
   name,
   url,
   events,
-  project_ids: s.optional(s.nullable(projectIds)),
+  project_ids: s.optionalNullable(projectIds),
 })
 export type WebhookCreate = s.Static<typeof webhookCreateSchema>
 
-export const webhookUpdateSchema = s.partialUpdate(
-  'WebhookUpdate',
-  {
-    name,
-    url,
-    events,
-    project_ids: projectIds,
-    status: s.stringEnum(s.namedEnum('WebhookSwitch', ['active', 'paused']), {
-      description: '`paused` stops deliveries. `active` resumes a paused webhook and enables a disabled one.',
-    }),
-  },
-  { clears: ['project_ids'] },
-)
+export const webhookUpdateSchema = s.partialUpdate('WebhookUpdate', ['project_ids'], {
+  name,
+  url,
+  events,
+  project_ids: projectIds,
+  status: s.stringEnum(s.namedEnum('WebhookSwitch', ['active', 'paused']), {
+    description: '`paused` stops deliveries. `active` resumes a paused webhook and enables a disabled one.',
+  }),
+})
 export type WebhookUpdate = s.Static<typeof webhookUpdateSchema>
 
 const webhookProperties = {
@@ -52,11 +48,9 @@ const webhookProperties = {
   name: s.text('Display name.'),
   url: s.text('URL that receives the events. The path is hidden from callers that cannot change webhooks.'),
   api_version: s.text('API version of the payloads (YYYY-MM-DD).'),
-  events: s.array(s.text(), { description: 'Subscribed event types and wildcards.' }),
+  events: s.array(s.text(), 'Subscribed event types and wildcards.'),
   project_ids: s.nullable(
-    s.array(s.text(), {
-      description: 'IDs of the projects whose events are sent; null for the whole organization.',
-    }),
+    s.array(s.text(), 'IDs of the projects whose events are sent; null for the whole organization.'),
   ),
   secret_prefix: s.text('First characters of the secret.'),
   key_version: s.int('Number of the server key that encrypts the secret.'),

@@ -1,8 +1,7 @@
-import { sql } from '../../../db/sql.ts'
+import { sql, buildUpdatedAt } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 import type { FileRow } from '../../../http/uploads/stored-files.ts'
 import { selectPage, type PageRequest, type ListSpec } from '../../../http/pagination/pagination.ts'
-import { buildUpdatedAt } from '../../../core/sql-fragments.ts'
 import { toSortKey } from '../../../core/text.ts'
 import type { TaskWithAccess } from '../tasks/queries/rows.ts'
 

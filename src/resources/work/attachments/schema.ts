@@ -1,6 +1,6 @@
 import * as s from '../../../core/schema.ts'
 
-const title = s.text({ min: 1, max: 200, visible: true, description: 'Title; by default none.' })
+const title = s.visibleText(200, 'Title; by default none.')
 const isInline = s.bool('Whether the file is shown inside the description or a comment of the task.')
 
 export const attachmentCreateSchema = s.namedObject('TaskAttachmentCreate', {
@@ -12,23 +12,19 @@ export const attachmentCreateSchema = s.namedObject('TaskAttachmentCreate', {
   }),
 })
 
-export const attachmentUpdateSchema = s.partialUpdate(
-  'TaskAttachmentUpdate',
-  {
-    title,
-    name: s.text({ min: 1, max: 200, visible: true, description: 'File name.' }),
-    is_inline: isInline,
-    task_id: s.deprecatedField(s.text(), 'Must be the task of the attachment, which cannot change.'),
-    ...s.readOnlyFields({
-      url: s.text(),
-      uploaded_by: s.text(),
-      uploaded_at: s.dateTime(),
-      deleted_at: s.dateTime(),
-      deleted_by: s.text(),
-    }),
-  },
-  { clears: ['title'] },
-)
+export const attachmentUpdateSchema = s.partialUpdate('TaskAttachmentUpdate', ['title'], {
+  title,
+  name: s.visibleText(200, 'File name.'),
+  is_inline: isInline,
+  task_id: s.deprecatedField(s.text(), 'Must be the task of the attachment, which cannot change.'),
+  ...s.readOnlyFields({
+    url: s.text(),
+    uploaded_by: s.text(),
+    uploaded_at: s.dateTime(),
+    deleted_at: s.dateTime(),
+    deleted_by: s.text(),
+  }),
+})
 export type AttachmentUpdate = s.Static<typeof attachmentUpdateSchema>
 
 export const attachmentSchema = s.namedObject('TaskAttachment', {

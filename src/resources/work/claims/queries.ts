@@ -1,7 +1,6 @@
-import { sql, type Sql } from '../../../db/sql.ts'
+import { sql, type Sql, orgEquals } from '../../../db/sql.ts'
 import type { Db } from '../../../db/database.ts'
 import type { Context } from '../../../core/context.ts'
-import { orgEquals } from '../../../core/sql-fragments.ts'
 import type { ProjectVisibility } from '../projects/policy.ts'
 import { buildVisibleTasksCondition } from '../projects/queries/visibility.ts'
 import { selectTaskList, type TaskListQuery } from '../tasks/queries/list.ts'

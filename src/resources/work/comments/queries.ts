@@ -1,7 +1,6 @@
-import { sql, toSqlText, type Sql } from '../../../db/sql.ts'
+import { sql, toSqlText, type Sql, listColumns, and, contains, singleOrgId, formatTime } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 import { selectPage, type PageRequest, type ListSpec } from '../../../http/pagination/pagination.ts'
-import { listColumns, and, contains, singleOrgId, formatTime } from '../../../core/sql-fragments.ts'
 import { normalizeForSearch, toEmailLookupKey } from '../../../core/text.ts'
 import { isUuid } from '../../../core/ids.ts'
 import {

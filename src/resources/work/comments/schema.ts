@@ -44,7 +44,7 @@ export const commentCreateSchema = s.namedObject('TaskCommentCreate', {
   }),
 })
 
-export const commentUpdateSchema = s.partialUpdate('TaskCommentUpdate', {
+export const commentUpdateSchema = s.partialUpdate('TaskCommentUpdate', [], {
   task_id: s.deprecatedField(s.text(), 'Must be the task of the comment, which cannot change.'),
   ...shared,
   ...ignoredFields,
@@ -67,7 +67,7 @@ const fields = {
   org_id: s.nullable(s.text('ID of the organization.')),
   created_at: s.nullable(s.dateTime('Time of creation.')),
   updated_at: s.nullable(s.dateTime('Time of the last update.')),
-  mentions: s.nullable(s.array(mention, { description: 'Mentioned users.' })),
+  mentions: s.nullable(s.array(mention, 'Mentioned users.')),
   version: s.versionField,
 }
 
@@ -78,7 +78,5 @@ const reply = {
 
 export const taskCommentSchema = s.namedObject('TaskComment', {
   ...fields,
-  replies: s.array(reply, {
-    description: 'Replies, oldest first; each has the fields of a comment and may have replies itself.',
-  }),
+  replies: s.array(reply, 'Replies, oldest first; each has the fields of a comment and may have replies itself.'),
 })

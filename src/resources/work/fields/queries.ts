@@ -1,7 +1,6 @@
-import { sql, type Sql } from '../../../db/sql.ts'
+import { sql, type Sql, buildAssignments, listColumns } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 import { selectPage, type ListSpec, type PageRequest } from '../../../http/pagination/pagination.ts'
-import { buildAssignments, listColumns } from '../../../core/sql-fragments.ts'
 import { toSortKey } from '../../../core/text.ts'
 import type { ProjectVisibility } from '../projects/policy.ts'
 import type { FieldOption, FieldType } from './kinds.ts'

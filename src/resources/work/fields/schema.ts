@@ -83,6 +83,7 @@ export type FieldCreate = s.Static<typeof fieldCreate>
 
 export const fieldUpdate = s.partialUpdate(
   'FieldUpdate',
+  ['description', 'unit', 'decimals', 'min', 'max', 'project_ids'],
   {
     name,
     description,
@@ -92,7 +93,6 @@ export const fieldUpdate = s.partialUpdate(
     position,
     is_active: s.bool({ description: '`false` archives the field, `true` restores it.' }),
   },
-  { clears: ['description', 'unit', 'decimals', 'min', 'max', 'project_ids'] },
 )
 export type FieldUpdate = s.Static<typeof fieldUpdate>
 
@@ -102,16 +102,12 @@ export const optionCreateBody = s.object(
 )
 export type OptionCreate = s.Static<typeof optionCreateBody>
 
-export const optionUpdate = s.partialUpdate(
-  'FieldOptionUpdate',
-  {
-    label,
-    color,
-    position: optionPosition,
-    is_active: s.bool({ description: '`false` archives the option, `true` restores it.' }),
-  },
-  { clears: ['color'] },
-)
+export const optionUpdate = s.partialUpdate('FieldOptionUpdate', ['color'], {
+  label,
+  color,
+  position: optionPosition,
+  is_active: s.bool({ description: '`false` archives the option, `true` restores it.' }),
+})
 export type OptionUpdate = s.Static<typeof optionUpdate>
 
 export const fieldSchema = s.object(

@@ -92,11 +92,7 @@ export async function updateProjectMember(
   return after
 }
 
-export async function removeProjectMember(
-  ctx: Context,
-  project: ProjectWithRole,
-  row: ProjectMemberRow,
-): Promise<void> {
+export async function removeProjectMember(ctx: Context, project: ProjectWithRole, row: ProjectMemberRow) {
   await updateProjectOfMember(ctx, project, row, false)
   await removeProjectMembers(ctx, project, [row.user_id])
   emitRemoved(ctx, row)

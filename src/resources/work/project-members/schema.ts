@@ -43,11 +43,11 @@ const pathFields = {
   user_id: s.deprecatedField(s.text(), 'Must be the user in the path.'),
 }
 
-export const projectMemberUpdateSchema = s.partialUpdate(
-  'ProjectMemberUpdate',
-  { ...pathFields, ...writableFields, ...ignoredFields },
-  { clears: ['designation', 'designation_id'] },
-)
+export const projectMemberUpdateSchema = s.partialUpdate('ProjectMemberUpdate', ['designation', 'designation_id'], {
+  ...pathFields,
+  ...writableFields,
+  ...ignoredFields,
+})
 export type ProjectMemberUpdate = s.Static<typeof projectMemberUpdateSchema>
 
 export const projectMemberSchema = s.namedObject('ProjectMember', {

@@ -104,12 +104,11 @@ export const uploadProjectResourceOperation = defineOperation({
   ifMatch: true,
   sideEffect: ({ ctx, target, file }) => storeFile(ctx, target.org_id, file),
   compensate: ({ ctx }, stored) => discardFile(ctx, stored),
-  async handle({ ctx, target, body, file, sideEffectResult }) {
-    return respondWithResource(
+  handle: async ({ ctx, target, body, file, sideEffectResult }) =>
+    respondWithResource(
       ctx,
       await createFileResource(ctx, target, body.title, { ...sideEffectResult, name: file.name }),
-    )
-  },
+    ),
 })
 
 export const getProjectResourceOperation = defineOperation({
@@ -141,9 +140,7 @@ export const downloadProjectResourceOperation = defineOperation({
     if (!found.is_file) throw notFound()
     return found
   },
-  async handle({ ctx, target }) {
-    return respondWithDownload(ctx, target as FileRow, target.file_name!, target.version)
-  },
+  handle: async ({ ctx, target }) => respondWithDownload(ctx, target as FileRow, target.file_name!, target.version),
 })
 
 export const updateProjectResourceOperation = defineOperation({
@@ -182,7 +179,5 @@ export const deleteProjectResourceOperation = defineOperation({
   reply: { status: 200, schema: s.okResponse },
   emits: projectResourceDeleted,
   authorize: loadResourceForUpdate,
-  async handle({ ctx, target }) {
-    return respond({ ok: true }, (await deleteResource(ctx, target)).version)
-  },
+  handle: async ({ ctx, target }) => respond({ ok: true }, (await deleteResource(ctx, target)).version),
 })

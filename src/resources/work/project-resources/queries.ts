@@ -1,8 +1,7 @@
-import { sql } from '../../../db/sql.ts'
+import { sql, and, extractFolded } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 import type { FileRow } from '../../../http/uploads/stored-files.ts'
 import { selectPage, type PageRequest, type ListSpec } from '../../../http/pagination/pagination.ts'
-import { and, extractFolded } from '../../../core/sql-fragments.ts'
 import { normalizeForSearch, toSortKey } from '../../../core/text.ts'
 import type { ProjectWithRole } from '../projects/policy.ts'
 

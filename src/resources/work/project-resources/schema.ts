@@ -1,13 +1,8 @@
 import * as s from '../../../core/schema.ts'
 
-const name = s.text({ min: 1, max: 200, visible: true, description: 'Name.' })
+const name = s.visibleText(200, 'Name.')
 const url = s.text({ max: 2000, description: 'An http or https URL without credentials.' })
-const type = s.text({
-  min: 1,
-  max: 120,
-  visible: true,
-  description: 'Client-defined type; the list can be filtered by it.',
-})
+const type = s.visibleText(120, 'Client-defined type; the list can be filtered by it.')
 const isActive = s.bool('Set to `false` to delete the resource.')
 const reason = s.text({ max: 2000, description: 'Reason for the deletion; stored only with `is_active: false`.' })
 const ignoredFields = s.readOnlyFields({ created_by: s.text(), updated_by: s.text() })
@@ -34,29 +29,20 @@ export const resourceUploadSchema = s.namedObject('ProjectResourceUpload', {
   ...s.optionalNullables({
     project_id: s.text('Must be the project in the query.'),
     project_name: s.deprecatedField(s.text(), 'Ignored.'),
-    title: s.text({
-      min: 1,
-      max: 200,
-      visible: true,
-      description: 'Name of the resource; by default the name of the file.',
-    }),
+    title: s.visibleText(200, 'Name of the resource; by default the name of the file.'),
   }),
 })
 
-export const resourceUpdateSchema = s.partialUpdate(
-  'ProjectResourceUpdate',
-  {
-    project_id: s.deprecatedField(s.text(), 'Must be the project of the resource, which cannot change.'),
-    project_name: s.deprecatedField(s.text(), 'Ignored.'),
-    resource_name: name,
-    resource_url: s.text({ max: 2000, description: 'An http or https URL without credentials. Ignored for a file.' }),
-    resource_type: type,
-    is_active: isActive,
-    delete_reason: reason,
-    ...ignoredFields,
-  },
-  { clears: ['resource_url', 'resource_type'] },
-)
+export const resourceUpdateSchema = s.partialUpdate('ProjectResourceUpdate', ['resource_url', 'resource_type'], {
+  project_id: s.deprecatedField(s.text(), 'Must be the project of the resource, which cannot change.'),
+  project_name: s.deprecatedField(s.text(), 'Ignored.'),
+  resource_name: name,
+  resource_url: s.text({ max: 2000, description: 'An http or https URL without credentials. Ignored for a file.' }),
+  resource_type: type,
+  is_active: isActive,
+  delete_reason: reason,
+  ...ignoredFields,
+})
 export type ResourceUpdate = s.Static<typeof resourceUpdateSchema>
 
 export const resourceSchema = s.namedObject('ProjectResource', {

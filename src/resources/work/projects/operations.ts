@@ -66,12 +66,11 @@ export const getProjectOperation = defineOperation({
   scope: 'projects:read',
   reply: { status: 200, schema: projectSchema },
   authorize: ({ ctx, params }) => loadVisibleProject(ctx, params.project_id),
-  async handle({ ctx, target }) {
-    return respond(
+  handle: async ({ ctx, target }) =>
+    respond(
       presentProject(target, await listActiveProjectMembers(ctx, target.org_id, target.project_id)),
       target.version,
-    )
-  },
+    ),
 })
 
 export const updateProjectOperation = defineOperation({
@@ -141,7 +140,5 @@ export const deleteProjectOperation = defineOperation({
       throw forbidden('Only project owners and organization admins can delete a project.')
     return found
   },
-  async handle({ ctx, target }) {
-    return respond({ ok: true }, (await deleteProject(ctx, target)).version)
-  },
+  handle: async ({ ctx, target }) => respond({ ok: true }, (await deleteProject(ctx, target)).version),
 })

@@ -15,7 +15,7 @@ export const projectStatuses = s.namedEnum('ProjectStatus', [
 export const projectPresets = s.namedEnum('ProjectPreset', ['none', 'simple', 'software'])
 export const projectPriorities = s.namedEnum('Priority', ['high', 'medium', 'low', 'none', 'critical'])
 
-const name = s.text({ min: 1, max: 200, visible: true, description: 'Name.' })
+const name = s.visibleText(200, 'Name.')
 const prefixDescription =
   'First part of the keys of its tasks, such as `QUAY` in `QUAY-12`. Known to all members of the organization; one that a ' +
   'project has or had cannot be given to another.'
@@ -26,9 +26,7 @@ const buildPrefix = (more: string) =>
     description: `${prefixDescription} ${more}`,
   })
 const username = s.text({ min: 1, max: 64 })
-const status = s.stringEnum(projectStatuses, {
-  description: 'Status. `archived` projects are listed only with `show_all`.',
-})
+const status = s.stringEnum(projectStatuses, 'Status. `archived` projects are listed only with `show_all`.')
 const visibility = s.stringEnum(projectVisibilities, {
   description:
     '`public`: readable by all organization members except guests. `private`: readable by project members and organization admins.',
@@ -38,7 +36,7 @@ const ownersOnly = 'Can be changed only by project owners and organization admin
 const writable = {
   description: s.text({ max: 100_000, description: 'Description of the project.' }),
   status,
-  priority: s.stringEnum(projectPriorities, { description: 'Priority.' }),
+  priority: s.stringEnum(projectPriorities, 'Priority.'),
   start_date: s.date('First day (YYYY-MM-DD).'),
   end_date: s.date('Last day (YYYY-MM-DD); not before `start_date`.'),
   owner: s.text({
@@ -59,7 +57,7 @@ const writable = {
   team_member_designations: s.array(
     s.object({
       id: s.text({ min: 1, max: 64, description: 'Identifier of the member, chosen by the client.' }),
-      designation: s.optional(s.nullable(s.text({ max: 200, description: 'Title of the member.' }))),
+      designation: s.optionalNullable(s.text({ max: 200, description: 'Title of the member.' })),
     }),
     {
       maxItems: 1000,
@@ -91,6 +89,7 @@ export type ProjectCreate = s.Static<typeof projectCreateSchema>
 
 export const projectUpdateSchema = s.partialUpdate(
   'ProjectUpdate',
+  ['description', 'metadata', 'start_date', 'end_date', 'owner_designation', 'team_member_designations', 'team_id'],
   {
     org_id: s.deprecatedField(s.text(), 'Must be the organization of the project, which cannot change.'),
     project_id: s.deprecatedField(s.text(), 'Must be the ID in the path.'),
@@ -101,17 +100,6 @@ export const projectUpdateSchema = s.partialUpdate(
     is_active: s.bool(`\`false\` deletes the project. ${ownersOnly}`),
     editors_can_add_members: s.bool(`Whether editors can add members. ${ownersOnly}`),
     ...ignoredFields,
-  },
-  {
-    clears: [
-      'description',
-      'metadata',
-      'start_date',
-      'end_date',
-      'owner_designation',
-      'team_member_designations',
-      'team_id',
-    ],
   },
 )
 export type ProjectUpdate = s.Static<typeof projectUpdateSchema>
@@ -130,15 +118,15 @@ const stored = {
   prefix: s.text('First part of the keys of its tasks.'),
   description: s.nullable(s.text('Description.')),
   metadata: s.nullable(s.freeForm('Free-form JSON object of the client.')),
-  status: s.stringEnum(projectStatuses, { description: 'Status of the project.' }),
-  priority: s.stringEnum(projectPriorities, { description: 'Priority.' }),
+  status: s.stringEnum(projectStatuses, 'Status of the project.'),
+  priority: s.stringEnum(projectPriorities, 'Priority.'),
   start_date: s.nullable(s.date('First day (YYYY-MM-DD).')),
   end_date: s.nullable(s.date('Last day (YYYY-MM-DD).')),
   visibility,
   team_id: s.nullable(s.text('ID of the team that the project belongs to.')),
   owner: s.nullable(s.text('Username of the primary owner.')),
   owner_designation: s.nullable(s.text('Title of the owner in this project.')),
-  team_members: s.array(s.text(), { description: 'Usernames of the members, including owners.' }),
+  team_members: s.array(s.text(), 'Usernames of the members, including owners.'),
   team_member_designations: s.nullable(
     s.array(
       s.object({
@@ -148,7 +136,7 @@ const stored = {
       { description: 'Titles of members in this project.' },
     ),
   ),
-  leads: s.array(lead, { description: 'Owners of the project.' }),
+  leads: s.array(lead, 'Owners of the project.'),
   is_active: s.bool('`false` for a deleted project.'),
   delete_reason: s.nullable(s.text('Reason for the deletion.')),
   created_by: s.nullable(s.text('Username of the creator.')),
@@ -200,7 +188,7 @@ export const projectOrderSchema = s.namedObject('ProjectOrder', {
 export const projectsReorderedSchema = s.namedObject('ProjectsReordered', {
   ok: s.bool('Always true.'),
   org_id: s.text('ID of the organization.'),
-  project_ids: s.array(s.text(), { description: 'IDs of all projects in their new order.' }),
+  project_ids: s.array(s.text(), 'IDs of all projects in their new order.'),
 })
 
 /** Deprecated query parameter that older clients send; ignored. */

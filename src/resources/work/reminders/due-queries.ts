@@ -1,6 +1,5 @@
-import { sql, type Sql } from '../../../db/sql.ts'
+import { sql, type Sql, orgEquals } from '../../../db/sql.ts'
 import type { OrgRole } from '../../../core/caller.ts'
-import { orgEquals } from '../../../core/sql-fragments.ts'
 import { taskAccessColumns, joinTasksWithAccess, type TaskAccess } from '../tasks/queries/rows.ts'
 import { reminderColumns, type ReminderRow } from './queries.ts'
 import type { ReminderOutcome } from './rules.ts'

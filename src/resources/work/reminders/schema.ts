@@ -5,7 +5,7 @@ export const reminderRecipients = s.namedEnum('ReminderFor', ['me', 'assignee'])
 
 export const DEFAULT_REMINDER_TIME = '09:00'
 
-const days = s.int({ minimum: 0, maximum: 365, description: 'Days before the due date; 0 for the due date itself.' })
+const days = s.intBetween(0, 365, 'Days before the due date; 0 for the due date itself.')
 const time = s.timeOfDay(
   `Local time (\`HH:MM\`); by default ${DEFAULT_REMINDER_TIME}. At a daylight saving change, a time that occurs twice means the ` +
     'first; a skipped time is shifted forward by the change (02:30 becomes 03:30).',
@@ -36,24 +36,18 @@ export const reminderCreateSchema = s.namedObject(
   }),
 )
 
-export const reminderUpdateSchema = s.partialUpdate(
-  'ReminderUpdate',
-  {
-    at,
-    before_due: s.partialUpdate('BeforeDueUpdate', { days, time, time_zone }),
-    note,
-  },
-  { clears: ['note'] },
-)
+export const reminderUpdateSchema = s.partialUpdate('ReminderUpdate', ['note'], {
+  at,
+  before_due: s.partialUpdate('BeforeDueUpdate', [], { days, time, time_zone }),
+  note,
+})
 
 export const reminderSchema = s.namedObject('Reminder', {
   reminder_id: s.text('ID of the reminder.'),
   org_id: s.text('ID of the organization.'),
   task_id: s.text('ID of the task.'),
   task_title: s.text('Title of the task.'),
-  for: s.stringEnum(reminderRecipients, {
-    description: 'Recipient: the creator (`me`) or the assignee of the task.',
-  }),
+  for: s.stringEnum(reminderRecipients, 'Recipient: the creator (`me`) or the assignee of the task.'),
   at: s.nullable(s.dateTime('Absolute time; null for a reminder relative to the due date.')),
   before_due: s.nullable(
     s.namedObject(

@@ -1,6 +1,5 @@
-import { sql, type Sql } from '../../../db/sql.ts'
+import { sql, type Sql, or } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
-import { or } from '../../../core/sql-fragments.ts'
 import { loadVisibilityWith, type ProjectVisibility } from '../projects/policy.ts'
 import { buildProjectIdCondition } from '../projects/queries/visibility.ts'
 import { canReadScopeOwner, type ScopeType } from './policy.ts'

@@ -1,5 +1,4 @@
-import { buildUpdatedAt } from '../../../core/sql-fragments.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql, buildUpdatedAt } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 import { conflict } from '../../../core/errors.ts'
 import { findChangedAttributes } from '../../../core/change-event.ts'

@@ -28,9 +28,7 @@ export const listSectionsOperation = defineOperation({
     scope_type: scopeTypeSchema,
     scope_id: s.optional(s.text('ID of the project or team, or your own username.')),
     scope_ids: s.optional(
-      s.array(s.text(), {
-        description: 'IDs of several projects or teams, repeated or comma-separated, instead of `scope_id`.',
-      }),
+      s.array(s.text(), 'IDs of several projects or teams, repeated or comma-separated, instead of `scope_id`.'),
     ),
     ...nameParams,
   }),
@@ -41,9 +39,7 @@ export const listSectionsOperation = defineOperation({
       sectionSchema,
       {
         scopes: s.optional(
-          s.array(scopeRefSchema, {
-            description: 'With `scope_ids`: the included scopes, in the order of the request.',
-          }),
+          s.array(scopeRefSchema, 'With `scope_ids`: the included scopes, in the order of the request.'),
         ),
       },
       { title: 'SectionsForScopes' },

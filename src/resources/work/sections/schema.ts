@@ -2,12 +2,7 @@ import * as s from '../../../core/schema.ts'
 import { scopeTypes } from '../scopes/policy.ts'
 import { taskStatuses } from '../tasks/schema.ts'
 
-const name = s.text({
-  min: 1,
-  max: 120,
-  visible: true,
-  description: 'Name, unique among the sections of the scope (case-insensitive).',
-})
+const name = s.visibleText(120, 'Name, unique among the sections of the scope (case-insensitive).')
 /** Limits of a position, within which adding 1 always changes a double. */
 const bounds = { minimum: -1e12, maximum: 1e12 }
 /** Color names, in the order of the console's hues. */
@@ -25,19 +20,13 @@ export const sectionColors = [
 ] as const
 /** Attributes that only sections of a project have. */
 const column = {
-  status: s.stringEnum(taskStatuses, {
-    description: 'Status that all tasks of the section have; `null` for any. Only in projects.',
-  }),
+  status: s.stringEnum(taskStatuses, 'Status that all tasks of the section have; `null` for any. Only in projects.'),
   color: s.text({
     pattern: `^(${sectionColors.join('|')}|#[0-9A-Fa-f]{6})$`,
     patternMessage: `must be one of ${sectionColors.join(', ')}, or a color such as #1f6a9e`,
     description: `One of ${sectionColors.map((name) => `\`${name}\``).join(', ')}, or \`#rrggbb\`. Only in projects.`,
   }),
-  wip_limit: s.int({
-    minimum: 1,
-    maximum: 999,
-    description: 'Number of tasks beyond which clients warn; never enforced. Only in projects.',
-  }),
+  wip_limit: s.intBetween(1, 999, 'Number of tasks beyond which clients warn; never enforced. Only in projects.'),
 }
 export const scopeTypeSchema = s.stringEnum(scopeTypes, {
   description: 'Kind of owner: `project`, `team` or `user` (personal sections).',
@@ -58,11 +47,11 @@ export const sectionCreateSchema = s.namedObject('SectionCreate', {
   }),
 })
 
-export const sectionUpdateSchema = s.partialUpdate(
-  'SectionUpdate',
-  { name, position: s.num({ ...bounds, description: 'Sort position.' }), ...column },
-  { clears: ['status', 'color', 'wip_limit'] },
-)
+export const sectionUpdateSchema = s.partialUpdate('SectionUpdate', ['status', 'color', 'wip_limit'], {
+  name,
+  position: s.num({ ...bounds, description: 'Sort position.' }),
+  ...column,
+})
 
 export const sectionReorderSchema = s.namedObject('SectionReorder', {
   scope_type: scopeTypeSchema,
@@ -83,7 +72,7 @@ export const sectionSchema = s.namedObject('Section', {
   scope_id: s.text('ID of the project or team, or the username.'),
   name: s.text('Name.'),
   position: s.num('Sort position.'),
-  status: s.nullable(s.stringEnum(taskStatuses, { description: 'Status of its tasks; `null` for any.' })),
+  status: s.nullable(s.stringEnum(taskStatuses, 'Status of its tasks; `null` for any.')),
   color: s.nullable(s.text('Name of a color or `#rrggbb`.')),
   wip_limit: s.nullable(s.int('Number of tasks beyond which clients warn.')),
   task_count: s.int('Number of its tasks that you can read.'),

@@ -1,6 +1,5 @@
-import { sql } from '../../../db/sql.ts'
+import { sql, listColumns } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
-import { listColumns } from '../../../core/sql-fragments.ts'
 import type { ScopeOwner } from '../scopes/policy.ts'
 import type { TaskStatus } from '../tasks/schema.ts'
 

@@ -56,12 +56,11 @@ const containers = {
 }
 
 const heading = {
-  title: requiredAttribute(
-    s.text({ min: 1, max: 500, visible: true, description: 'Plain text.' }),
-    s.text('Plain text.'),
-    '',
-    { inEvents: true, mask: 'Restricted', derivedColumns: { title_key: toSortKey } },
-  ),
+  title: requiredAttribute(s.visibleText(500, 'Plain text.'), s.text('Plain text.'), '', {
+    inEvents: true,
+    mask: 'Restricted',
+    derivedColumns: { title_key: toSortKey },
+  }),
 }
 
 const startDateSchema = s.date('Planned start.')
@@ -103,7 +102,7 @@ const contents = {
       freeForm: true,
       description: 'Free-form objects; replaced as a whole.',
     }),
-    s.array(s.freeForm(), { description: 'Free-form objects.' }),
+    s.array(s.freeForm(), 'Free-form objects.'),
     { inEvents: true, toColumn: json },
   ),
 }
@@ -130,12 +129,12 @@ const links = {
   parent_task_id: { defaultValue: getNull() },
   sub_tasks: listAttribute(
     ids('IDs of all subtasks, in order. A task has only one parent.'),
-    s.array(s.text(), { description: 'IDs of the subtasks that the caller can read, in order.' }),
+    s.array(s.text(), 'IDs of the subtasks that the caller can read, in order.'),
     { normalize: distinct },
   ),
   dependencies: listAttribute(
     ids('IDs of all tasks that this task depends on.'),
-    s.array(s.text(), { description: 'IDs of the tasks it depends on and that the caller can read.' }),
+    s.array(s.text(), 'IDs of the tasks it depends on and that the caller can read.'),
     { normalize: distinct },
   ),
 }
@@ -159,13 +158,11 @@ const restriction = {
         'Usernames of the only users who can see the task, besides project owners and organization admins. Empty: all ' +
         'readers of its project or team.',
     }),
-    s.array(s.text(), {
-      description: 'Usernames of the users to whom the task is restricted. Empty: not restricted.',
-    }),
+    s.array(s.text(), 'Usernames of the users to whom the task is restricted. Empty: not restricted.'),
     { derivedColumns: { restricted: (names) => names.length > 0 } },
   ),
   restricted_to_user_ids: readOnlyAttribute(
-    s.nullable(s.array(s.text(), { description: 'IDs of the users to whom the task is restricted.' })),
+    s.nullable(s.array(s.text(), 'IDs of the users to whom the task is restricted.')),
     [] as string[],
     { mask: null },
   ),

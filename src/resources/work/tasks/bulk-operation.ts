@@ -226,7 +226,7 @@ export const bulkUpdateTasksOperation = defineOperation({
     schema: s.object({
       ok: s.bool('Always `true`.'),
       updated: s.int('Number of tasks that changed.'),
-      tasks: s.array(taskSchema, { description: 'All tasks after the update, in the order of `task_ids`.' }),
+      tasks: s.array(taskSchema, 'All tasks after the update, in the order of `task_ids`.'),
     }),
   },
   emits: taskChangeEvents,

@@ -28,16 +28,11 @@ export const setTaskProjectOperation = defineOperation({
     'sections of the old project and team. Requires: edit access to the task and to the new project.',
   scope: 'tasks:write',
   params: taskParams,
-  body: s.object(
-    {
-      project_id: s.optional(
-        s.nullable(
-          s.text({ max: 64, description: 'ID of the new project; `null` removes the task from its project.' }),
-        ),
-      ),
-    },
-    { title: 'TaskProjectSet' },
-  ),
+  body: s.namedObject('TaskProjectSet', {
+    project_id: s.optionalNullable(
+      s.text({ max: 64, description: 'ID of the new project; `null` removes the task from its project.' }),
+    ),
+  }),
   reply: { status: 200, schema: taskSchema },
   emits: { ...taskMoved, ...taskUpdatedEvent },
   example: { body: { project_id: null } },
@@ -59,14 +54,11 @@ export const setTaskSprintOperation = defineOperation({
     'Requires: edit access to the task and read access to the team of the sprint.',
   scope: 'tasks:write',
   params: taskParams,
-  body: s.object(
-    {
-      sprint_id: s.optional(
-        s.nullable(s.text({ max: 64, description: 'ID of the sprint; `null` removes the task from its sprint.' })),
-      ),
-    },
-    { title: 'TaskSprintSet' },
-  ),
+  body: s.namedObject('TaskSprintSet', {
+    sprint_id: s.optionalNullable(
+      s.text({ max: 64, description: 'ID of the sprint; `null` removes the task from its sprint.' }),
+    ),
+  }),
   reply: { status: 200, schema: taskSchema },
   emits: taskUpdatedEvent,
   problems: { 409: 'The sprint is completed.' },
@@ -89,16 +81,11 @@ export const setTaskMilestoneOperation = defineOperation({
     'read access to the team of the milestone.',
   scope: 'tasks:write',
   params: taskParams,
-  body: s.object(
-    {
-      milestone_id: s.optional(
-        s.nullable(
-          s.text({ max: 64, description: 'ID of the milestone; `null` removes the task from its milestone.' }),
-        ),
-      ),
-    },
-    { title: 'TaskMilestoneSet' },
-  ),
+  body: s.namedObject('TaskMilestoneSet', {
+    milestone_id: s.optionalNullable(
+      s.text({ max: 64, description: 'ID of the milestone; `null` removes the task from its milestone.' }),
+    ),
+  }),
   reply: { status: 200, schema: taskSchema },
   emits: taskUpdatedEvent,
   example: { body: { milestone_id: 'MS06B8Q3X9D1KZ7Y5P' } },

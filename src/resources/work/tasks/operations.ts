@@ -79,9 +79,7 @@ export const createTaskOperation = defineOperation({
   grouping: ({ org_id, sub_tasks, dependencies }) =>
     sub_tasks?.length || dependencies?.length ? undefined : { orgId: org_id },
   authorize: prepareCreate,
-  async handle({ ctx, target, body }) {
-    return respondWithTask(ctx, await createTaskCommand(ctx, target, body))
-  },
+  handle: async ({ ctx, target, body }) => respondWithTask(ctx, await createTaskCommand(ctx, target, body)),
 })
 
 export const getTaskOperation = defineOperation({
@@ -116,9 +114,7 @@ export const updateTaskOperation = defineOperation({
   example: { body: { status: 'completed' } },
   lockClaims: lockTaskClaim,
   authorize: loadTaskForUpdate,
-  async handle({ ctx, target, body }) {
-    return respondWithTask(ctx, await updateTask(ctx, target, body))
-  },
+  handle: async ({ ctx, target, body }) => respondWithTask(ctx, await updateTask(ctx, target, body)),
 })
 
 export const putTaskOperation = deprecatedPut(updateTaskOperation, 'tasks.replace')

@@ -1,4 +1,4 @@
-import { respond, type OperationResult } from '../../../http/result.ts'
+import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import type { ProjectVisibility } from '../projects/policy.ts'
 import { loadCatalogFor, type TaskCatalog } from '../projects/queries/catalog.ts'
@@ -79,11 +79,7 @@ const presentLinked = (
   })
 
 /** Responds with a task as the caller can see it, and with the `extra` fields of the operation. */
-export async function respondWithTask(
-  ctx: Context,
-  task: TaskWithAccess,
-  extra: object = {},
-): Promise<OperationResult> {
+export async function respondWithTask(ctx: Context, task: TaskWithAccess, extra: object = {}) {
   const links = (await loadVisibleLinks(ctx, [task]))(task)
   const selectCustom = await loadCustomSelector(ctx, task.org_id, [task])
   const body = Object.assign(presentLinked(ctx, task, links, selectCustom(task)), extra)

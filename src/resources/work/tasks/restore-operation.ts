@@ -20,14 +20,12 @@ import { taskSchema } from './schema.ts'
 const restoredSchema = s.namedObject(
   'TaskRestoration',
   {
-    sub_tasks: s.array(s.text(), { description: 'IDs of the descendants that were restored with the task.' }),
-    dependents: s.array(s.text(), { description: 'IDs of the tasks that depend on a restored task again.' }),
+    sub_tasks: s.array(s.text(), 'IDs of the descendants that were restored with the task.'),
+    dependents: s.array(s.text(), 'IDs of the tasks that depend on a restored task again.'),
     missing: s.array(
       s.namedObject('TaskLost', {
         task_id: s.text('ID of the restored task: this task or one of its descendants.'),
-        field: s.stringEnum(s.namedEnum('TaskLostField', lostReferenceFields), {
-          description: 'Field that had the reference.',
-        }),
+        field: s.stringEnum(s.namedEnum('TaskLostField', lostReferenceFields), 'Field that had the reference.'),
         id: s.text('ID that was not restored.'),
       }),
       {

@@ -21,19 +21,14 @@ export const taskCreate = s.namedObject('TaskCreate', {
 })
 export type TaskCreate = s.Static<typeof taskCreate>
 
-export const taskUpdate = s.partialUpdate(
-  'TaskUpdate',
-  {
-    org_id: s.deprecatedField(s.text(), 'Must be the organization of the task, which cannot change.'),
-    title,
-    is_subtask,
-    ...otherFields,
-    ...ignoredFields,
-  },
-  {
-    clears: writableAttributes.flatMap(({ name, onNull }) => (onNull === 'changes nothing' ? [] : [name])),
-  },
-)
+const clearable = writableAttributes.flatMap(({ name, onNull }) => (onNull === 'changes nothing' ? [] : [name]))
+export const taskUpdate = s.partialUpdate('TaskUpdate', clearable, {
+  org_id: s.deprecatedField(s.text(), 'Must be the organization of the task, which cannot change.'),
+  title,
+  is_subtask,
+  ...otherFields,
+  ...ignoredFields,
+})
 export type TaskUpdate = s.Static<typeof taskUpdate>
 
 export const hasLinkChanges = (body: TaskUpdate): boolean =>
@@ -74,7 +69,7 @@ const externalRef = s.namedObject('TaskExternalRef', {
 export const taskSchema = s.namedObject('Task', {
   ...shown,
   // Optional because clients also keep rows of lists as tasks.
-  external_refs: s.optional(s.array(externalRef, { description: 'IDs of the task in other systems. Not in lists.' })),
+  external_refs: s.optional(s.array(externalRef, 'IDs of the task in other systems. Not in lists.')),
 })
 
 export const taskSummarySchema = s.namedObject('TaskSummary', {
@@ -114,47 +109,37 @@ const taskRow = s.rawSchema({ title: 'TaskRow', oneOf: taskRowSchemas })
 
 export const taskPage = s.pageSchema(taskRow, {}, { title: 'TaskPage' })
 
-const scopeType = s.stringEnum(scopeTypes, {
-  description: 'Owner of the sections: `project`, `team` or `user` (personal sections).',
-})
+const scopeType = s.stringEnum(scopeTypes, 'Owner of the sections: `project`, `team` or `user` (personal sections).')
 
 export const taskSectionSet = s.namedObject('TaskSectionSet', {
   scope_type: scopeType,
   scope_id: s.text({ max: 64, description: 'ID of the project or team, or the username of the caller.' }),
-  section_id: s.optional(
-    s.nullable(
-      s.text({
-        max: 64,
-        description: 'ID of the section; `null` removes the task from the sections of the scope.',
-      }),
-    ),
+  section_id: s.optionalNullable(
+    s.text({
+      max: 64,
+      description: 'ID of the section; `null` removes the task from the sections of the scope.',
+    }),
   ),
-  position: s.optional(
-    s.nullable(
-      s.num({
-        minimum: -1e12,
-        maximum: 1e12,
-        description: 'Position in the section. Tasks of a section are sorted by position.',
-      }),
-    ),
+  position: s.optionalNullable(
+    s.num({
+      minimum: -1e12,
+      maximum: 1e12,
+      description: 'Position in the section. Tasks of a section are sorted by position.',
+    }),
   ),
-  before: s.optional(
-    s.nullable(
-      s.text({
-        max: 64,
-        description:
-          'ID of a task in section `section_id`; this task is placed directly before it. Excludes `after` and `position`.',
-      }),
-    ),
+  before: s.optionalNullable(
+    s.text({
+      max: 64,
+      description:
+        'ID of a task in section `section_id`; this task is placed directly before it. Excludes `after` and `position`.',
+    }),
   ),
-  after: s.optional(
-    s.nullable(
-      s.text({
-        max: 64,
-        description:
-          'ID of a task in section `section_id`; this task is placed directly after it. Excludes `before` and `position`.',
-      }),
-    ),
+  after: s.optionalNullable(
+    s.text({
+      max: 64,
+      description:
+        'ID of a task in section `section_id`; this task is placed directly after it. Excludes `before` and `position`.',
+    }),
   ),
 })
 export type TaskSectionSet = s.Static<typeof taskSectionSet>

@@ -61,9 +61,8 @@ export const listPinsOperation = defineOperation({
   list: queries.pinSorts,
   reply: { status: 200, schema: s.pageSchema(pinSchema) },
   authorize: ({ ctx, query }) => loadOrgVisibility(ctx, membershipFromQuery(ctx, query).org_id),
-  async handle({ ctx, target: visibility, list }) {
-    return respondWithPage(ctx, list, await queries.selectPinPage(ctx, list, visibility), presentPin)
-  },
+  handle: async ({ ctx, target: visibility, list }) =>
+    respondWithPage(ctx, list, await queries.selectPinPage(ctx, list, visibility), presentPin),
 })
 
 export const pinViewOperation = defineOperation({

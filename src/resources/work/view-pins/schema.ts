@@ -3,7 +3,7 @@ import { scopeTypes } from '../scopes/policy.ts'
 import { viewResources } from '../views/schema.ts'
 import { pinTypes } from './rules.ts'
 
-const pinType = s.stringEnum(pinTypes, { description: 'Kind of the pinned item.' })
+const pinType = s.stringEnum(pinTypes, 'Kind of the pinned item.')
 
 export const pinSchema = s.namedObject('ViewPin', {
   pin_type: pinType,
@@ -11,10 +11,8 @@ export const pinSchema = s.namedObject('ViewPin', {
   org_id: s.text('ID of the organization.'),
   position: s.num('Sort position.'),
   label: s.text('Current name of the view or project.'),
-  scope_type: s.nullable(
-    s.stringEnum(scopeTypes, { description: 'Type of the owner of the view; null for a project.' }),
-  ),
-  resource: s.nullable(s.stringEnum(viewResources, { description: 'List that the view queries; null for a project.' })),
+  scope_type: s.nullable(s.stringEnum(scopeTypes, 'Type of the owner of the view; null for a project.')),
+  resource: s.nullable(s.stringEnum(viewResources, 'List that the view queries; null for a project.')),
   created_at: s.nullable(s.dateTime('Time at which it was pinned.')),
 })
 

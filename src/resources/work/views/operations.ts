@@ -61,9 +61,7 @@ export const listViewsOperation = defineOperation({
   scope: 'tasks:read',
   query: s.object({
     org_id: s.orgIdParam,
-    scope: s.optional(
-      s.stringEnum(scopeTypes, { description: 'Only views of projects, of teams, or personal views (`user`).' }),
-    ),
+    scope: s.optional(s.stringEnum(scopeTypes, 'Only views of projects, of teams, or personal views (`user`).')),
   }),
   list: queries.viewSorts,
   reply: { status: 200, schema: s.pageSchema(schemas.viewSchema) },

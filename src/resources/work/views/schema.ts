@@ -6,17 +6,12 @@ export type ViewResource = (typeof viewResources)[number]
 
 export type ViewQuery = Record<string, string | string[]>
 
-const name = s.text({
-  min: 1,
-  max: 120,
-  visible: true,
-  description: 'Name, unique among the views of the scope for the same list (case-insensitive).',
-})
+const name = s.visibleText(120, 'Name, unique among the views of the scope for the same list (case-insensitive).')
 const scopeType = s.stringEnum(scopeTypes, {
   description: 'Kind of owner: `project` or `team` (visible to everyone who can read it), or `user` (personal).',
 })
 const scopeId = s.text({ max: 64, description: 'ID of the project or team; ignored for a personal view.' })
-const resource = s.stringEnum(viewResources, { description: 'List that the view queries.' })
+const resource = s.stringEnum(viewResources, 'List that the view queries.')
 
 const query = s.rawSchema<Record<string, string | string[] | null>>({
   type: 'object',
@@ -39,28 +34,26 @@ const display = s.freeForm(
 
 export const viewCreateSchema = s.namedObject('ViewCreate', {
   org_id: s.orgIdField,
-  scope_type: s.optional(s.stringEnum(scopeTypes, { description: 'Kind of owner; by default `user` (personal).' })),
-  resource: s.optional(s.stringEnum(viewResources, { description: 'List that the view queries; by default `task`.' })),
+  scope_type: s.optional(s.stringEnum(scopeTypes, 'Kind of owner; by default `user` (personal).')),
+  resource: s.optional(s.stringEnum(viewResources, 'List that the view queries; by default `task`.')),
   name,
   query: s.optional(query),
   display: s.optional(display),
   ...s.optionalNullables({ scope_id: scopeId }),
 })
 
-export const viewUpdateSchema = s.partialUpdate('ViewUpdate', {
-  resource: s.stringEnum(viewResources, { description: 'Must be the stored value, which cannot change.' }),
+export const viewUpdateSchema = s.partialUpdate('ViewUpdate', [], {
+  resource: s.stringEnum(viewResources, 'Must be the stored value, which cannot change.'),
   name,
   query,
   display,
 })
 
 export const viewDuplicateSchema = s.namedObject('ViewDuplicate', {
-  scope_type: s.optional(
-    s.stringEnum(scopeTypes, { description: 'Kind of owner of the copy; by default `user` (personal).' }),
-  ),
+  scope_type: s.optional(s.stringEnum(scopeTypes, 'Kind of owner of the copy; by default `user` (personal).')),
   ...s.optionalNullables({
     scope_id: scopeId,
-    name: s.text({ min: 1, max: 120, visible: true, description: 'Name of the copy; by default `<name> (copy)`.' }),
+    name: s.visibleText(120, 'Name of the copy; by default `<name> (copy)`.'),
   }),
 })
 

@@ -46,9 +46,8 @@ export const listWatchersOperation = defineOperation({
   reply: { status: 200, schema: s.pageSchema(watcherSchema) },
   prefetch: (services, tokenHash, { task_id }) => findTaskByToken(services, tokenHash, task_id),
   authorize: loadPrefetchedTask,
-  async handle({ ctx, target, list }) {
-    return respondWithPage(ctx, list, await queries.listTaskWatchers(ctx, list, target), presentWatcher)
-  },
+  handle: async ({ ctx, target, list }) =>
+    respondWithPage(ctx, list, await queries.listTaskWatchers(ctx, list, target), presentWatcher),
 })
 
 export const getWatchOperation = defineOperation({

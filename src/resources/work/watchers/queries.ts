@@ -1,7 +1,6 @@
 import type { WatchReason } from './schema.ts'
 import { joinUserAccess, memberReadCondition } from '../tasks/queries/rows.ts'
-import type { Sql } from '../../../db/sql.ts'
-import { sql } from '../../../db/sql.ts'
+import { type Sql, sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 import { selectPage, type PageRequest, type ListSpec } from '../../../http/pagination/pagination.ts'
 

@@ -6,12 +6,10 @@ export const reviewTokenFields = {
   token_id: s.text('ID of the token.'),
   name: s.text('Name of the token.'),
   token_prefix: s.text('First characters of the token, to identify it.'),
-  kind: s.stringEnum(tokenKinds, { description: 'Kind of the token.' }),
-  grant_type: s.stringEnum(grantTypes, { description: 'How the token was issued.' }),
-  scopes: s.array(s.text(), { description: 'Scopes of the token.' }),
-  project_ids: s.nullable(
-    s.array(s.text(), { description: 'IDs of the projects that the token is limited to. `null`: no limit.' }),
-  ),
+  kind: s.stringEnum(tokenKinds, 'Kind of the token.'),
+  grant_type: s.stringEnum(grantTypes, 'How the token was issued.'),
+  scopes: s.array(s.text(), 'Scopes of the token.'),
+  project_ids: s.nullable(s.array(s.text(), 'IDs of the projects that the token is limited to. `null`: no limit.')),
   expires_at: s.nullable(s.dateTime('Time of expiry. `null`: never.')),
   last_used_at: s.nullable(s.dateTime('Time of the last use, up to 30 seconds behind. `null`: never.')),
 }
@@ -20,8 +18,8 @@ export const reviewMemberFields = {
   user_id: s.text('ID of the user.'),
   username: s.nullable(s.text('Username of the user.')),
   email: s.nullable(s.text('Email address of the user.')),
-  kind: s.stringEnum(principalTypes, { description: 'Person or service account.' }),
-  role: s.stringEnum(orgRoles, { description: 'Role in the organization.' }),
+  kind: s.stringEnum(principalTypes, 'Person or service account.'),
+  role: s.stringEnum(orgRoles, 'Role in the organization.'),
   designation: s.nullable(s.text('Label of the designation. `null` when there is none.')),
   last_active_at: s.nullable(s.dateTime('Time of the last request, up to 30 seconds behind. `null`: never.')),
 }
@@ -41,7 +39,7 @@ const unattached = s.namedObject('AccessReviewUnattachedToken', {
 export const accessReview = s.namedObject('AccessReview', {
   org_id: s.text('ID of the organization.'),
   generated_at: s.dateTime('Time of the review, in UTC.'),
-  members: s.array(member, { description: 'Active members, by username.' }),
+  members: s.array(member, 'Active members, by username.'),
   unattached_tokens: s.array(unattached, {
     description: 'Tokens that are neither expired nor revoked and belong to a removed or deactivated member.',
   }),

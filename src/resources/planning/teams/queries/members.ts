@@ -1,7 +1,6 @@
-import { sql } from '../../../../db/sql.ts'
+import { sql, buildUpdatedAt, formatTime } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import { selectPage, type PageRequest, type ListSpec } from '../../../../http/pagination/pagination.ts'
-import { buildUpdatedAt, formatTime } from '../../../../core/sql-fragments.ts'
 import { activeTeamMembers, type TeamRole, type TeamRow } from './row.ts'
 
 export interface TeamMemberRow {

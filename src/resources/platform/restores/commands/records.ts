@@ -1,6 +1,5 @@
 import type { Row } from '@svc/import'
-import { sql } from '../../../../db/sql.ts'
-import { joinSql } from '../../../../core/sql-fragments.ts'
+import { sql, joinSql } from '../../../../db/sql.ts'
 import { toSortKey } from '../../../../core/text.ts'
 import { renameUsers, restoredTables } from '../rules.ts'
 import type { NewIds } from './ids.ts'

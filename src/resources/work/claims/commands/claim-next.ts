@@ -1,6 +1,5 @@
-import { sql, type Sql } from '../../../../db/sql.ts'
+import { sql, type Sql, and } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
-import { and } from '../../../../core/sql-fragments.ts'
 import { canEditTask, canReadTask } from '../../tasks/policy.ts'
 import { buildVisibleTasksCondition } from '../../projects/queries/visibility.ts'
 import type { TaskListQuery } from '../../tasks/queries/list.ts'

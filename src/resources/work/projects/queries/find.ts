@@ -1,7 +1,6 @@
-import { sql } from '../../../../db/sql.ts'
+import { sql, listColumns } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import * as s from '../../../../core/schema.ts'
-import { listColumns } from '../../../../core/sql-fragments.ts'
 
 export const projectRoles = s.namedEnum('ProjectRole', ['owner', 'editor', 'viewer'])
 export type ProjectRole = (typeof projectRoles)[number]

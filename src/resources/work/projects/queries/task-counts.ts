@@ -1,7 +1,6 @@
 import { sumOverOrgs } from '../../../../db/citus/per-org.ts'
-import { sql, type Sql } from '../../../../db/sql.ts'
+import { sql, type Sql, orgEquals } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
-import { orgEquals } from '../../../../core/sql-fragments.ts'
 import type { Dependencies } from '../../../../core/dependencies.ts'
 import type { ProjectVisibility } from '../policy.ts'
 import { buildProjectIdCondition } from './visibility.ts'

@@ -1,6 +1,5 @@
-import { sql, type Sql } from '../../../../db/sql.ts'
+import { sql, type Sql, or } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
-import { or } from '../../../../core/sql-fragments.ts'
 import type { ProjectVisibility, VisibleProjects } from '../policy.ts'
 
 /**

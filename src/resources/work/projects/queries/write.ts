@@ -1,7 +1,6 @@
-import { sql, type Sql } from '../../../../db/sql.ts'
+import { sql, type Sql, buildAssignments, buildUpdatedAt } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import { findEndPosition } from '../../../../core/end-position.ts'
-import { buildAssignments, buildUpdatedAt } from '../../../../core/sql-fragments.ts'
 import { toUniqueKey } from '../../../../core/text.ts'
 import { buildReadableProjectsCondition } from '../../../people/organizations/readable-projects.ts'
 import { projectColumns, type ProjectRole, type ProjectRow } from './find.ts'

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { sql, type Sql } from '../../../../db/sql.ts'
+import { sql, type Sql, joinSql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import { invalid, unknownReference, validation } from '../../../../core/errors.ts'
-import { joinSql } from '../../../../core/sql-fragments.ts'
 import { normalizeForSearch } from '../../../../core/text.ts'
 import {
   fieldKeyPattern,

@@ -1,5 +1,4 @@
-import { buildUpdatedAt } from '../../../../core/sql-fragments.ts'
-import { sql } from '../../../../db/sql.ts'
+import { sql, buildUpdatedAt } from '../../../../db/sql.ts'
 import type { Context, RowWithUpdatedAt } from '../../../../core/context.ts'
 import { canDeleteTask, canReadTask } from '../policy.ts'
 import { emitLinkEvents } from './links.ts'
@@ -88,11 +87,7 @@ const recordDeletion = (ctx: Context, { org_id, task_id }: TaskWithAccess, taskI
     from tasks t where t.org_id = ${org_id} and t.task_id = any(${taskIds}::text[])`)
 
 /** Removes a task from its parent. The parent's version rises only if all its readers can read the task. */
-async function removeFromParent(
-  ctx: Context,
-  { org_id, task_id, parent_task_id }: TaskWithAccess,
-  cause: string,
-): Promise<void> {
+async function removeFromParent(ctx: Context, { org_id, task_id, parent_task_id }: TaskWithAccess, cause: string) {
   if (parent_task_id === null) return
   const parents = await ctx.db.query(sql<UnlinkedTask>`
     update tasks t set sub_tasks = array(select s from unnest(t.sub_tasks) with ordinality as u(s, n)

@@ -1,7 +1,6 @@
 import { sumOverOrgs } from '../../../../db/citus/per-org.ts'
 import type { Database } from '../../../../db/database.ts'
-import { sql } from '../../../../db/sql.ts'
-import { orgEquals } from '../../../../core/sql-fragments.ts'
+import { sql, orgEquals } from '../../../../db/sql.ts'
 import type { Dependencies } from '../../../../core/dependencies.ts'
 
 const BATCH_SIZE = 500

@@ -1,7 +1,6 @@
 import { sumOverOrgs } from '../../../../db/citus/per-org.ts'
 import type { Db } from '../../../../db/database.ts'
-import { sql, type Sql } from '../../../../db/sql.ts'
-import { orgEquals } from '../../../../core/sql-fragments.ts'
+import { sql, type Sql, orgEquals } from '../../../../db/sql.ts'
 import type { Dependencies } from '../../../../core/dependencies.ts'
 import { computeRetentionCutoff } from '../queries/deleted.ts'
 

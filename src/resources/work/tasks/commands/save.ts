@@ -1,6 +1,5 @@
-import { sql } from '../../../../db/sql.ts'
+import { sql, buildAssignments } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
-import { buildAssignments } from '../../../../core/sql-fragments.ts'
 import { indexCustomValues } from './custom.ts'
 import { diffTaskColumns, changesMultipleAttributes } from '../rules.ts'
 import { buildTaskColumns, type TaskRow } from '../queries/rows.ts'

@@ -206,13 +206,7 @@ const emitMove = (
  * Emits `task.moved`, `task.restricted` and `task.updated` as far as they apply, and one event for each link. Returns
  * whether anything but links changed.
  */
-function emitChange(
-  ctx: Context,
-  stored: TaskWithAccess,
-  next: TaskWithAccess,
-  links: Links,
-  sections: SectionChange,
-): boolean {
+function emitChange(ctx: Context, stored: TaskWithAccess, next: TaskWithAccess, links: Links, sections: SectionChange) {
   const subject = {
     org_id: stored.org_id,
     resource_type: 'task',

@@ -1,6 +1,5 @@
-import { sql, type Sql } from '../../../../db/sql.ts'
+import { sql, type Sql, formatTime, inList, or } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
-import { formatTime, inList, or } from '../../../../core/sql-fragments.ts'
 import type { HeldClaims } from '../../../../http/if-claim.ts'
 
 /** Live claim of a task, as responses contain it. */

@@ -1,6 +1,5 @@
-import { sql, type Sql } from '../../../../db/sql.ts'
+import { sql, type Sql, and } from '../../../../db/sql.ts'
 import { invalidParameter } from '../../../../core/errors.ts'
-import { and } from '../../../../core/sql-fragments.ts'
 import type { PageParts, PageRequest } from '../../../../http/pagination/pagination.ts'
 import { hasOptions, hasSeveralItems, type FieldFacts } from '../../fields/kinds.ts'
 import { buildFieldScope, buildUnsetCondition, type FieldCondition } from './custom-filters.ts'

@@ -1,8 +1,7 @@
-import { sql, type Sql } from '../../../../db/sql.ts'
+import { sql, type Sql, buildUpdatedAt } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import type { Filters } from '../../../../http/pagination/filters.ts'
 import { invalidParameter } from '../../../../core/errors.ts'
-import { buildUpdatedAt } from '../../../../core/sql-fragments.ts'
 import type { ProjectVisibility } from '../../projects/policy.ts'
 import { joinClaim } from './claims.ts'
 import { buildVersionBump } from './locks.ts'
@@ -189,10 +188,7 @@ export async function insertTaskSearch(ctx: Context, orgId: string, tasks: reado
 }
 
 /** Restores the position among the parent's subtasks. Its version rises only if all its readers can read the task. */
-export async function restoreParentLink(
-  ctx: Context,
-  { org_id, task_id, parent_task_id, place }: RestorableTask,
-): Promise<void> {
+export async function restoreParentLink(ctx: Context, { org_id, task_id, parent_task_id, place }: RestorableTask) {
   const index = place === null ? sql`cardinality(t.sub_tasks)` : sql`${place}::integer - 1`
   await ctx.db.query(sql`
     update tasks t set sub_tasks = t.sub_tasks[:${index}] || ${task_id}::text || t.sub_tasks[${index} + 1:],
@@ -222,11 +218,7 @@ export interface TaskDependency {
 }
 
 /** Restores dependencies. The version of a live dependent rises only if all its readers can read a restored task. */
-export async function restoreDependentLinks(
-  ctx: Context,
-  orgId: string,
-  dependencies: readonly TaskDependency[],
-): Promise<void> {
+export async function restoreDependentLinks(ctx: Context, orgId: string, dependencies: readonly TaskDependency[]) {
   if (dependencies.length === 0) return
   const [tasks, dependencyIds] = [dependencies.map((one) => one.task), dependencies.map((one) => one.dependency)]
   await ctx.db.query(sql`
@@ -241,11 +233,7 @@ export async function restoreDependentLinks(
 }
 
 /** Records dependencies of restored tasks on deleted ones, for the restoration of the latter. */
-export async function recordDependents(
-  ctx: Context,
-  orgId: string,
-  dependencies: readonly TaskDependency[],
-): Promise<void> {
+export async function recordDependents(ctx: Context, orgId: string, dependencies: readonly TaskDependency[]) {
   if (dependencies.length === 0) return
   const [tasks, dependencyIds] = [dependencies.map((one) => one.task), dependencies.map((one) => one.dependency)]
   await ctx.db.query(sql`

@@ -1,6 +1,5 @@
-import { sql, type Sql } from '../../../../db/sql.ts'
+import { sql, type Sql, inList } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
-import { inList } from '../../../../core/sql-fragments.ts'
 
 /** Returns whether a task exists, live or deleted. */
 export async function isTaskStored(ctx: Context, orgId: string, taskId: string): Promise<boolean> {

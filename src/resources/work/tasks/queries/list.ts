@@ -1,5 +1,5 @@
 import type { QueryOptions } from '../../../../db/database.ts'
-import { sql, type Sql } from '../../../../db/sql.ts'
+import { sql, type Sql, and } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import {
   limitPageBytes,
@@ -10,7 +10,6 @@ import {
   type SortKey,
   type SelectPageOptions,
 } from '../../../../http/pagination/pagination.ts'
-import { and } from '../../../../core/sql-fragments.ts'
 import type { ProjectVisibility } from '../../projects/policy.ts'
 import {
   buildContainerVisibilityCondition,

@@ -1,7 +1,6 @@
-import { sql, type Sql } from '../../../../db/sql.ts'
+import { sql, type Sql, inList, buildUpdatedAt } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import { normalizeForSearch } from '../../../../core/text.ts'
-import { inList, buildUpdatedAt } from '../../../../core/sql-fragments.ts'
 import { lockMembers, type LockedMember } from '../../../people/members/queries.ts'
 import { readerSubsetCondition, type TaskRow } from './rows.ts'
 
@@ -12,12 +11,7 @@ export const buildVersionBump = (ctx: Context, condition: Sql): Sql => sql`
   updated_at = case when ${condition} then ${buildUpdatedAt(ctx.now, 't.updated_at')} else t.updated_at end`
 
 /** Sets or clears the parent of tasks; raises the version of those whose readers can all read the parent. */
-export async function setParentTask(
-  ctx: Context,
-  orgId: string,
-  taskIds: string[],
-  parentId: string | null,
-): Promise<void> {
+export async function setParentTask(ctx: Context, orgId: string, taskIds: string[], parentId: string | null) {
   if (taskIds.length === 0) return
   await ctx.db.query(sql`
     update tasks t set parent_task_id = ${parentId}, ${buildVersionBump(ctx, readerSubsetCondition)} from tasks o
@@ -61,11 +55,7 @@ const relatedTaskQueries = {
 }
 
 /** Locks tasks and those changed with them, ordered by id. Requires that links are locked before. */
-export function lockTaskFamily(
-  ctx: Context,
-  taskIds: readonly string[],
-  reason: keyof typeof relatedTaskQueries,
-): void {
+export function lockTaskFamily(ctx: Context, taskIds: readonly string[], reason: keyof typeof relatedTaskQueries) {
   const { orgIds } = ctx.caller
   ctx.pipeline(
     ctx.db.lookup(sql`

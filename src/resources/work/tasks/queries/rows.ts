@@ -1,7 +1,6 @@
 import type { QueryOptions } from '../../../../db/database.ts'
-import { sql, type Sql } from '../../../../db/sql.ts'
+import { sql, type Sql, listColumns, inList } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
-import { listColumns, inList } from '../../../../core/sql-fragments.ts'
 import type { ProjectRole } from '../../projects/queries/find.ts'
 import { taskAttributeNames, type TaskAttributeValues } from '../attributes.ts'
 import { claimColumn, joinClaim, type TaskClaim } from './claims.ts'

@@ -1,6 +1,5 @@
-import { sql, type Sql } from '../../../../db/sql.ts'
+import { sql, type Sql, extractFolded, contains, or } from '../../../../db/sql.ts'
 import type { Filters } from '../../../../http/pagination/filters.ts'
-import { extractFolded, contains, or } from '../../../../core/sql-fragments.ts'
 import { normalizeForSearch } from '../../../../core/text.ts'
 import { canOccurInId } from '../../../../core/ids.ts'
 import { MAX_SORT_KEY_HALF_CODE_POINTS } from '../../../../core/sort-keys.ts'

@@ -1,7 +1,6 @@
-import { sql, type Sql } from '../../../../db/sql.ts'
+import { sql, type Sql, or } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import { invalidParameter } from '../../../../core/errors.ts'
-import { or } from '../../../../core/sql-fragments.ts'
 import type { ScopeType } from '../../scopes/policy.ts'
 import { buildReadableOwnerCondition } from '../../scopes/queries.ts'
 import type { ProjectVisibility } from '../../projects/policy.ts'

@@ -62,12 +62,7 @@ export async function findProjectSectionIds(trx: Db, orgId: string, ids: readonl
 }
 
 /** Replaces the spans of tasks. */
-export async function replaceSpans(
-  trx: Db,
-  orgId: string,
-  taskIds: readonly string[],
-  spans: readonly Span[],
-): Promise<void> {
+export async function replaceSpans(trx: Db, orgId: string, taskIds: readonly string[], spans: readonly Span[]) {
   await trx.query(sql`delete from task_spans where org_id = ${orgId} and task_id = any(${taskIds}::text[])`)
   if (spans.length === 0) return
   await trx.query(sql`

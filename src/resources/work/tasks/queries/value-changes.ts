@@ -1,6 +1,5 @@
 import type { Db } from '../../../../db/database.ts'
-import { sql, type Sql } from '../../../../db/sql.ts'
-import { buildUpdatedAt, joinSql, orgEquals } from '../../../../core/sql-fragments.ts'
+import { sql, type Sql, buildUpdatedAt, joinSql, orgEquals } from '../../../../db/sql.ts'
 import type { FieldType, FieldValue, ValueKey } from '../../fields/kinds.ts'
 
 /** A pending removal of all values of a field (`option` is empty), or replacement of an option. */
