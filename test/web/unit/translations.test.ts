@@ -23,7 +23,11 @@ async function importIn(language: string, names: readonly string[]): Promise<Tex
   return Object.assign({}, ...parts) as Texts
 }
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  // Other files of this process get English texts.
+  vi.resetModules()
+})
 
 const defined = modules.flatMap((name) =>
   [...readFileSync(resolve(folder, name), 'utf8').matchAll(/defineMessages(?:<.*>)?\(\s*'(\w+)'/g)].map(
