@@ -1,8 +1,10 @@
-import { buildPath, type ApiClient } from '../api-client.ts'
+import { buildPath } from '../api-client.ts'
 import { buildGet, buildRequest } from '../client/connection.ts'
 import { buildWorkload, FEW_CONNECTIONS, toMeasurement, toPercentiles, type RoundOptions } from '../client/measure.ts'
 import { loadFields } from '../data/fields.ts'
-import { orgId, ownProject } from '../data/organization.ts'
+import { callers, orgId, ownProject } from '../data/organization.ts'
+import { createToken } from '../data/tokens.ts'
+import { withClient } from '../databases.ts'
 import type { Setup } from '../setup.ts'
 import type { Case, Row } from './case.ts'
 import { buildCreates, buildTask } from './creates.ts'
@@ -83,39 +85,89 @@ interface Claimed {
   claim: { generation: number }
 }
 
-async function claimAndRelease(port: number, { headers }: ApiClient): Promise<void> {
-  const post = (path: string, body: object) =>
-    fetch(`http://127.0.0.1:${port}/v1/tasks/${path}`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  const query = { 'filter[project]': ownProject.project_id, 'filter[status]': 'not_started' }
-  const claimed = await post('claim-next', { org_id: orgId, query, seconds: 900 })
-  if (claimed.status !== 200) throw new Error(`claim-next: ${claimed.status} ${await claimed.text()}`)
-  const { task_id, claim } = (await claimed.json()) as Claimed
-  const released = await post(`${task_id}/claim/release`, { generation: claim.generation })
-  if (!released.ok) throw new Error(`release: ${released.status} ${await released.text()}`)
-  await released.arrayBuffer()
+/** A worker with an access token of its own. */
+interface Worker {
+  send: (path: string, body: object) => Promise<Claimed>
 }
 
-const WORKERS = 16
-
-/** Measures claims of 16 workers on one project, each released before the next. */
-export async function measureClaims(setup: Setup, { seconds }: RoundOptions): Promise<Row[]> {
-  const latencies: number[] = []
-  const end = performance.now() + seconds * 1000
-  const work = async () => {
-    while (performance.now() < end) {
-      const start = performance.now()
-      await claimAndRelease(setup.service.port, setup.api.member)
-      latencies.push(performance.now() - start)
-    }
+function buildWorker(port: number, token: string): Worker {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const send = async (path: string, body: object) => {
+    const url = `http://127.0.0.1:${port}/v1/tasks/${path}`
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as Claimed
   }
-  const start = performance.now()
-  await Promise.all(Array.from({ length: WORKERS }, work))
-  const requestsPerSecond = (latencies.length * 1000) / (performance.now() - start)
-  const figures = { ...toPercentiles(latencies.toSorted((a, b) => a - b)), requests: latencies.length }
-  const service = toMeasurement({ requestsPerSecond, ...figures })
-  return [{ tasks: setup.tasks, id: 'claims', name: 'claim the next task of a project, and release it', service }]
+  return { send }
+}
+
+const query = { 'filter[project]': ownProject.project_id, 'filter[status]': 'not_started' }
+const claimNext = ({ send }: Worker) => send('claim-next', { org_id: orgId, query, seconds: 900 })
+const release = ({ send }: Worker, { task_id, claim }: Claimed) =>
+  send(`${task_id}/claim/release`, { generation: claim.generation })
+
+const WORKERS = 16
+/** Claims that a worker makes before all are released. */
+const CLAIMS_OF_A_WORKER = 4
+
+class Timer {
+  readonly #latencies: number[] = []
+  #seconds = 0
+
+  async time<T>(work: () => Promise<T>): Promise<T> {
+    const start = performance.now()
+    const result = await work()
+    this.#latencies.push(performance.now() - start)
+    return result
+  }
+
+  /** Adds the duration of `work`, which times several requests. */
+  async span<T>(work: () => Promise<T>): Promise<T> {
+    const start = performance.now()
+    const result = await work()
+    this.#seconds += (performance.now() - start) / 1000
+    return result
+  }
+
+  get seconds(): number {
+    return this.#seconds
+  }
+
+  toMeasurement() {
+    const { length: requests } = this.#latencies
+    const percentiles = toPercentiles(this.#latencies.toSorted((a, b) => a - b))
+    return toMeasurement({ requestsPerSecond: requests / this.#seconds, ...percentiles, requests })
+  }
+}
+
+/** Measures claims of the next task of one project, and releases, by 16 workers; in turn, since a token holds 100 claims. */
+export async function measureClaims(setup: Setup, { seconds }: RoundOptions): Promise<Row[]> {
+  const tokens = await withClient(setup.databaseUrl!, async (client) => {
+    const created: string[] = []
+    for (let n = 0; n < WORKERS; n++)
+      created.push(
+        await createToken(client, { org_id: orgId, user_id: callers.member.user_id }, ['tasks:read', 'tasks:write']),
+      )
+    return created
+  })
+  const workers = tokens.map((token) => buildWorker(setup.service.port, token))
+  const [claims, releases] = [new Timer(), new Timer()]
+  while (claims.seconds < seconds) {
+    const claimed = await claims.span(() => Promise.all(workers.map((worker) => claimSeveral(worker, claims))))
+    const releaseAll = async (worker: Worker, held: Claimed[]) => {
+      for (const one of held) await releases.time(() => release(worker, one))
+    }
+    await releases.span(() => Promise.all(workers.map((worker, i) => releaseAll(worker, claimed[i]!))))
+  }
+  const [tasks, named] = [setup.tasks, 'by 16 workers']
+  return [
+    { tasks, id: 'claims', name: `claim the next task of a project, ${named}`, service: claims.toMeasurement() },
+    { tasks, id: 'releases', name: `release a claimed task, ${named}`, service: releases.toMeasurement() },
+  ]
+}
+
+async function claimSeveral(worker: Worker, timer: Timer): Promise<Claimed[]> {
+  const claimed: Claimed[] = []
+  for (let n = 0; n < CLAIMS_OF_A_WORKER; n++) claimed.push(await timer.time(() => claimNext(worker)))
+  return claimed
 }

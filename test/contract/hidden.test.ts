@@ -91,6 +91,7 @@ async function buildLooks(by: Observer): Promise<ReadRequest[]> {
   const { org_id } = seen
   const searches = (<ReadRequest['query'][]>[
     { 'filter[parent]': '__none__' },
+    { 'filter[blocked_by]': [secretTask, ...visible].map(({ task_id }) => task_id).join() },
     { 'filter[goal]': goal.goal_id },
     { 'filter[goal]': '__none__' },
     { 'filter[milestone]': milestone.milestone_id },

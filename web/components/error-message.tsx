@@ -12,6 +12,9 @@ export class ChunkLoadError extends Error {
   }
 }
 
+export const isLostConnection = (problem: unknown): boolean =>
+  problem instanceof SvcConnectionError || (problem instanceof ChunkLoadError && !problem.isOutdated)
+
 /** Returns the action for an error: retry, or reload the page for a newer version. Drafts survive a reload. */
 export const getRecoveryAction = (problem: unknown, retry: () => void): { label: string; run: () => void } =>
   problem instanceof ChunkLoadError && problem.isOutdated

@@ -72,5 +72,7 @@ export const commandTexts = defineMessages('commandTexts', {
 export const helpTexts = defineMessages('helpTexts', {
   title: 'Keyboard shortcuts',
   off: 'Single-key shortcuts are off.',
+  search: 'Search shortcuts',
+  nothing: 'No shortcut has this name or key.',
   settings: 'Settings',
 })

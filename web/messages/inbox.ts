@@ -30,6 +30,7 @@ export const inboxTexts = defineMessages('inboxTexts', {
   myWork: 'Go to my work',
   isUnread: 'Unread',
   others: (count: number) => (count === 1 ? 'and one more' : `and ${formatNumber(count)} more`),
+  words: (text: string) => `: “${text}”`,
   service: 'Calendar',
   untitled: 'Untitled',
 })

@@ -20,6 +20,7 @@ export const groupLabels = defineMessages('groupLabels', {
   status: 'Status',
   priority: 'Priority',
   assignee: 'Assignee',
+  project: 'Project',
   section: 'Section',
   sprint: 'Sprint',
   milestone: 'Milestone',

@@ -100,8 +100,6 @@ export class Statement extends PgQuery {
 
 /** Returns whether a statement only reads. Only reads may be retried, or sent before BEGIN is confirmed. */
 export const isSelect = (statement: Sql): boolean => /^\s*select\b/i.test(toSqlText(statement))
-
-/** Returns whether a statement may wait for row locks. */
 export const mayWaitForLocks = (statement: Sql): boolean =>
   !isSelect(statement) || /\bfor (?:no key |key )?(?:update|share)\b/i.test(toSqlText(statement))
 

@@ -248,9 +248,12 @@ describe('links to hidden tasks', () => {
         expect(text).not.toContain(hidden.task_id)
       expect(await listTaskValues(client, { org_id, 'filter[parent]': hidden.task_id })).toEqual([])
       expect(await listTaskValues(client, { org_id, 'filter[parent]': parent.task_id })).toEqual(['open'])
+      expect(await listTaskValues(client, { org_id, 'filter[blocked_by]': hidden.task_id })).toEqual([])
+      expect(await listTaskValues(client, { org_id, 'filter[blocked_by]': open.task_id })).toEqual(['parent'])
     }
     expect((await updateTask(ben, parent.task_id, { title: 'renamed' })).sub_tasks).toEqual([open.task_id])
     expect(await listTaskValues(ada, { org_id, 'filter[parent]': hidden.task_id })).toEqual(['child'])
+    expect(await listTaskValues(ada, { org_id, 'filter[blocked_by]': hidden.task_id })).toEqual(['renamed'])
   })
 
   it('return the same as missing ids, linked or not', async () => {

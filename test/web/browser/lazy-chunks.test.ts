@@ -5,6 +5,7 @@ import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
 import { createOrganization, createProject, createTask } from '../../support/factories.ts'
+import { readBrowserStorage } from '../support/browser-storage.ts'
 import { useConsole } from '../support/console.ts'
 import { ChunkSizes } from '../support/sizes.ts'
 
@@ -272,6 +273,7 @@ describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
     await heading.waitFor()
     await page.keyboard.press('c')
     await page.getByRole('combobox').fill('Tar the hu')
+    await expect.poll(() => page.evaluate(readBrowserStorage)).toContain('Tar the hu')
     await page.keyboard.press('Escape')
     await page.keyboard.press('?')
     await page.getByText('A newer version of this page').waitFor()

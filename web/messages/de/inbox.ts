@@ -29,6 +29,7 @@ export const inboxTexts: typeof english.inboxTexts = {
   myWork: 'Zu Meine Arbeit',
   isUnread: 'Ungelesen',
   others: (count) => plural(count, { one: 'und eine weitere', other: 'und # weitere' }),
+  words: (text) => `: „${text}“`,
   service: 'Kalender',
   untitled: 'Ohne Titel',
 }

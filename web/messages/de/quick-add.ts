@@ -34,6 +34,7 @@ export const quickAddTexts: typeof english.quickAddTexts = {
     ambiguous: (words) => `„${words}“ bleibt im Titel: Mehrere haben diesen Namen. Wähle mit den Schaltflächen unten.`,
     repeated: (words) => `„${words}“ bleibt im Titel: Das ist schon gesetzt.`,
   },
+  loadingNames: 'Namen werden geladen. Drücke noch einmal Enter, um die Aufgabe so hinzuzufügen.',
   noRepetition: (words) => `„${words}“ bleibt im Titel: Aufgaben wiederholen sich nicht.`,
   noTime: (words) => `„${words}“ bleibt im Titel: Aufgaben haben Tage, aber keine Uhrzeiten.`,
   whole: 'Der Titel wurde auf 500 Zeichen gekürzt.',

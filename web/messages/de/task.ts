@@ -37,7 +37,9 @@ export const taskTexts: typeof english.taskTexts = {
   discard: 'Verwerfen',
   unsaved: 'Noch nicht gespeichert. Der Entwurf liegt auf diesem Gerät.',
   nothingYet: 'Nichts für die Vorschau.',
-  changedByOther: 'Jemand anderes hat diesen Text geändert, während du geschrieben hast.',
+  changedBy: (who) => `${who ?? 'Jemand anderes'} hat diesen Text geändert, während du geschrieben hast.`,
+  mergedOnSave: (who) =>
+    `${who ?? 'Jemand anderes'} hat andere Zeilen geändert. Beim Speichern bleiben beide Änderungen erhalten.`,
 
   subtasks: 'Unteraufgaben',
   addSubtask: 'Unteraufgabe hinzufügen',
@@ -50,6 +52,8 @@ export const taskTexts: typeof english.taskTexts = {
   freed: (title) => `„${title}“ gelöst`,
 
   waitsFor: 'Blockiert durch',
+  blocks: 'Blockiert',
+  addBlocked: 'Aufgabe hinzufügen, die diese blockiert',
   addDependency: 'Abhängigkeit hinzufügen',
   dependencyAdded: (title) => `Abhängigkeit „${title}“ hinzugefügt`,
   dependencyRemoved: (title) => `Abhängigkeit „${title}“ entfernt`,

@@ -22,6 +22,7 @@ export const groupLabels: typeof english.groupLabels = {
   status: 'Status',
   priority: 'Priorität',
   assignee: 'Zuständig',
+  project: 'Projekt',
   section: 'Abschnitt',
   sprint: 'Sprint',
   milestone: 'Meilenstein',

@@ -29,6 +29,7 @@ export const inboxTexts: typeof english.inboxTexts = {
   myWork: 'Ir a mi trabajo',
   isUnread: 'Sin leer',
   others: (count) => plural(count, { one: 'y una más', other: 'y # más' }),
+  words: (text) => `: «${text}»`,
   service: 'Calendario',
   untitled: 'Sin título',
 }

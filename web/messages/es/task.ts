@@ -37,7 +37,8 @@ export const taskTexts: typeof english.taskTexts = {
   discard: 'Descartar',
   unsaved: 'Aún no se ha guardado. El borrador está en este dispositivo.',
   nothingYet: 'Nada que previsualizar.',
-  changedByOther: 'Otra persona ha cambiado este texto mientras escribías.',
+  changedBy: (who) => `${who ?? 'Otra persona'} ha cambiado este texto mientras escribías.`,
+  mergedOnSave: (who) => `${who ?? 'Otra persona'} ha cambiado otras líneas. Al guardar se conservan ambos cambios.`,
 
   subtasks: 'Subtareas',
   addSubtask: 'Añadir una subtarea',
@@ -50,6 +51,8 @@ export const taskTexts: typeof english.taskTexts = {
   freed: (title) => `«${title}» separada`,
 
   waitsFor: 'Bloqueada por',
+  blocks: 'Bloquea',
+  addBlocked: 'Añadir una tarea que esta bloquea',
   addDependency: 'Añadir una dependencia',
   dependencyAdded: (title) => `Dependencia «${title}» añadida`,
   dependencyRemoved: (title) => `Dependencia «${title}» quitada`,

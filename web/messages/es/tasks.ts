@@ -22,6 +22,7 @@ export const groupLabels: typeof english.groupLabels = {
   status: 'Estado',
   priority: 'Prioridad',
   assignee: 'Responsable',
+  project: 'Proyecto',
   section: 'Sección',
   sprint: 'Sprint',
   milestone: 'Hito',

@@ -29,6 +29,7 @@ export const inboxTexts: typeof english.inboxTexts = {
   myWork: 'Aller à mon travail',
   isUnread: 'Non lue',
   others: (count) => plural(count, { one: 'et une de plus', other: 'et # de plus' }),
+  words: (text) => ` : « ${text} »`,
   service: 'Calendrier',
   untitled: 'Sans titre',
 }

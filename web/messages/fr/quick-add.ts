@@ -35,6 +35,7 @@ export const quickAddTexts: typeof english.quickAddTexts = {
       `« ${words} » reste dans le titre : plusieurs portent ce nom. Choisissez avec les boutons ci-dessous.`,
     repeated: (words) => `« ${words} » reste dans le titre : c’est déjà défini.`,
   },
+  loadingNames: 'Chargement des noms. Appuyez à nouveau sur Entrée pour ajouter la tâche telle quelle.',
   noRepetition: (words) => `« ${words} » reste dans le titre : les tâches ne se répètent pas.`,
   noTime: (words) => `« ${words} » reste dans le titre : les tâches ont des jours, mais pas d’heures.`,
   whole: 'Le titre a été raccourci à 500 caractères.',

@@ -37,7 +37,9 @@ export const taskTexts: typeof english.taskTexts = {
   discard: 'Abandonner',
   unsaved: 'Pas encore enregistré. Le brouillon est stocké sur cet appareil.',
   nothingYet: 'Rien à prévisualiser.',
-  changedByOther: 'Une autre personne a modifié ce texte pendant que vous écriviez.',
+  changedBy: (who) => `${who ?? 'Une autre personne'} a modifié ce texte pendant que vous écriviez.`,
+  mergedOnSave: (who) =>
+    `${who ?? 'Une autre personne'} a modifié d’autres lignes. L’enregistrement garde les deux modifications.`,
 
   subtasks: 'Sous-tâches',
   addSubtask: 'Ajouter une sous-tâche',
@@ -50,6 +52,8 @@ export const taskTexts: typeof english.taskTexts = {
   freed: (title) => `« ${title} » détachée`,
 
   waitsFor: 'Bloquée par',
+  blocks: 'Bloque',
+  addBlocked: 'Ajouter une tâche que celle-ci bloque',
   addDependency: 'Ajouter une dépendance',
   dependencyAdded: (title) => `Dépendance « ${title} » ajoutée`,
   dependencyRemoved: (title) => `Dépendance « ${title} » retirée`,

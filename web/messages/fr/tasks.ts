@@ -22,6 +22,7 @@ export const groupLabels: typeof english.groupLabels = {
   status: 'Statut',
   priority: 'Priorité',
   assignee: 'Responsable',
+  project: 'Projet',
   section: 'Section',
   sprint: 'Sprint',
   milestone: 'Jalon',

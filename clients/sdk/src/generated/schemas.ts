@@ -3928,7 +3928,7 @@ export interface TaskGroup {
   count: number
 }
 
-export type TaskGrouping = "status" | "priority" | "assignee" | "section" | "sprint" | "milestone" | "goal" | "task_type"
+export type TaskGrouping = "status" | "priority" | "assignee" | "project" | "section" | "sprint" | "milestone" | "goal" | "task_type"
 
 export interface TaskHistoryEntry {
   /** ID of the entry. */

@@ -1,14 +1,14 @@
 import { respond } from '../../../http/result.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { taskChangeEvents, taskUpdatedEvent } from '../tasks/events.ts'
-import { loadEditableTask, lockTaskClaim } from '../tasks/policy.ts'
-import { respondWithTask } from '../tasks/presenter.ts'
+import { lockTaskClaim } from '../tasks/policy.ts'
+import { respondWithTask, respondWithVisibleTask } from '../tasks/presenter.ts'
 import { taskSchema } from '../tasks/schema.ts'
 import { claimTask, renewClaim } from './commands/claim.ts'
 import { claimNextTask } from './commands/claim-next.ts'
 import { releaseClaim } from './commands/release.ts'
 import { taskClaimed, taskClaimExpired, taskClaimReleased } from './events.ts'
-import { loadClaimQuery, loadTaskForRelease } from './policy.ts'
+import { loadClaimQuery, loadTaskForRelease, loadTaskToClaim } from './policy.ts'
 import { MAX_CLAIMS } from './rules.ts'
 import { claimCreateSchema, claimNextSchema, claimReleaseSchema, claimRenewSchema, claimParams } from './schema.ts'
 
@@ -43,7 +43,7 @@ export const claimNextTaskOperation = defineOperation({
   authorize: loadClaimQuery,
   async handle({ ctx, target, body }) {
     const task = await claimNextTask(ctx, target, body)
-    return task ? respondWithTask(ctx, task) : { ...respond(null), status: 204 }
+    return task ? respondWithVisibleTask(ctx, target.visibility, task) : { ...respond(null), status: 204 }
   },
 })
 
@@ -63,7 +63,7 @@ export const createClaimOperation = defineOperation({
   emits: { ...taskClaimed, ...taskClaimExpired, ...taskUpdatedEvent },
   problems: { 409: `The task is claimed, completed or archived. ${quotaProblem}` },
   example: { body: { seconds: 1800, note: 'Greasing' } },
-  authorize: loadEditableTask,
+  authorize: loadTaskToClaim,
   lockClaims: lockTaskClaim,
   async handle({ ctx, target, body }) {
     return respondWithTask(ctx, await claimTask(ctx, target, body))
@@ -89,7 +89,7 @@ export const renewClaimOperation = defineOperation({
     },
   },
   example: { body: { generation: 3, seconds: 1800 } },
-  authorize: loadEditableTask,
+  authorize: loadTaskToClaim,
   lockClaims: lockTaskClaim,
   async handle({ ctx, target, body }) {
     return respondWithTask(ctx, await renewClaim(ctx, target, body))

@@ -10,10 +10,11 @@ import {
 import { parsePageRequest } from '../../../http/pagination/pagination.ts'
 import { membershipFromBody } from '../../../core/org-access.ts'
 import { buildTaskListQuery, loadTaskListVisibility, taskListHandler } from '../tasks/list-operations.ts'
-import { canReadTask, loadReadableTask, loadTaskForUpdate } from '../tasks/policy.ts'
+import { canReadTask, loadEditableTask, loadReadableTask, loadTaskForUpdate } from '../tasks/policy.ts'
+import { advanceTimePastEvents } from '../tasks/queries/last-event.ts'
 import type { TaskListQuery } from '../tasks/queries/list.ts'
 import { findTasks, type TaskWithAccess } from '../tasks/queries/rows.ts'
-import { countClaims, listClaimedTaskIds, lockHolder } from './queries.ts'
+import { countClaims, findClaim, listClaimedTaskIds, lockHolder, type ClaimRow } from './queries.ts'
 import { MAX_CLAIMS, requireQuota } from './rules.ts'
 import type { ClaimNext, ClaimRelease } from './schema.ts'
 
@@ -37,16 +38,30 @@ export async function loadClaimQuery({ ctx, body }: { ctx: Context; body: ClaimN
   return buildTaskListQuery(ctx, await loadTaskListVisibility(ctx, request), request)
 }
 
+type TaskRequest = { ctx: Context; params: { task_id: string } }
+
+/** Locked task with its last claim, which is read in the same round trip. */
+export type TaskWithStoredClaim = TaskWithAccess & { storedClaim: Promise<ClaimRow | undefined> }
+
+/** Adds the last claim to a task whose statements, with its lock, were just sent. */
+async function withStoredClaim(
+  { ctx, params }: TaskRequest,
+  loading: Promise<TaskWithAccess>,
+): Promise<TaskWithStoredClaim> {
+  const finding = Promise.all([findClaim(ctx, params.task_id), advanceTimePastEvents(ctx, params.task_id)])
+  ctx.pipeline(finding)
+  return Object.assign(await loading, { storedClaim: finding.then(([claim]) => claim) })
+}
+
+/** Returns the task to claim, locked. Throws 404 unless it is visible, 403 unless the caller may edit it. */
+export const loadTaskToClaim = (request: TaskRequest): Promise<TaskWithStoredClaim> =>
+  withStoredClaim(request, loadEditableTask(request))
+
 /** Returns the task whose claim is released, locked. Throws 404 unless it is visible, 403 unless the caller may do this. */
-export async function loadTaskForRelease(call: {
-  ctx: Context
-  params: { task_id: string }
-  body: ClaimRelease
-}): Promise<TaskWithAccess> {
+export async function loadTaskForRelease(call: TaskRequest & { body: ClaimRelease }): Promise<TaskWithStoredClaim> {
   const { ctx, params, body } = call
-  const task = body.set
-    ? await loadTaskForUpdate({ ctx, params, body: body.set })
-    : await loadReadableTask({ ctx, params })
+  const loading = body.set ? loadTaskForUpdate({ ctx, params, body: body.set }) : loadReadableTask({ ctx, params })
+  const task = await withStoredClaim(call, loading)
   if (body.force && task.my_role !== 'owner' && !ctx.caller.isOrgAdmin(task.org_id))
     throw forbidden("Only owners of the task's project and organization admins can release claims of other users.")
   return task

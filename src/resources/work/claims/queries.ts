@@ -1,9 +1,17 @@
-import { sql, type Sql, orgEquals } from '../../../db/sql.ts'
+import { and, orgEquals, sql, type Sql } from '../../../db/sql.ts'
 import type { Db } from '../../../db/database.ts'
 import type { Context } from '../../../core/context.ts'
 import type { ProjectVisibility } from '../projects/policy.ts'
 import { buildVisibleTasksCondition } from '../projects/queries/visibility.ts'
+import { joinClaim } from '../tasks/queries/claims.ts'
+import { advanceTimePastEvents, buildLastEventTime } from '../tasks/queries/last-event.ts'
 import { selectTaskList, type TaskListQuery } from '../tasks/queries/list.ts'
+import {
+  buildTaskWithAccessColumns,
+  findTaskBy,
+  joinTasksWithAccess,
+  type TaskWithAccess,
+} from '../tasks/queries/rows.ts'
 import type { ClaimChanges } from './schema.ts'
 
 export interface ClaimKey {
@@ -29,43 +37,65 @@ export interface ClaimRow extends ClaimKey {
 const claimColumns = sql`c.org_id, c.task_id, c.generation, c.until, coalesce(c.until > clock_timestamp(), false) as live,
   c.user_id, c.claimed_by, c.token_id, c.note, c.changed`
 
-/** Finds the stored claim of a task, which must be locked: claims change only while their task is locked. */
-export async function findClaim(ctx: Context, { org_id, task_id }: ClaimKey): Promise<ClaimRow | undefined> {
+/**
+ * Finds the stored claim of a task of the caller's organizations. An earlier statement must lock the task, since claims
+ * change only while it is locked; both can be sent together.
+ */
+export async function findClaim(ctx: Context, taskId: string): Promise<ClaimRow | undefined> {
   const [row] = await ctx.db.query(sql<ClaimRow>`
-    select ${claimColumns} from task_claims c where c.org_id = ${org_id} and c.task_id = ${task_id}`)
+    select ${claimColumns} from task_claims c where ${sql.orgIn('c.org_id', ctx.caller.orgIds)} and c.task_id = ${taskId}`)
   return row
 }
 
 const endsAfter = (seconds: number): Sql => sql`clock_timestamp() + make_interval(secs => ${seconds}::int)`
 
-type Started = Pick<ClaimRow, 'generation' | 'until'>
+export type StartedClaim = Pick<ClaimRow, 'generation' | 'until'>
+
+interface ClaimTerms {
+  seconds: number
+  note: string | null
+}
+
+/**
+ * Builds the INSERT of claims in new generations, for the tasks of a subquery. A task whose last claim was not ended, even
+ * by a commit that this statement does not see otherwise, returns no row.
+ */
+function buildInsert(ctx: Context, orgId: string, tasks: Sql, { seconds, note }: ClaimTerms): Sql<StartedClaim> {
+  const { user_id, username } = ctx.user
+  return sql<StartedClaim>`
+    insert into task_claims as c (org_id, task_id, generation, until, user_id, claimed_by, token_id, note, changed)
+    select ${orgId}::uuid, l.task_id, 1, ${endsAfter(seconds)}, ${user_id}::uuid, ${username},
+      ${ctx.caller.token?.token_id ?? null}, ${note}, '{}'::jsonb from ${tasks} l
+    on conflict (org_id, task_id) do update set generation = c.generation + 1, until = excluded.until,
+      user_id = excluded.user_id, claimed_by = excluded.claimed_by, token_id = excluded.token_id, note = excluded.note,
+      changed = excluded.changed
+    where c.until is null
+    returning c.generation, c.until`
+}
 
 /** Starts a claim in a new generation; undefined if the last claim of the task was not ended. */
 export async function insertClaim(
   ctx: Context,
   { org_id, task_id }: ClaimKey,
-  { seconds, note, changed }: { seconds: number; note: string | null; changed: ChangedAttributes },
-): Promise<Started | undefined> {
-  const { user_id, username } = ctx.user
-  const [row] = await ctx.db.query(sql<Started>`
-    insert into task_claims as c (org_id, task_id, generation, until, user_id, claimed_by, token_id, note, changed)
-    values (${org_id}, ${task_id}, 1, ${endsAfter(seconds)}, ${user_id}, ${username},
-      ${ctx.caller.token?.token_id ?? null}, ${note}, ${JSON.stringify(changed)})
-    on conflict (org_id, task_id) do update set generation = c.generation + 1, until = excluded.until,
-      user_id = excluded.user_id, claimed_by = excluded.claimed_by, token_id = excluded.token_id, note = excluded.note,
-      changed = excluded.changed
-    where c.until is null
-    returning generation, until`)
-  return row
+  terms: ClaimTerms,
+): Promise<StartedClaim | undefined> {
+  return (await ctx.db.query(buildInsert(ctx, org_id, sql`(select ${task_id}::text as task_id)`, terms)))[0]
 }
+
+/** Stores what a claim changed. */
+export const saveClaimedChanges = (ctx: Context, { org_id, task_id }: ClaimKey, changed: ChangedAttributes) =>
+  ctx.pipeline(
+    ctx.db.query(sql`
+      update task_claims set changed = ${JSON.stringify(changed)} where org_id = ${org_id} and task_id = ${task_id}`),
+  )
 
 /** Extends a claim from now, and moves it to the credential of the caller, whose token may have been rotated. */
 export async function extendClaim(
   ctx: Context,
   { org_id, task_id }: ClaimKey,
   { seconds, note, changed }: { seconds: number; note: string | null; changed: ChangedAttributes | null },
-): Promise<Started> {
-  const [row] = await ctx.db.query(sql<Started>`
+): Promise<StartedClaim> {
+  const [row] = await ctx.db.query(sql<StartedClaim>`
     update task_claims set until = ${endsAfter(seconds)}, token_id = ${ctx.caller.token?.token_id ?? null},
       note = ${note}, changed = ${changed && JSON.stringify(changed)}
     where org_id = ${org_id} and task_id = ${task_id}
@@ -73,12 +103,15 @@ export async function extendClaim(
   return row!
 }
 
+const selectKeys = (keys: readonly ClaimKey[]): Sql => sql`
+  jsonb_to_recordset(${JSON.stringify(keys.map(({ org_id, task_id }) => ({ org_id, task_id })))}::jsonb)
+    as k(org_id uuid, task_id text)`
+
 /** Ends claims. Their rows stay for their generations. */
 export const endClaims = (db: Db, keys: readonly ClaimKey[], orgId?: string): Promise<unknown[]> =>
   db.query(sql`
     update task_claims c set until = null, user_id = null, claimed_by = null, token_id = null, note = null, changed = null
-    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(org_id uuid, task_id text)
-    where ${orgEquals('c.org_id', orgId)} and c.org_id = k.org_id and c.task_id = k.task_id`)
+    from ${selectKeys(keys)} where ${orgEquals('c.org_id', orgId)} and c.org_id = k.org_id and c.task_id = k.task_id`)
 
 /** Returns the condition of the live claims of the access token, or of the user through sessions. */
 const buildOwnClaimsCondition = (ctx: Context): Sql => sql`
@@ -128,32 +161,87 @@ export const buildClaimableConditions = (ctx: Context, visibility: ProjectVisibi
   buildEditableCondition(ctx, visibility),
 ]
 
-/** Returns the ids of the first tasks that can be claimed, in order, without locks. */
-export async function findCandidates(ctx: Context, query: TaskListQuery, limit: number): Promise<string[]> {
+/** Task that can be claimed, as it was read without a lock. */
+export interface Candidate {
+  task_id: string
+  version: number
+}
+
+/** Returns the first tasks that can be claimed, in order, without locks. */
+export async function findCandidates(ctx: Context, query: TaskListQuery, limit: number): Promise<Candidate[]> {
   const rows = await selectTaskList(ctx, {
     ...query,
     list: { ...query.list, limit },
     includeRestricted: false,
     fields: ['task_id', 'version'],
   })
-  return rows.slice(0, limit).map((row) => row.task_id)
+  return rows.slice(0, limit)
 }
 
-/** Locks the first of these tasks that is not claimed and that no other transaction has locked. */
-export async function lockFirstCandidate(
+/**
+ * Builds the SELECT that locks the first of the candidates that can still be claimed and that no other transaction has
+ * locked. The version of a task that has changed differs from that of the candidate when its lock is granted.
+ */
+const buildLock = (ctx: Context, visibility: ProjectVisibility, candidates: readonly Candidate[]) => sql<{
+  task_id: string
+}>`
+  select t.task_id from unnest(${candidates.map(({ task_id }) => task_id)}::text[],
+      ${candidates.map(({ version }) => version)}::integer[]) with ordinality as n(task_id, version, rank)
+    join tasks t on t.org_id = ${visibility.org_id} and t.task_id = n.task_id and t.version = n.version
+  where t.deleted_at is null and ${and(buildClaimableConditions(ctx, visibility))}
+  order by n.rank limit 1 for no key update of t skip locked`
+
+/** Locked task with its new claim; without one if another was committed in the meantime. */
+export interface TakenTask {
+  task: TaskWithAccess
+  claim: StartedClaim | undefined
+}
+
+type TakenRow = TaskWithAccess & {
+  generation: number | null
+  claimed_until: string | null
+  last_event_at: string | null
+}
+
+/** Locks, claims and loads the first candidate that can still be claimed; undefined if there is none. */
+export async function takeFirstCandidate(
   ctx: Context,
-  orgId: string,
-  taskIds: readonly string[],
-): Promise<string | undefined> {
-  const [row] = await ctx.db.lookup(
-    sql<{ task_id: string }>`
-      select t.task_id from tasks t
-      where t.org_id = ${orgId} and t.task_id = any(${taskIds}::text[]) and t.deleted_at is null
-        and not exists (select from task_claims c
-          where c.org_id = ${orgId} and c.task_id = t.task_id and c.until is not null)
-      order by array_position(${taskIds}::text[], t.task_id::text) limit 1 for no key update of t skip locked`,
-  )
-  return row?.task_id
+  visibility: ProjectVisibility,
+  candidates: readonly Candidate[],
+  terms: ClaimTerms,
+): Promise<TakenTask | undefined> {
+  const { org_id } = visibility
+  const lock = buildLock(ctx, visibility, candidates)
+  if (ctx.db.sharded) return takeSeparately(ctx, org_id, lock, terms)
+  const [row] = await ctx.db.query(sql<TakenRow>`
+    with locked as materialized (${lock}), started as (${buildInsert(ctx, org_id, sql`locked`, terms)})
+    select s.generation, s.until as claimed_until, ${buildLastEventTime(org_id, sql`t.task_id`)} as last_event_at,
+      ${buildTaskWithAccessColumns([org_id])}
+    from (locked l left join started s on true), ${joinTasksWithAccess(ctx.user.user_id)} ${joinClaim}
+    where t.org_id = ${org_id} and t.task_id = l.task_id`)
+  if (!row) return undefined
+  ctx.advanceTimePast([row, { updated_at: row.last_event_at }])
+  const { generation, claimed_until: until } = row
+  return { task: row, claim: generation === null ? undefined : { generation, until } }
+}
+
+/** Does the same by separate statements, for sharded tables. */
+async function takeSeparately(
+  ctx: Context,
+  org_id: string,
+  lock: Sql<{ task_id: string }>,
+  terms: ClaimTerms,
+): Promise<TakenTask | undefined> {
+  const [locked] = await ctx.db.query(lock)
+  if (!locked) return undefined
+  const { task_id } = locked
+  const [task, claim] = await Promise.all([
+    findTaskBy(ctx, org_id, sql`t.task_id = ${task_id}`),
+    insertClaim(ctx, { org_id, task_id }, terms),
+    advanceTimePastEvents(ctx, task_id),
+  ])
+  ctx.advanceTimePast([task!])
+  return { task: task!, claim }
 }
 
 /** Selects the organizations with lapsed claims. */
@@ -164,9 +252,6 @@ export const selectOrgsWithLapsedClaims = (): Sql<Pick<ClaimKey, 'org_id'>> => s
 export const selectLapsedClaims = (limit: number, orgId?: string): Sql<ClaimKey> => sql<ClaimKey>`
   select org_id, task_id from task_claims where ${orgEquals('org_id', orgId)} and until <= statement_timestamp()
   order by until limit ${limit}`
-
-const selectKeys = (keys: readonly ClaimKey[]): Sql => sql`
-  jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(org_id uuid, task_id text)`
 
 /** Locks tasks, except those that another transaction has locked. */
 export const lockUnlockedTasks = (keys: readonly ClaimKey[], orgId?: string): Sql<ClaimKey> => sql<ClaimKey>`

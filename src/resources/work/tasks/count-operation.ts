@@ -1,4 +1,4 @@
-import { sql, type Sql, and } from '../../../db/sql.ts'
+import { and, or, sql, type Sql } from '../../../db/sql.ts'
 import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Filters } from '../../../http/pagination/filters.ts'
@@ -12,8 +12,9 @@ import { loadRequestedVisibility, taskScopeParams } from './list-scope.ts'
 import { priorityOrder, statusOrder } from './enums.ts'
 import { liveTaskCondition, buildRestorableCondition, requestsDeletedTasks } from './queries/deleted.ts'
 import { buildTaskConditions, taskFilters } from './queries/filters.ts'
-import type { FieldFacts } from '../fields/kinds.ts'
+import { hasSeveralItems, type FieldFacts } from '../fields/kinds.ts'
 import { buildCustomConditions, buildFieldScope, loadRequestedFields } from './queries/custom-filters.ts'
+import { loadInvolvedBranches } from './queries/involved.ts'
 import { planTaskSearch, parseTaskSearch } from './queries/search.ts'
 import { joinTaskSection, parseSectionScope, type SectionScope } from './queries/section-scope.ts'
 
@@ -21,6 +22,7 @@ const groupings = s.namedEnum('TaskGrouping', [
   'status',
   'priority',
   'assignee',
+  'project',
   'section',
   'sprint',
   'milestone',
@@ -34,6 +36,7 @@ const groupKeys: Record<Grouping, { sql: Sql; values?: readonly string[] }> = {
   status: { sql: sql`t.status_rank`, values: statusOrder },
   priority: { sql: sql`t.priority_rank`, values: priorityOrder },
   assignee: { sql: sql`t.assignee collate "C"` },
+  project: { sql: sql`t.project_id` },
   section: { sql: sql`section.ordered_section_id` },
   sprint: { sql: sql`t.sprint_id` },
   milestone: { sql: sql`t.milestone_id` },
@@ -107,13 +110,20 @@ interface GroupCount {
  * Returns the SELECT of the tasks `t` to count. A search uses its disjoint index lookups; scanning in sort order, as a list
  * may do, is never faster when all matches are counted.
  */
-function selectMatchingTasks(ctx: Context, visibility: ProjectVisibility, filters: Filters, conditions: Sql[]): Sql {
+async function selectMatchingTasks(
+  ctx: Context,
+  visibility: ProjectVisibility,
+  filters: Filters,
+  conditions: Sql[],
+): Promise<Sql> {
   const state = requestsDeletedTasks(filters) ? buildRestorableCondition(ctx, visibility) : liveTaskCondition
-  const met = sql`select t.* from tasks t where t.org_id = ${visibility.org_id}
-    and ${and([state, buildVisibleTasksCondition(ctx, visibility), ...conditions])}`
   const search = parseTaskSearch(filters)
-  if (!search) return met
-  const { branches } = planTaskSearch(search, visibility)
+  const involved = await loadInvolvedBranches(ctx, visibility, filters)
+  const all = search && involved ? [...conditions, or(involved)] : conditions
+  const met = sql`select t.* from tasks t where t.org_id = ${visibility.org_id}
+    and ${and([state, buildVisibleTasksCondition(ctx, visibility), ...all])}`
+  const branches = search ? planTaskSearch(search, visibility).branches : involved
+  if (!branches) return met
   return sql.join(
     branches.map((branch) => sql`${met} and ${branch}`),
     ' union all ',
@@ -125,25 +135,20 @@ function selectCustomCounts(ctx: Context, tasks: Sql, field: FieldFacts): Promis
   const groupable = ['select', 'multi_select', 'person', 'people', 'checkbox']
   if (!groupable.includes(field.type))
     throw invalidParameter('group_by', `Fields of the type ${field.type} cannot group tasks.`, groupable)
-  const value = sql`case when ${buildFieldScope(field)} then t.custom->${field.key}::text end`
-  const [shown, items] =
-    field.type === 'checkbox'
-      ? [sql`coalesce((${value})::boolean, false)::text`, sql`(select null as key, 1 as ord) g`]
-      : [sql`g.key`, sql`jsonb_array_elements_text(${toJsonArray(value)}) with ordinality g (key, ord) on true`]
-  const from = field.type === 'checkbox' ? sql`cross join ${items}` : sql`left join lateral ${items}`
+  const scoped = (value: Sql) => sql`case when ${buildFieldScope(field)} then ${value} end`
+  const text = scoped(sql`t.custom->>${field.key}::text`)
+  const single = field.type === 'checkbox' ? sql`coalesce((${text})::boolean, false)::text` : text
+  const items = sql`jsonb_array_elements_text(${scoped(sql`t.custom->${field.key}::text`)}) with ordinality g (key, ord) on true`
+  const [key, first, from] = hasSeveralItems(field.type)
+    ? [sql`g.key`, sql`coalesce(g.ord, 1) = 1`, sql`left join lateral ${items}`]
+    : [single, sql`true`, sql``]
   return ctx.db.query(
     sql<GroupCount>`
-      select ${shown} collate "C" as key, count(*)::int as count,
-        (sum(count(*) filter (where coalesce(g.ord, 1) = 1)) over ())::int as total
+      select ${key} collate "C" as key, count(*)::int as count, (sum(count(*) filter (where ${first})) over ())::int as total
       from (${tasks}) t ${from} group by 1 order by 2 desc, 1 limit ${MAX_GROUPS}`,
     { plan: 'custom' },
   )
 }
-
-/** Wraps a single value; null stays null, which has no items. */
-const toJsonArray = (value: Sql): Sql =>
-  sql`(select case jsonb_typeof(c.value) when 'array' then c.value when 'string' then jsonb_build_array(c.value) end
-    from (select ${value} as value) c)`
 
 function selectCounts(
   ctx: Context,
@@ -189,7 +194,7 @@ export const countTasksOperation = defineOperation({
     const groups = parseGroups(query.group_by)
     const fields = await loadRequestedFields(ctx, visibility, { filters, group: groups.custom })
     conditions.push(...buildCustomConditions(ctx, filters, fields).map(({ condition }) => condition))
-    const tasks = selectMatchingTasks(ctx, visibility, filters, conditions)
+    const tasks = await selectMatchingTasks(ctx, visibility, filters, conditions)
     const field = groups.custom === undefined ? undefined : fields.get(groups.custom)
     const rows = field
       ? await selectCustomCounts(ctx, tasks, field)

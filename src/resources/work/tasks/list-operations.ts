@@ -1,4 +1,4 @@
-import { sql } from '../../../db/sql.ts'
+import { or, sql } from '../../../db/sql.ts'
 import type { OperationResult } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Filters } from '../../../http/pagination/filters.ts'
@@ -14,6 +14,7 @@ import { taskStatuses } from './enums.ts'
 import { requestsDeletedTasks } from './queries/deleted.ts'
 import { containerFilters, buildTaskConditions, taskFilters } from './queries/filters.ts'
 import { loadCustomQuery } from './queries/custom-filters.ts'
+import { loadInvolvedBranches } from './queries/involved.ts'
 import { isSortedBySection, taskSorts, type TaskListQuery } from './queries/list.ts'
 import { taskFieldsParam, orderRequestedFields, taskPageOrFields, type TaskListField } from './queries/list-fields.ts'
 import { respondWithTaskList } from './queries/list-cache.ts'
@@ -90,14 +91,15 @@ export async function buildTaskListQuery(
   const includeRestricted =
     query.include_inaccessible === true && Object.keys(all).every((name) => containerFilters.includes(name))
   const search = parseTaskSearch(all)
+  const involved = await loadInvolvedBranches(ctx, visibility, all)
   return {
     list,
     visibility,
-    conditions: [...conditions, ...onFields],
+    conditions: [...conditions, ...onFields, ...(search && involved ? [or(involved)] : [])],
     ...custom,
     includeRestricted,
     scope: chooseSectionScope(query, list),
-    searchPlan: search ? planTaskSearch(search, visibility) : undefined,
+    searchPlan: search ? planTaskSearch(search, visibility) : involved && { branches: involved },
     fields: orderRequestedFields(query.fields),
     deleted: requestsDeletedTasks(all),
   }

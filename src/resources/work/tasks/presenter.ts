@@ -6,7 +6,13 @@ import type { FieldValues } from '../fields/kinds.ts'
 import { canEditTask, computeLinksDigest, loadVisibleLinks, type VisibleLinks } from './policy.ts'
 import { formatTaskKey } from './keys.ts'
 import { restrictedTaskMasks, type TaskFieldName } from './attributes.ts'
-import { buildListedSelector, loadCustomSelector, NO_CUSTOM_VALUES } from './queries/custom-values.ts'
+import {
+  buildCustomSelector,
+  buildListedSelector,
+  loadCustomSelector,
+  NO_CUSTOM_VALUES,
+  type CustomSelector,
+} from './queries/custom-values.ts'
 import { pickTaskFields } from './queries/list-fields.ts'
 import type { TaskListQuery, TaskListRow } from './queries/list.ts'
 import type { TaskRow, TaskWithAccess } from './queries/rows.ts'
@@ -79,9 +85,23 @@ const presentLinked = (
   })
 
 /** Responds with a task as the caller can see it, and with the `extra` fields of the operation. */
-export async function respondWithTask(ctx: Context, task: TaskWithAccess, extra: object = {}) {
-  const links = (await loadVisibleLinks(ctx, [task]))(task)
-  const selectCustom = await loadCustomSelector(ctx, task.org_id, [task])
+export const respondWithTask = (ctx: Context, task: TaskWithAccess, extra: object = {}) =>
+  respondWithSelected(ctx, task, loadCustomSelector(ctx, task.org_id, [task]), extra)
+
+/** Responds with a task of an organization whose visibility is loaded. */
+export async function respondWithVisibleTask(ctx: Context, visibility: ProjectVisibility, task: TaskWithAccess) {
+  const { fields } = await loadCatalogFor(ctx, visibility, [task])
+  return respondWithSelected(ctx, task, Promise.resolve(buildCustomSelector([...fields.values()])))
+}
+
+async function respondWithSelected(
+  ctx: Context,
+  task: TaskWithAccess,
+  loadingSelector: Promise<CustomSelector>,
+  extra: object = {},
+) {
+  const [selectLinks, selectCustom] = await Promise.all([loadVisibleLinks(ctx, [task]), loadingSelector])
+  const links = selectLinks(task)
   const body = Object.assign(presentLinked(ctx, task, links, selectCustom(task)), extra)
   return respond(body, task.version, computeLinksDigest(links))
 }

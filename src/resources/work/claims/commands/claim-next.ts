@@ -1,36 +1,40 @@
-import { sql, type Sql, and } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import { canEditTask, canReadTask } from '../../tasks/policy.ts'
-import { buildVisibleTasksCondition } from '../../projects/queries/visibility.ts'
 import type { TaskListQuery } from '../../tasks/queries/list.ts'
-import { advanceTimePastEvents } from '../../tasks/queries/last-event.ts'
-import { findTaskBy, type TaskWithAccess } from '../../tasks/queries/rows.ts'
+import type { TaskWithAccess } from '../../tasks/queries/rows.ts'
 import { requireClaimQuota } from '../policy.ts'
-import { buildClaimableConditions, findCandidates, lockFirstCandidate } from '../queries.ts'
+import {
+  buildClaimableConditions,
+  findCandidates,
+  takeFirstCandidate,
+  type Candidate,
+  type StartedClaim,
+} from '../queries.ts'
 import type { ClaimCreate } from '../schema.ts'
-import { startClaim } from './claim.ts'
+import { ClaimChanged, completeClaim, toTerms } from './claim.ts'
 
-/** Numbers of candidates per attempt; a later attempt is for a queue on which more workers wait. */
-const CANDIDATES = [32, 128, 512]
+/**
+ * Numbers of candidates per attempt. The second attempt is for tasks that have changed since they were read, later ones
+ * for a queue on which more workers wait.
+ */
+const CANDIDATES = [32, 32, 128, 512]
 
-/** Locks and loads the first candidate that is still claimable; undefined if there is none. */
-async function lockCandidate(
+/** Claims the first candidate that can still be claimed; undefined if there is none. */
+async function takeCandidate(
   ctx: Context,
-  orgId: string,
-  taskIds: readonly string[],
-  conditions: Sql[],
-): Promise<TaskWithAccess | undefined> {
-  let ids = taskIds
+  { visibility }: TaskListQuery,
+  candidates: readonly Candidate[],
+  request: ClaimCreate,
+): Promise<{ task: TaskWithAccess; claim: StartedClaim } | undefined> {
   for (;;) {
-    const id = await lockFirstCandidate(ctx, orgId, ids)
-    if (id === undefined) return undefined
-    // Read by a new statement: the conditions may have been evaluated before another transaction ended.
-    const [task] = await Promise.all([
-      findTaskBy(ctx, orgId, and([sql`t.task_id = ${id}`, ...conditions]), { plan: 'custom' }),
-      advanceTimePastEvents(ctx, id),
-    ])
-    if (task && canReadTask(ctx, task) && canEditTask(ctx, task)) return task
-    ids = ids.filter((other) => other !== id)
+    const taken = await takeFirstCandidate(ctx, visibility, candidates, toTerms(request))
+    if (!taken) return undefined
+    const { task, claim } = taken
+    // The next statement sees the claim that was committed in the meantime.
+    if (!claim) continue
+    // The access of the caller has changed since it was read.
+    if (!canReadTask(ctx, task) || !canEditTask(ctx, task)) throw new ClaimChanged()
+    return { task, claim }
   }
 }
 
@@ -42,18 +46,15 @@ export async function claimNextTask(
 ): Promise<TaskWithAccess | undefined> {
   const { visibility } = query
   const conditions = [...query.conditions, ...buildClaimableConditions(ctx, visibility)]
-  const recheck = [...conditions, buildVisibleTasksCondition(ctx, visibility)]
-  for (const count of CANDIDATES) {
+  for (const [attempt, count] of CANDIDATES.entries()) {
     const finding = findCandidates(ctx, { ...query, conditions }, count)
     ctx.pipeline(finding)
-    if (count === CANDIDATES[0]) await requireClaimQuota(ctx, visibility.org_id)
-    const ids = await finding
-    const task = ids.length > 0 && (await lockCandidate(ctx, visibility.org_id, ids, recheck))
-    if (task) {
-      ctx.advanceTimePast([task])
-      return startClaim(ctx, task, request)
-    }
-    if (ids.length < count) return undefined
+    if (attempt === 0) await requireClaimQuota(ctx, visibility.org_id)
+    const candidates = await finding
+    if (candidates.length === 0) return undefined
+    const taken = await takeCandidate(ctx, query, candidates, request)
+    if (taken) return completeClaim(ctx, taken.task, request, Promise.resolve(taken.claim))
+    if (attempt > 0 && candidates.length < count) return undefined
   }
   return undefined
 }

@@ -2,26 +2,29 @@ import type { Context } from '../../../../core/context.ts'
 import { notFound } from '../../../../core/errors.ts'
 import { canReadTask, requireTaskEditor } from '../../tasks/policy.ts'
 import type { TaskClaim } from '../../tasks/queries/claims.ts'
-import { advanceTimePastEvents } from '../../tasks/queries/last-event.ts'
 import type { TaskWithAccess } from '../../tasks/queries/rows.ts'
-import { requireClaimQuota } from '../policy.ts'
-import { endClaims, extendClaim, findClaim, insertClaim, type ChangedAttributes, type ClaimRow } from '../queries.ts'
+import { requireClaimQuota, type TaskWithStoredClaim } from '../policy.ts'
+import {
+  endClaims,
+  extendClaim,
+  insertClaim,
+  saveClaimedChanges,
+  type ChangedAttributes,
+  type ClaimRow,
+  type StartedClaim,
+} from '../queries.ts'
 import { claimedByOther, diffClaimed, isOwnClaim, requireClaimable, requireHeldClaim } from '../rules.ts'
 import { DEFAULT_CLAIM_SECONDS, type ClaimCreate } from '../schema.ts'
 import { buildClaimEnd, restoreTask } from './restore.ts'
 import { updateInSet } from './set.ts'
 
 /** Rolls the transaction back and runs it again, since the claim of a locked task changed nevertheless. */
-class ClaimChanged extends Error {
+export class ClaimChanged extends Error {
   readonly code = '40001'
 }
 
 /** Returns the claim with its keys in the order of the stored JSON, so that a later read has the same ETag. */
-const toClaim = (
-  ctx: Context,
-  started: { generation: number; until: string | null },
-  note: string | null,
-): TaskClaim => ({
+const toClaim = (ctx: Context, started: StartedClaim, note: string | null): TaskClaim => ({
   by: ctx.user.username,
   note,
   until: started.until!,
@@ -42,12 +45,29 @@ async function endLapsedClaim(ctx: Context, task: TaskWithAccess, claim: ClaimRo
   return restored.task
 }
 
+export const toTerms = ({ seconds = DEFAULT_CLAIM_SECONDS, note = null }: ClaimCreate) => ({ seconds, note })
+
 /** Starts a claim of a locked task without one, and makes the changes of `set`. */
-export async function startClaim(ctx: Context, stored: TaskWithAccess, request: ClaimCreate): Promise<TaskWithAccess> {
-  const { seconds = DEFAULT_CLAIM_SECONDS, note = null, set = {} } = request
+function startClaim(ctx: Context, task: TaskWithAccess, request: ClaimCreate): Promise<TaskWithAccess> {
+  const starting = insertClaim(ctx, task, toTerms(request))
+  ctx.pipeline(starting)
+  return completeClaim(ctx, task, request, starting)
+}
+
+/** Makes the changes of `set` under a new claim of a locked task, and emits its events. */
+export async function completeClaim(
+  ctx: Context,
+  stored: TaskWithAccess,
+  request: ClaimCreate,
+  starting: Promise<StartedClaim | undefined>,
+): Promise<TaskWithAccess> {
+  const { set = {} } = request
+  const { note } = toTerms(request)
   const task = await updateInSet(ctx, stored, set)
-  const started = await insertClaim(ctx, stored, { seconds, note, changed: diffClaimed(stored, task, set) })
+  const started = await starting
   if (!started) throw new ClaimChanged()
+  const changed = diffClaimed(stored, task, set)
+  if (Object.keys(changed).length > 0) saveClaimedChanges(ctx, task, changed)
   const claim = toClaim(ctx, started, note)
   const { by, until, generation } = claim
   const { org_id, task_id: resource_id, project_id } = task
@@ -77,8 +97,12 @@ const mergeChanged = (first: ChangedAttributes, then: ChangedAttributes): Change
 })
 
 /** Claims a locked task, or renews the claim of the same credential. Throws 409 if it is claimed by another. */
-export async function claimTask(ctx: Context, stored: TaskWithAccess, request: ClaimCreate): Promise<TaskWithAccess> {
-  const [claim] = await Promise.all([findClaim(ctx, stored), advanceTimePastEvents(ctx, stored.task_id)])
+export async function claimTask(
+  ctx: Context,
+  stored: TaskWithStoredClaim,
+  request: ClaimCreate,
+): Promise<TaskWithAccess> {
+  const claim = await stored.storedClaim
   if (claim?.live) {
     if (!isOwnClaim(ctx, claim)) throw claimedByOther(claim)
     return continueClaim(ctx, stored, claim, request)
@@ -92,9 +116,8 @@ export async function claimTask(ctx: Context, stored: TaskWithAccess, request: C
 /** Extends the caller's claim of a locked task. Throws 412 if it has ended or was taken over. */
 export async function renewClaim(
   ctx: Context,
-  task: TaskWithAccess,
+  task: TaskWithStoredClaim,
   { generation, ...request }: Pick<ClaimCreate, 'seconds' | 'note'> & { generation: number },
 ): Promise<TaskWithAccess> {
-  const claim = requireHeldClaim(ctx, await findClaim(ctx, task), generation)
-  return continueClaim(ctx, task, claim, request)
+  return continueClaim(ctx, task, requireHeldClaim(ctx, await task.storedClaim, generation), request)
 }

@@ -19,7 +19,7 @@ export const hasCustomValues = ({ custom }: TaskWithCustom): boolean => {
 }
 
 /** Returns a function that omits values of fields which are not among these or which the project of the task does not have. */
-const buildSelector =
+export const buildCustomSelector =
   (fields: readonly FieldScope[]): CustomSelector =>
   ({ custom, project_id = null }) => {
     if (!hasCustomValues({ custom: custom ?? null })) return NO_CUSTOM_VALUES
@@ -29,7 +29,7 @@ const buildSelector =
 
 /** Selects the values of listed tasks: those of active fields. `fields` has all fields in their order. */
 export const buildListedSelector = (fields: ReadonlyMap<string, FieldScope>): CustomSelector =>
-  buildSelector([...fields.values()].filter((field) => field.is_active))
+  buildCustomSelector([...fields.values()].filter((field) => field.is_active))
 
 /** Loads the fields of these tasks, if any has values, and selects values of archived fields too. */
 export async function loadCustomSelector(
@@ -39,7 +39,7 @@ export async function loadCustomSelector(
 ): Promise<CustomSelector> {
   const keys = new Set(tasks.flatMap(({ custom }) => Object.keys(custom ?? {})))
   if (keys.size === 0) return () => NO_CUSTOM_VALUES
-  return buildSelector((await listFieldScopes(ctx, orgId, [...keys])).sort(comparePositions))
+  return buildCustomSelector((await listFieldScopes(ctx, orgId, [...keys])).sort(comparePositions))
 }
 
 const comparePositions = (a: FieldScope, b: FieldScope) => a.position - b.position || (a.key < b.key ? -1 : 1)

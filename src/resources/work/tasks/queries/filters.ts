@@ -8,7 +8,7 @@ import type { ProjectVisibility } from '../../projects/policy.ts'
 import { buildVisibleTasksCondition } from '../../projects/queries/visibility.ts'
 import { projectPriorities } from '../../projects/schema.ts'
 import { taskStatuses, taskTypes } from '../enums.ts'
-import { claimedFilterValues, matchClaimed, selectClaimedBy } from './claims.ts'
+import { claimedFilterValues, matchClaimed } from './claims.ts'
 import { matchExternalIds } from './external.ts'
 import { matchKeys } from './keys.ts'
 import { buildNoParentCondition } from './readable-links.ts'
@@ -63,6 +63,7 @@ export const taskFilters: FilterSpecs = {
     'Section ids; `__none__` for tasks in no section of `section_scope`, or, without it, in no readable section.',
   ),
   parent: openFilter('IDs of parent tasks; `__none__` for tasks without a readable parent.'),
+  blocked_by: openFilter('IDs of tasks on which the tasks depend, completed or not.'),
   involves: {
     kind: 'open',
     me: true,
@@ -124,17 +125,11 @@ function matchParent(ctx: Context, visibility: ProjectVisibility, values: string
   ])
 }
 
-/** Returns the condition that one of these users is assigned, has claimed the task, or is a value of a custom field. */
-function matchInvolved(orgId: string, names: string[]): Sql {
-  return sql`t.task_id in (
-    select u.task_id from tasks u where u.org_id = ${orgId} and u.assignee_key = any(${names}::text[])
-    union all select v.task_id from task_fields f
-      join task_field_values v on v.org_id = ${orgId} and v.field_id = f.field_id and v.sort_key = any(${names}::text[])
-      join tasks u on u.org_id = ${orgId} and u.task_id = v.task_id
-        and (f.project_ids is null or u.project_id = any(f.project_ids))
-      where f.org_id = ${orgId} and f.is_active and f.type in ('person', 'people')
-    union all ${selectClaimedBy(orgId, names)})`
-}
+/** Returns the condition that the task depends on one of these. Tasks that the caller can't read don't count. */
+const matchDependency = (ctx: Context, visibility: ProjectVisibility, ids: string[]): Sql =>
+  sql`t.dependencies <> '{}' and t.dependencies && array(select l.task_id from tasks l
+    where l.org_id = ${visibility.org_id} and l.task_id = any(${ids}::text[]) and l.deleted_at is null
+      and ${buildVisibleTasksCondition(ctx, visibility, 'l')})`
 
 /** Parses the value of a filter; a date means its first instant. */
 const toInstant = (value: string) => new Date(restorePlus(value).toUpperCase()).toISOString()
@@ -142,7 +137,10 @@ const toInstant = (value: string) => new Date(restorePlus(value).toUpperCase()).
 const toAssigneeKeys = (ctx: Context, names: string[]) =>
   names.map((name) => (name === none ? none : normalizeForSearch(name === 'me' ? ctx.user.username : name)))
 
-/** Returns the conditions on `t`, one for each filter except the search, which `planTaskSearch` handles. */
+/**
+ * Returns the conditions on `t`, one for each filter except the search, which `planTaskSearch` handles, and `involves`, which
+ * `loadInvolvedBranches` does.
+ */
 export function buildTaskConditions(
   ctx: Context,
   visibility: ProjectVisibility,
@@ -173,7 +171,7 @@ export function buildTaskConditions(
     sprint: (values) => matchColumn('sprint_id', values, none),
     section: (values) => buildSectionCondition(ctx, visibility, values, scope),
     parent: (values) => matchParent(ctx, visibility, values),
-    involves: (values) => matchInvolved(visibility.org_id, toAssigneeKeys(ctx, values)),
+    blocked_by: (values) => matchDependency(ctx, visibility, values),
     claimed: (values) => matchClaimed(ctx, visibility.org_id, values),
   }
   return Object.entries(filters).flatMap(([name, values]) => {

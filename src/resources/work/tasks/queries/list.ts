@@ -139,6 +139,7 @@ export interface TaskListQuery extends Partial<CustomQuery> {
   /** Includes restricted tasks that are hidden from the caller, to be masked. */
   includeRestricted?: boolean
   scope?: SectionScope | undefined
+  /** Index lookups of a search, or of tasks that involve users. */
   searchPlan?: TaskSearchPlan | undefined
   deleted?: boolean
   fields?: readonly TaskListField[] | undefined
