@@ -69,7 +69,8 @@ export const deliveryTexts = defineMessages('deliveryTexts', {
   refresh: 'Refresh',
   isTest: 'Test',
   isReplay: 'Replay',
-  attempts: (attempt: number, most: number) => `attempt ${formatNumber(attempt)} of ${formatNumber(most)}`,
+  attempts: (attempt: number, max: number) =>
+    attempt === 0 ? 'not sent' : `attempt ${formatNumber(attempt)} of ${formatNumber(max)}`,
   next: 'next attempt',
   response: 'Response',
   noResponse: 'no response',

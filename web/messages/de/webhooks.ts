@@ -72,7 +72,8 @@ export const deliveryTexts: typeof english.deliveryTexts = {
   refresh: 'Aktualisieren',
   isTest: 'Test',
   isReplay: 'Wiederholung',
-  attempts: (attempt, most) => `Versuch ${formatNumber(attempt)} von ${formatNumber(most)}`,
+  attempts: (attempt, max) =>
+    attempt === 0 ? 'nicht gesendet' : `Versuch ${formatNumber(attempt)} von ${formatNumber(max)}`,
   next: 'nächster Versuch',
   response: 'Antwort',
   noResponse: 'keine Antwort',

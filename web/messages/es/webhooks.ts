@@ -69,7 +69,8 @@ export const deliveryTexts: typeof english.deliveryTexts = {
   refresh: 'Actualizar',
   isTest: 'Prueba',
   isReplay: 'Repetición',
-  attempts: (attempt, most) => `intento ${formatNumber(attempt)} de ${formatNumber(most)}`,
+  attempts: (attempt, max) =>
+    attempt === 0 ? 'sin enviar' : `intento ${formatNumber(attempt)} de ${formatNumber(max)}`,
   next: 'próximo intento',
   response: 'Respuesta',
   noResponse: 'sin respuesta',

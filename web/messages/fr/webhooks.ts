@@ -73,7 +73,8 @@ export const deliveryTexts: typeof english.deliveryTexts = {
   refresh: 'Actualiser',
   isTest: 'Test',
   isReplay: 'Relance',
-  attempts: (attempt, most) => `tentative ${formatNumber(attempt)} sur ${formatNumber(most)}`,
+  attempts: (attempt, max) =>
+    attempt === 0 ? 'non envoyée' : `tentative ${formatNumber(attempt)} sur ${formatNumber(max)}`,
   next: 'prochaine tentative',
   response: 'Réponse',
   noResponse: 'aucune réponse',
