@@ -4,6 +4,7 @@ import { createApiClient, setPageUser, readCurrentUser } from '../api/client.ts'
 import { setStore } from '../store/current-store.ts'
 import { deleteStoredData } from '../store/client.ts'
 import { writeSetting, readSetting } from '../components/util/browser-settings.ts'
+import { preferredLanguage, readLanguage } from '../components/util/language.ts'
 import { setUserTimeZone } from '../components/util/dates.ts'
 
 export type Session =
@@ -38,6 +39,8 @@ export async function loadSession(): Promise<void> {
     const text = JSON.stringify(me)
     if (text !== readSetting('me') || session.value.state !== 'ready') session.value = { state: 'ready', me }
     writeSetting('me', text)
+    // Another user may have chosen another language in this browser.
+    if (readSetting('me') === text && readLanguage() !== preferredLanguage) location.reload()
     void applyTimeZone()
   } catch (problem) {
     if (problem instanceof SvcProblem && problem.status === 401) clearSession()

@@ -1,4 +1,6 @@
-export const installationTexts = {
+import { defineMessages } from './define-messages.ts'
+
+export const installationTexts = defineMessages('installationTexts', {
   ok: 'OK',
   warning: 'Warning',
   refresh: 'Refresh',
@@ -58,4 +60,4 @@ export const installationTexts = {
   byProcess: 'By each process for itself',
   byRedis: 'By all processes together, in Redis',
   noOperator: 'Only operators of the server see this page.',
-} as const
+})

@@ -1,12 +1,13 @@
 import type { OrganizationRole } from '@svc/sdk'
+import { defineMessages } from './define-messages.ts'
 
-export const signInTexts = {
+export const signInTexts = defineMessages('signInTexts', {
   title: 'Sign in to svc',
   text: 'Tasks and plans of your organization, live.',
   button: 'Sign in',
-} as const
+})
 
-export const onboardingTexts = {
+export const onboardingTexts = defineMessages('onboardingTexts', {
   title: (name: string) => (name ? `Welcome, ${name}` : 'Welcome'),
   invitedTo: 'You are invited',
   invitation: (org: string, role: string) => `${org} invites you as ${role}`,
@@ -33,9 +34,9 @@ export const onboardingTexts = {
   required: 'Enter a name',
   badAddress: (text: string) => `“${text}” is not an email address`,
   notInvited: (addresses: string) => `Could not invite ${addresses}`,
-} as const
+})
 
-export const projectTexts = {
+export const projectTexts = defineMessages('projectTexts', {
   title: 'New project',
   name: 'Name',
   prefix: 'Prefix of task keys (optional)',
@@ -50,9 +51,9 @@ export const projectTexts = {
   description: 'Description',
   visibility: 'Visibility',
   make: 'Create project',
-} as const
+})
 
-export const inviteTexts = {
+export const inviteTexts = defineMessages('inviteTexts', {
   title: 'Invite people',
   addresses: 'Email addresses',
   addressesHint: (origin: string) => `Separated by commas. People accept the invitation when they sign in at ${origin}`,
@@ -71,11 +72,11 @@ export const inviteTexts = {
   copyLink: 'Copy',
   linkCopied: 'Link copied',
   linksDone: 'Done',
-} as const
+})
 
-export const roleNames: Record<OrganizationRole, string> = {
+export const roleNames = defineMessages<Record<OrganizationRole, string>>('roleNames', {
   owner: 'owner',
   admin: 'administrator',
   member: 'member',
   guest: 'guest',
-}
+})
