@@ -99,11 +99,12 @@ describe('the next task', () => {
   })
 
   test('is found behind more blocked tasks than are read at first', async () => {
-    const { project_id, ids } = await newQueue({})
-    await createClaim(ada, ids[0]!)
-    await Promise.all(Array.from({ length: 33 }, () => task(ada, org_id, { project_id, dependencies: ids })))
-    const { task_id } = await task(ada, org_id, { project_id })
-    expect(expectStatus(await next(worker, { project_id }), 200).task_id).toBe(task_id)
+    const { project_id, ids } = await createQueue({})
+    expectStatus(await claimNextTask(worker, { project_id }), 200)
+    const blocked = { project_id, dependencies: ids }
+    await Promise.all(Array.from({ length: 33 }, () => createTask(ada, org_id, blocked)))
+    const { task_id } = await createTask(ada, org_id, { project_id })
+    expect(expectStatus(await claimNextTask(worker, { project_id }), 200).task_id).toBe(task_id)
   })
 
   test('is one that the caller can edit', async () => {
