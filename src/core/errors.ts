@@ -142,8 +142,8 @@ export const tooManyCombiningMarks = (loc: (string | number)[]) =>
   invalid(loc, 'More than 30 combining marks in a row are not allowed.', 'string_unicode')
 
 /** Returns 422 for a reference to a missing or hidden resource, identical for both. */
-export const unknownReference = (loc: (string | number)[], what: string) =>
-  invalid(loc, `No such ${what}, or you can't use it here.`, 'unknown_reference')
+export const unknownReference = (loc: (string | number)[], noun: string) =>
+  invalid(loc, `No such ${noun}, or you can't use it here.`, 'unknown_reference')
 
 export function invalidParameter(name: string, msg: string, allowed?: readonly string[]): Problem {
   const item: ErrorItem = { loc: ['query', name], msg, type: 'invalid_parameter' }

@@ -23,7 +23,7 @@ const parts: [names: string[], there: string[], limit: number][] = [
   [['features/task-panel/task-panel.tsx'], [], 30],
 ]
 
-const added = (names: string[], there: string[]) => {
+const listAddedFiles = (names: string[], there: string[]) => {
   const known = sizes.listFiles(...first, ...there)
   const own = [...sizes.listFiles(...names)].filter((file) => !known.has(file))
   return sizes.measureKilobytes(own, '.js')
@@ -36,11 +36,11 @@ test('the first screen takes at most 60 KB of scripts and 12 KB of styles', () =
 })
 
 test.each(parts)('%s stays within its budget', (names, there, limit) => {
-  expect(added(names, there)).toBeLessThanOrEqual(limit)
+  expect(listAddedFiles(names, there)).toBeLessThanOrEqual(limit)
 })
 
 test('no other lazy part adds more than 25 KB', () => {
-  const heavy = sizes.lazySources.filter((name) => added([name], []) > 25)
+  const heavy = sizes.lazySources.filter((name) => listAddedFiles([name], []) > 25)
   expect(heavy).toEqual([])
 })
 

@@ -4,7 +4,7 @@ import { navigate, currentLocation } from '../location.ts'
 import { quickAddDefaults } from '../commands/dialog-state.ts'
 import { getStore } from '../store/current-store.ts'
 import { frameTexts } from '../messages/app.ts'
-import { isWideWindow, isSidebarOpen, TopBar } from '../components/top-bar.tsx'
+import { isPhone, isWideWindow, isSidebarOpen, TopBar } from '../components/top-bar.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { focusRequestedPanel } from '../components/util/focus.ts'
 import { Banners } from './banners.tsx'
@@ -18,6 +18,7 @@ import './app-shell.css'
 export function AppShell({ me }: { me: Me }) {
   const { path, query } = currentLocation.value
   const taskId = query.get('task')
+  const isCovered = taskId !== null && isPhone.value
   useEffect(preloadScreens, [])
   useEffect(() => {
     // On narrow windows the sidebar covers the content.
@@ -32,7 +33,7 @@ export function AppShell({ me }: { me: Me }) {
       <Banners />
       {isSidebarOpen.value && <Sidebar me={me} />}
       <main class="frame-main" data-alone={!isSidebarOpen.value || undefined}>
-        <div id="content" class="frame-screen" tabIndex={-1}>
+        <div id="content" class="frame-screen" tabIndex={-1} inert={isCovered}>
           <CurrentScreen />
         </div>
         {taskId && (
@@ -47,7 +48,7 @@ export function AppShell({ me }: { me: Me }) {
           </aside>
         )}
       </main>
-      <BottomBar />
+      {!isCovered && <BottomBar />}
       <DialogHost />
     </div>
   )

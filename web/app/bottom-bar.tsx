@@ -12,7 +12,7 @@ export function BottomBar() {
   const base = `/o/${getStore().org}`
   return (
     <nav class="bottom-bar" aria-label={frameTexts.bottomBar}>
-      <Tab to={`${base}/my`} icon="check-circle" label={frameTexts.myWork} />
+      <Tab to={`${base}/my`} icon="target" label={frameTexts.myWork} />
       <Tab to={`${base}/inbox`} icon="inbox" label={frameTexts.inbox} badge />
       {canAddTasks() && (
         <ActionButton icon="plus" label={frameTexts.newTask} run={() => openQuickAdd(quickAddDefaults.value)} />

@@ -64,7 +64,7 @@ const listItems = ({ organizations }: Me, org: string): MenuItem[] => [
   {
     id: 'settings',
     label: frameTexts.settings,
-    icon: 'settings',
+    icon: 'gear',
     keys: 'g s',
     hasSeparator: !isOrgAdmin(),
     onSelect: () => navigate(`/o/${org}/settings`),

@@ -63,7 +63,7 @@ function OwnLinks() {
   return (
     <ul>
       <SidebarLink to={`${base}/inbox`} icon="inbox" label={frameTexts.inbox} after={<UnreadBadge />} />
-      <SidebarLink to={`${base}/my`} icon="check-circle" label={frameTexts.myWork} />
+      <SidebarLink to={`${base}/my`} icon="target" label={frameTexts.myWork} />
       <SidebarLink to={`${base}/tasks`} icon="list" label={frameTexts.allTasks} />
       <SidebarLink to={`${base}/roadmap`} icon="roadmap" label={frameTexts.roadmap} />
     </ul>

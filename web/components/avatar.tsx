@@ -14,13 +14,14 @@ export function getInitials(name: string): string {
 
 interface AvatarProps {
   name: string
-  id: string
+  /** Sets the color; without it, the color is neutral. */
+  id: string | undefined
   size?: 16 | 20 | 24 | 32
 }
 
 /** Disc with initials. Hidden from screen readers, since the name is next to it or in a label. */
 export const Avatar = ({ name, id, size = 20 }: AvatarProps) => (
-  <span class={`avatar avatar-${size} ${getHueClass(id)}`} aria-hidden="true" title={name}>
+  <span class={`avatar avatar-${size} ${id === undefined ? '' : getHueClass(id)}`} aria-hidden="true" title={name}>
     {size === 16 ? getInitials(name)[0] : getInitials(name)}
   </span>
 )

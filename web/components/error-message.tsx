@@ -6,11 +6,14 @@ import './error-message.css'
 export class ChunkLoadError extends Error {
   readonly isOutdated: boolean
 
-  constructor(isReplaced: boolean) {
+  constructor(isOutdated: boolean) {
     super('a part of the page could not be loaded')
-    this.isOutdated = isReplaced
+    this.isOutdated = isOutdated
   }
 }
+
+export const isLostConnection = (problem: unknown): boolean =>
+  problem instanceof SvcConnectionError || (problem instanceof ChunkLoadError && !problem.isOutdated)
 
 /** Returns the action for an error: retry, or reload the page for a newer version. Drafts survive a reload. */
 export const getRecoveryAction = (problem: unknown, retry: () => void): { label: string; run: () => void } =>

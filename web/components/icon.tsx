@@ -6,8 +6,8 @@ const mirrored = /-left$|-right$|^(list|menu|redo|reply|send|sidebar|sign-out|un
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (
     <svg
-      width={size}
-      height={size}
+      width={`${size / 16}rem`}
+      height={`${size / 16}rem`}
       viewBox="0 0 16 16"
       fill="none"
       stroke="currentColor"

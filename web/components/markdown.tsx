@@ -56,13 +56,20 @@ async function findKeyUrls(keys: string[], signal: AbortSignal): Promise<Readonl
   )
 }
 
-export function Markdown({ text, mentions }: { text: string; mentions?: readonly string[] | undefined }) {
+interface MarkdownProps {
+  text: string
+  mentions?: readonly string[] | undefined
+  /** Receives the text with a ticked or unticked check box. */
+  onTick?: ((text: string) => void) | undefined
+}
+
+export function Markdown({ text, mentions, onTick }: MarkdownProps) {
   const render = useRenderer()
   const mentionKey = mentions?.join()
   const keyUrls = useKeyUrls(text)
   const nodes = useMemo(
-    () => render?.(text, { mentions: mentions ?? [], getTaskUrl: buildTaskUrl, keyUrls }),
-    [render, text, mentionKey, keyUrls],
+    () => render?.(text, { mentions: mentions ?? [], getTaskUrl: buildTaskUrl, keyUrls, onTick }),
+    [render, text, mentionKey, keyUrls, onTick],
   )
   return (
     <div class="markdown" dir="auto">

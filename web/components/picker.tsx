@@ -34,7 +34,7 @@ export function Picker(props: PickerProps) {
   const [typed, setTyped] = useState('')
   const [index, setIndex] = useState(() => options.findIndex(({ id }) => selected.includes(id)))
   const list = useId()
-  const { rows, more } = listRows(props, typed)
+  const { rows, more, numbered } = listRows(props, typed)
   const active = Math.max(0, Math.min(index, rows.length - 1))
   const type = (text: string) => {
     setTyped(text)
@@ -50,8 +50,9 @@ export function Picker(props: PickerProps) {
   }
   const handleKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key]
+    const row = event.key === 'Enter' ? rows[active] : findNumbered(numbered, event)
     if (step) setIndex(Math.max(0, Math.min(rows.length - 1, active + step)))
-    else if (event.key === 'Enter') pick(rows[active])
+    else if (event.key === 'Enter' || row) pick(row)
     else if (event.key === 'Tab') onClose()
     else return
     event.preventDefault()
@@ -61,10 +62,22 @@ export function Picker(props: PickerProps) {
   return (
     <Popover anchor={anchor} onClose={onClose} role="dialog" label={label}>
       <SearchField {...{ label, list, option, typed, type, handleKey }} />
-      <Options {...{ list, rows, active, selected, multiple, label, pick, setIndex, more }} />
+      <Options
+        {...{ list, rows, active, selected, multiple, label, pick, setIndex, more }}
+        isNumbered={numbered.length > 0}
+      />
     </Popover>
   )
 }
+
+const MAX_NUMBERED = 9
+
+/** Returns whether digits choose options. They are text where a name may contain one. */
+const canNumber = ({ options, onCreate, onQuery }: PickerProps): boolean =>
+  !onCreate && !onQuery && options.length <= MAX_NUMBERED && !options.some(({ label }) => /\d/.test(label))
+
+const findNumbered = (rows: readonly PickerOption[], { key, ctrlKey, metaKey }: KeyboardEvent) =>
+  ctrlKey || metaKey ? undefined : rows[Number(key) - 1]
 
 interface SearchFieldProps {
   label: string
@@ -98,13 +111,15 @@ const SearchField = ({ label, list, option, typed, type, handleKey }: SearchFiel
 
 const createId = ' make'
 
-function listRows({ options, onCreate, onQuery }: PickerProps, typed: string) {
+function listRows(props: PickerProps, typed: string) {
+  const { options, onCreate, onQuery } = props
   const found = onQuery ? [...options] : rankMatches(typed, options, ({ label, hint }) => `${label} ${hint ?? ''}`)
   const rows = found.slice(0, MAX_OPTIONS)
   const text = typed.trim()
   if (onCreate && text && !options.some(({ label }) => normalizeForSearch(label) === normalizeForSearch(text)))
     rows.push({ id: createId, label: pickerTexts.make(text), icon: 'plus' })
-  return { rows, more: found.length - Math.min(found.length, MAX_OPTIONS) }
+  const numbered = canNumber(props) && !typed ? rows : []
+  return { rows, more: found.length - Math.min(found.length, MAX_OPTIONS), numbered }
 }
 
 interface OptionsProps {
@@ -115,12 +130,13 @@ interface OptionsProps {
   multiple: boolean | undefined
   label: string
   more: number
+  isNumbered: boolean
   pick: (row: PickerOption) => void
   setIndex: (index: number) => void
 }
 
 function Options(props: OptionsProps) {
-  const { list, rows, active, selected, multiple, label, more, pick, setIndex } = props
+  const { list, rows, active, selected, multiple, label, more, isNumbered, pick, setIndex } = props
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' }), [active])
   return (
@@ -139,6 +155,11 @@ function Options(props: OptionsProps) {
             onClick={() => pick(row)}
           >
             <OptionRow row={row} selected={selected.includes(row.id)} />
+            {isNumbered && (
+              <span class="picker-number" aria-hidden="true">
+                {index + 1}
+              </span>
+            )}
           </div>
         ))}
       </div>

@@ -4,6 +4,7 @@ import { Fragment, h, type ComponentChildren } from 'preact'
 import { markdownTexts as messages } from '../messages/markdown.ts'
 import { splitKeys } from './find-keys.ts'
 import { splitMentions } from './find-mentions.ts'
+import { toggleTick } from './toggle-tick.ts'
 
 /** Maximum length of formatted texts; longer ones would block the page and are shown as written. */
 const MAX_LENGTH = 200_000
@@ -51,6 +52,8 @@ export interface MarkdownContext {
   getTaskUrl: (id: string) => string
   /** URLs of readable tasks by the keys in the text. */
   keyUrls: ReadonlyMap<string, string>
+  /** Receives the text with a check box in its other state. Without it, check boxes can’t be changed. */
+  onTick?: ((text: string) => void) | undefined
 }
 
 interface RenderState extends MarkdownContext {
@@ -58,6 +61,11 @@ interface RenderState extends MarkdownContext {
   level: number
   inLink: boolean
   depth: number
+  text: string
+  /** Number of check boxes rendered so far. */
+  ticks: { count: number }
+  /** Text of the current list item, which names its check box. */
+  item?: string
 }
 
 function renderText(text: string, state: RenderState): ComponentChildren {
@@ -101,7 +109,11 @@ function renderHeading({ depth, tokens }: Tokens.Heading, state: RenderState): C
 
 function renderList({ ordered, start, items }: Tokens.List, state: RenderState): ComponentChildren {
   const rows = items.map((item) =>
-    h('li', item.task ? { class: 'markdown-tick' } : null, renderNested(item.tokens, item.raw, state)),
+    h(
+      'li',
+      item.task ? { class: 'markdown-tick' } : null,
+      renderNested(item.tokens, item.raw, { ...state, item: item.text.split('\n', 1)[0]! }),
+    ),
   )
   return ordered ? h('ol', { start: start === '' ? 1 : start }, rows) : h('ul', null, rows)
 }
@@ -136,7 +148,7 @@ type Renderers = { [Type in MarkedToken['type']]?: Render }
 const renderers: Renderers = {
   blockquote: ({ tokens, raw }: Tokens.Blockquote, state) => h('blockquote', null, renderNested(tokens, raw, state)),
   br: () => h('br', null),
-  checkbox: ({ checked }: Tokens.Checkbox) => renderCheckbox(checked),
+  checkbox: ({ checked }: Tokens.Checkbox, state) => renderCheckbox(checked, state),
   code: ({ text }: Tokens.Code) => h('pre', null, h('code', null, text)),
   codespan: ({ text }: Tokens.Codespan) => h('code', null, text),
   def: () => null,
@@ -147,7 +159,7 @@ const renderers: Renderers = {
   hr: () => h('hr', null),
   html: ({ raw, block }: Tokens.HTML) =>
     isBreak(raw) ? h('br', null) : block ? h('p', { class: 'markdown-raw' }, raw.trimEnd()) : raw,
-  image: ({ href, text, title }: Tokens.Image) => renderLink(href, resolveEntities(text) || messages.picture, title),
+  image: renderImage,
   link: ({ href, tokens, title }: Tokens.Link, state) =>
     renderLink(href, renderTokens(tokens, { ...state, inLink: true }), title),
   list: renderList,
@@ -159,7 +171,29 @@ const renderers: Renderers = {
     tokens ? renderTokens(tokens, state) : renderText(resolveEntities(text), state),
 }
 
-const renderCheckbox = (checked: boolean): ComponentChildren =>
+/** URLs of attachments of this server, the only images that are loaded. */
+const attachmentUrl = /^\/v1\/task-attachments\/\w+\/content$/
+
+function renderImage({ href, text, title }: Tokens.Image): ComponentChildren {
+  const alt = resolveEntities(text) || messages.picture
+  if (!attachmentUrl.test(href)) return renderLink(href, alt, title)
+  const image = h('img', { src: href, alt, loading: 'lazy', decoding: 'async' })
+  return h('a', { href, class: 'markdown-image', target: '_blank', rel: 'noopener' }, image)
+}
+
+function renderCheckbox(checked: boolean, { onTick, text, ticks, item }: RenderState): ComponentChildren {
+  // oxlint-disable-next-line no-param-reassign -- The count is state of one rendering.
+  const position = ticks.count++
+  if (!onTick) return renderTick(checked)
+  const change = (event: { currentTarget: HTMLInputElement }) => {
+    const next = toggleTick(text, position)
+    if (next !== undefined) onTick(next)
+    else event.currentTarget.checked = checked
+  }
+  return h('input', { type: 'checkbox', class: 'markdown-box', checked, 'aria-label': item, onChange: change })
+}
+
+const renderTick = (checked: boolean): ComponentChildren =>
   h(
     'span',
     { role: 'img', 'aria-label': checked ? messages.ticked : messages.unticked, class: 'markdown-box' },
@@ -176,11 +210,12 @@ const isReadable = (text: string): boolean =>
   text.split(/\n\s*\n/).every((paragraph) => paragraph.split(/[*_~]/, MAX_MARKS + 2).length <= MAX_MARKS + 1)
 
 /** Renders Markdown as elements, never as HTML: a text cannot run scripts, load resources or submit forms. */
-export function renderMarkdown(text: string, { mentions, getTaskUrl, keyUrls }: MarkdownContext): ComponentChildren {
+export function renderMarkdown(text: string, context: MarkdownContext): ComponentChildren {
   if (!isReadable(text)) return h('p', { class: 'markdown-raw' }, text)
   try {
     const tokens = new Lexer({ gfm: true, breaks: true }).lex(text)
-    return h(Fragment, null, renderTokens(tokens, { mentions, getTaskUrl, keyUrls, level: 2, inLink: false, depth: 0 }))
+    const state = { ...context, level: 2, inLink: false, depth: 0, text, ticks: { count: 0 } }
+    return h(Fragment, null, renderTokens(tokens, state))
   } catch {
     return h('p', { class: 'markdown-raw' }, text)
   }

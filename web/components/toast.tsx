@@ -1,5 +1,6 @@
-import { signal } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { connection } from '../api/connection.ts'
 import { commonTexts } from '../messages/common.ts'
 import { Button } from './button.tsx'
 import './toast.css'
@@ -8,6 +9,10 @@ export interface ToastOptions {
   text: string
   action?: { label: string; run: () => void }
   kind?: 'info' | 'wrong'
+  /** Keeps it until it is closed, for an action that is offered nowhere else. */
+  stays?: boolean
+  /** Called when the connection is back, which also closes the toast. */
+  onOnline?: (() => void) | undefined
 }
 
 interface ToastItem extends ToastOptions {
@@ -20,10 +25,24 @@ let next = 0
 /** Shows a toast; the same text is shown once. Errors stay until they are closed. */
 export function showToast(options: ToastOptions): void {
   const others = toasts.value.filter(({ text }) => text !== options.text)
-  toasts.value = [...others.slice(-2), { ...options, id: next++ }]
+  const recent = others.slice(-2)
+  toasts.value = [...others.filter((one) => one.stays || recent.includes(one)), { ...options, id: next++ }]
 }
 
-const remove = (id: number) => (toasts.value = toasts.value.filter((one) => one.id !== id))
+const remove = (id: number) => (toasts.value = toasts.peek().filter((one) => one.id !== id))
+
+let wasOnline = true
+effect(() => {
+  const isOnline = connection.value === 'online'
+  const isBack = isOnline && !wasOnline
+  wasOnline = isOnline
+  if (!isBack) return
+  const waiting = toasts.peek().filter(({ onOnline }) => onOnline)
+  for (const { id, onOnline } of waiting) {
+    remove(id)
+    onOnline!()
+  }
+})
 
 export function ToastContainer() {
   return (
@@ -35,12 +54,12 @@ export function ToastContainer() {
   )
 }
 
-function Toast({ id, text, action, kind = 'info' }: ToastItem) {
+function Toast({ id, text, action, stays, kind = 'info' }: ToastItem) {
   const timer = useRef(0)
   const stopTimer = () => clearTimeout(timer.current)
   const startTimer = () => {
     stopTimer()
-    if (kind === 'info') timer.current = window.setTimeout(() => remove(id), action ? 8000 : 5000)
+    if (kind === 'info' && !stays) timer.current = window.setTimeout(() => remove(id), action ? 8000 : 5000)
   }
   useEffect(() => {
     startTimer()

@@ -23,6 +23,12 @@ export function toggleSidebar(): void {
   if (isWideWindow()) writeSetting('sidebar', isSidebarOpen.value ? null : 'closed')
 }
 
+const phone = matchMedia('(max-width: 719px)')
+
+/** True in narrow windows, where the open task covers the screen. */
+export const isPhone = signal(phone.matches)
+phone.addEventListener('change', ({ matches }) => void (isPhone.value = matches))
+
 interface TopBarProps {
   title: string
   icon?: IconName

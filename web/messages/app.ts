@@ -69,5 +69,7 @@ export const commandTexts = {
 export const helpTexts = {
   title: 'Keyboard shortcuts',
   off: 'Single-key shortcuts are off.',
+  search: 'Search shortcuts',
+  nothing: 'No shortcut has this name or key.',
   settings: 'Settings',
 } as const

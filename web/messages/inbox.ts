@@ -28,6 +28,7 @@ export const inboxTexts = {
   myWork: 'Go to my work',
   isUnread: 'Unread',
   others: (count: number) => (count === 1 ? 'and one more' : `and ${count} more`),
+  words: (text: string) => `: “${text}”`,
   service: 'Calendar',
   untitled: 'Untitled',
 }

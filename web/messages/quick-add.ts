@@ -33,6 +33,7 @@ export const quickAddTexts = {
       `“${words}” stays in the title: several have this name. Choose one with the buttons below.`,
     repeated: (words: string) => `“${words}” stays in the title: this is set already.`,
   },
+  loadingNames: 'Loading names. Press Enter again to add the task as it is.',
   noRepetition: (words: string) => `“${words}” stays in the title: tasks do not repeat.`,
   noTime: (words: string) => `“${words}” stays in the title: tasks have days, but no times.`,
   whole: 'The title was shortened to 500 characters.',

@@ -36,7 +36,8 @@ export const taskTexts = {
   discard: 'Discard',
   unsaved: 'Not saved yet. The draft is stored on this device.',
   nothingYet: 'Nothing to preview.',
-  changedByOther: 'Another user changed this text while you were writing.',
+  changedBy: (who: string | null) => `${who ?? 'Another user'} changed this text while you were writing.`,
+  mergedOnSave: (who: string | null) => `${who ?? 'Another user'} changed other lines. Saving keeps both changes.`,
 
   subtasks: 'Subtasks',
   addSubtask: 'Add a subtask',
@@ -49,6 +50,8 @@ export const taskTexts = {
   freed: (title: string) => `Detached “${title}”`,
 
   waitsFor: 'Blocked by',
+  blocks: 'Blocks',
+  addBlocked: 'Add a task that this one blocks',
   addDependency: 'Add a dependency',
   dependencyAdded: (title: string) => `Added the dependency “${title}”`,
   dependencyRemoved: (title: string) => `Removed the dependency “${title}”`,

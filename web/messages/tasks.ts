@@ -19,6 +19,7 @@ export const groupLabels = {
   status: 'Status',
   priority: 'Priority',
   assignee: 'Assignee',
+  project: 'Project',
   section: 'Section',
   sprint: 'Sprint',
   milestone: 'Milestone',

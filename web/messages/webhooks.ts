@@ -66,7 +66,7 @@ export const deliveryTexts = {
   refresh: 'Refresh',
   isTest: 'Test',
   isReplay: 'Replay',
-  attempts: (attempt: number, most: number) => `attempt ${attempt} of ${most}`,
+  attempts: (attempt: number, max: number) => (attempt === 0 ? 'not sent' : `attempt ${attempt} of ${max}`),
   next: 'next attempt',
   response: 'Response',
   noResponse: 'no response',

@@ -2,6 +2,7 @@ import type { Svc, SvcProblem } from '@svc/sdk'
 import { createProblem } from './calls.ts'
 import type { RowRef, InverseMutation } from './types.ts'
 import { getField, includesField, listFieldNames, omitFields, setField } from './nested-fields.ts'
+import { keepTheirsInUndo, mergeDescription, withFields, type ConflictDecision } from './merge-description.ts'
 import { isEqual, omit, type AnyRow } from './rows.ts'
 import {
   deletesRow,
@@ -25,6 +26,7 @@ interface EntryUpdates {
   change(entry: OutboxEntry): Promise<void>
   refuse(entry: OutboxEntry, problem: SvcProblem): Promise<void>
   confirm(result: MutationResult, response: unknown): Promise<void>
+  decide(id: string, decision: ConflictDecision): void
 }
 
 export interface ConflictDetectorOptions {
@@ -49,11 +51,16 @@ export class ConflictDetector {
     const { outbox, store } = this.#options
     const base = { ...entry.base }
     let isConflict = false
+    let merged: OutboxEntry = entry
     for (const ref of entry.rows) {
       const now = await this.#options.readRow(entry, ref)
       if (!now) return entry.rows.length > 1 ? this.dropDeleted(entry) : this.#refuseDeleted(entry)
       store.put(ref.kind, now.row, { isChange: true, version: now.version })
-      if (findConflicts(entry, ref, now.row).length || this.#mayHideChanges(entry, ref, now)) isConflict = true
+      const fields = findConflicts(entry, ref, now.row)
+      const withTheirs = fields.length > 0 ? mergeDescription(merged, fields) : merged
+      if (!withTheirs || this.#mayHideChanges(entry, ref, now)) isConflict = true
+      else if (withTheirs !== merged) outbox.decide(entry.id, keepTheirsInUndo(fields[0]!, withTheirs))
+      merged = withTheirs ?? merged
       base[toRowKey(ref)] = now.version
     }
     const rebased = (entry.rebased ?? 0) + 1
@@ -61,7 +68,7 @@ export class ConflictDetector {
       await this.askUser(entry, entry.rows.some((ref) => deletesRow(entry, ref)) ? 'deleting' : 'changed')
       return 'done'
     }
-    await outbox.change({ ...omit(entry, 'sentAt'), base, key: createIdempotencyKey(), rebased })
+    await outbox.change({ ...omit(merged, 'sentAt'), base, key: createIdempotencyKey(), rebased })
     return 'done'
   }
 
@@ -178,11 +185,7 @@ const isDone = (entry: OutboxEntry, ref: RowRef, current: AnyRow): boolean => {
 
 type Fields = ConflictDetails['fields']
 
-/** Changes to the mutations of an undo step, so that undo restores the user's own part only. */
-export interface ConflictDecision {
-  forward(mutation: InverseMutation): InverseMutation[]
-  back(mutation: InverseMutation): InverseMutation[]
-}
+export type { ConflictDecision }
 
 /** Applies the user's decision to a mutation. Returns no entry where nothing is left to send. */
 export function resolveConflict(
@@ -208,7 +211,7 @@ export function resolveConflict(
   for (const { row, name, theirs } of fields) before[row] = setField(before[row] ?? {}, name, theirs)
   const decision = {
     forward: (mutation: InverseMutation) => [mutation],
-    back: (mutation: InverseMutation) => [rebaseInverse(mutation, fields)],
+    back: (mutation: InverseMutation) => [withFields(mutation, fields)],
   }
   return { entry: { ...entry, before, ...reset }, decision }
 }
@@ -249,28 +252,6 @@ function dropFields(mutation: InverseMutation, fields: Fields): InverseMutation[
   }
   const remaining = withoutFields(single, fields)
   return remaining ? [remaining] : []
-}
-
-/** Returns the inverse with the other user's values in place of those shown before. */
-function rebaseInverse(mutation: InverseMutation, fields: Fields): InverseMutation {
-  if (!mutation.method.endsWith('.update')) return mutation
-  const override = (value: unknown) =>
-    typeof value === 'object' && value !== null ? restoreFields(value as AnyRow, fields) : value
-  const patches = [mutation.optimisticPatches ?? []].flat()
-  return {
-    ...mutation,
-    args: mutation.args.map(override),
-    optimisticPatches: patches.map((one) =>
-      one.type === 'patch' ? { ...one, patch: override(one.patch) as AnyRow } : one,
-    ),
-  }
-}
-
-function restoreFields(change: AnyRow, fields: Fields): AnyRow {
-  const names = listFieldNames(change)
-  return fields
-    .filter(({ name }) => names.includes(name))
-    .reduce((result, { name, theirs = null }) => setField(result, name, theirs), change)
 }
 
 export async function findLastChange(

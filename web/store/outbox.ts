@@ -219,12 +219,16 @@ export class Outbox {
     }
   }
 
+  decide(id: string, decision: ConflictDecision): void {
+    for (const listener of this.onDecision) listener(id, decision)
+  }
+
   /** Applies the decision; the conflict stays if the code cannot be loaded. */
   async #decide(conflicting: OutboxEntry, isMine: boolean): Promise<void> {
     const conflicts = await import('./conflicts.ts')
     const { entry, decision } = conflicts.resolveConflict(conflicting, isMine)
     if (!entry) return this.remove(conflicting.id)
-    for (const listener of this.onDecision) listener(conflicting.id, decision)
+    this.decide(conflicting.id, decision)
     await this.change(entry)
     this.onReady()
   }

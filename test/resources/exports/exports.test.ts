@@ -118,16 +118,24 @@ test('a member exports what is theirs and they can read, and nothing of other us
   const other = await createTask(ada, org_id, { ...inOpen, title: 'Discussed' })
   await createTask(ada, org_id, { ...inOpen, title: 'Of others' })
   for (const { task_id } of [other, lost])
-    for (const who of [zoe, ada])
+    for (const client of [zoe, ada])
       expectStatus(
-        await who.post('/v1/task-comments', { body: { task_id, content: `By ${who.username} on ${task_id}` } }),
+        await client.post('/v1/task-comments', { body: { task_id, content: `By ${client.username} on ${task_id}` } }),
         201,
       )
-  for (const who of [zoe, ada]) {
-    const scope = { org_id, scope_type: 'user', scope_id: who.username }
-    expectStatus(await who.post('/v1/sections', { body: { ...scope, name: `Today of ${who.username}` } }), 200, 201)
+  for (const client of [zoe, ada]) {
+    const scope = { org_id, scope_type: 'user', scope_id: client.username }
+    expectStatus(
+      await client.post('/v1/sections', { body: { ...scope, name: `Today of ${client.username}` } }),
+      200,
+      201,
+    )
     const query = { 'filter[status]': 'not_started' }
-    expectStatus(await who.post('/v1/views', { body: { ...scope, name: `View of ${who.username}`, query } }), 200, 201)
+    expectStatus(
+      await client.post('/v1/views', { body: { ...scope, name: `View of ${client.username}`, query } }),
+      200,
+      201,
+    )
   }
   const inside = await runExport(zoe, '/v1/me/exports', { org_id })
   expect(listTitles(inside.rows.tasks)).toEqual(['Discussed', 'Given', 'Lost', 'Own'])
@@ -155,7 +163,7 @@ test('a member exports what is theirs and they can read, and nothing of other us
   expectStatus(await ada.get(`/v1/exports/${inside.export_id}`), 404)
 })
 
-test('members cannot export the organization, and nobody else reads or downloads an export', async () => {
+test('members cannot export the organization, and no other user can read or download an export', async () => {
   expectStatus(await ben.post(`/v1/organizations/${org_id}/exports`), 403)
   const { export_id } = await runExport(ada, `/v1/organizations/${org_id}/exports`)
   for (const path of [`/v1/exports/${export_id}`, `/v1/exports/${export_id}/file`])

@@ -178,12 +178,12 @@ describe('the right to change a visible task', () => {
       const { task_id } = await createTask(by, org_id, { project_id, ...values })
       const found: string[] = []
       for (const [name, client] of Object.entries({ ada, ben, cem, gil })) {
-        const shown = await client.get(`/v1/tasks/${task_id}`)
-        if (shown.status !== 200) continue
+        const displayed = await client.get(`/v1/tasks/${task_id}`)
+        if (displayed.status !== 200) continue
         const edit = (await client.patch(`/v1/tasks/${task_id}`, { body: {} })).status
         expect([200, 403]).toContain(edit)
         const row = (await listTasks(client, { org_id })).find((one) => one.task_id === task_id)!
-        expect([name, shown.body.has_edit_access, row.has_edit_access]).toEqual([name, edit === 200, edit === 200])
+        expect([name, displayed.body.has_edit_access, row.has_edit_access]).toEqual([name, edit === 200, edit === 200])
         // A stale If-Match stops the deletion after authorization.
         const remove = (await client.delete(`/v1/tasks/${task_id}`, { headers: { 'if-match': '"0-x"' } })).status
         expect([412, 403]).toContain(remove)
@@ -248,9 +248,12 @@ describe('links to hidden tasks', () => {
         expect(text).not.toContain(hidden.task_id)
       expect(await listTaskValues(client, { org_id, 'filter[parent]': hidden.task_id })).toEqual([])
       expect(await listTaskValues(client, { org_id, 'filter[parent]': parent.task_id })).toEqual(['open'])
+      expect(await listTaskValues(client, { org_id, 'filter[blocked_by]': hidden.task_id })).toEqual([])
+      expect(await listTaskValues(client, { org_id, 'filter[blocked_by]': open.task_id })).toEqual(['parent'])
     }
     expect((await updateTask(ben, parent.task_id, { title: 'renamed' })).sub_tasks).toEqual([open.task_id])
     expect(await listTaskValues(ada, { org_id, 'filter[parent]': hidden.task_id })).toEqual(['child'])
+    expect(await listTaskValues(ada, { org_id, 'filter[blocked_by]': hidden.task_id })).toEqual(['renamed'])
   })
 
   it('return the same as missing ids, linked or not', async () => {

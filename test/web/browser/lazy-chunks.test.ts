@@ -5,6 +5,7 @@ import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
 import { createOrganization, createProject, createTask } from '../../support/factories.ts'
+import { readBrowserStorage } from '../support/browser-storage.ts'
 import { useConsole } from '../support/console.ts'
 import { ChunkSizes } from '../support/sizes.ts'
 
@@ -59,9 +60,9 @@ async function visitWithout(as: string | undefined, to: string): Promise<Page> {
 }
 
 /** Expects an error for a missing part, and that a retry continues where the page was. */
-async function retry(page: Page, source: string, said: string, there: Locator): Promise<void> {
+async function retry(page: Page, source: string, output: string, there: Locator): Promise<void> {
   // Several parts may be missing at once, each with a button of its own.
-  const error = page.getByText(said).first()
+  const error = page.getByText(output).first()
   const around = error.locator('xpath=ancestor::*[.//button[. = "Try again" or @aria-label = "Try again"]][1]')
   await error.waitFor()
   missing.delete(sizes.getFile(source))
@@ -71,7 +72,7 @@ async function retry(page: Page, source: string, said: string, there: Locator): 
 }
 
 /** Edits the title of the row, while another user does too. */
-async function contradict(page: Page): Promise<void> {
+async function changeConcurrently(page: Page): Promise<void> {
   let isDone = false
   await page.route(`**/v1/tasks/${task_id}`, async (route) => {
     if (isDone || route.request().method() !== 'PATCH') return route.continue()
@@ -164,7 +165,7 @@ describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
 
     await press('F2')
     await page.getByRole('textbox', { name: 'Title of the task' }).and(page.locator(':focus')).waitFor()
-    await contradict(page)
+    await changeConcurrently(page)
     const openConflict = page.getByRole('link', { name: 'Open', exact: true })
     await retryPart('features/conflicts/conflict.tsx', openConflict)
     await openConflict.click()
@@ -251,12 +252,12 @@ describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
 
     await page.goto(`${app.url}/o/new`)
     await retryPart('features/onboarding/onboarding-screen.tsx', page.getByRole('textbox', { name: 'Organization' }))
-    const stranger = await visitWithout(undefined, '/')
+    const outsider = await visitWithout(undefined, '/')
     await retry(
-      stranger,
+      outsider,
       'features/sign-in/sign-in-screen.tsx',
       unreachable,
-      stranger.getByRole('link', { name: 'Sign in' }),
+      outsider.getByRole('link', { name: 'Sign in' }),
     )
     expect([...tried].sort()).toEqual(late.sort())
   }, 180_000)
@@ -271,6 +272,7 @@ describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
     await heading.waitFor()
     await page.keyboard.press('c')
     await page.getByRole('combobox').fill('Tar the hu')
+    await expect.poll(() => page.evaluate(readBrowserStorage)).toContain('Tar the hu')
     await page.keyboard.press('Escape')
     await page.keyboard.press('?')
     await page.getByText('A newer version of this page').waitFor()

@@ -1,5 +1,5 @@
 import { isBug } from '../../api/bugs.ts'
-import { ChunkLoadError, getRecoveryAction, getErrorMessage } from '../error-message.tsx'
+import { ChunkLoadError, getRecoveryAction, getErrorMessage, isLostConnection } from '../error-message.tsx'
 import { blockKeys } from './block-keys.ts'
 import { showToast } from '../toast.tsx'
 
@@ -41,6 +41,8 @@ export function loadOptionalChunk<T>(load: () => Promise<T>, missing: string, us
       showToast({
         text: `${missing} ${getErrorMessage(problem)}`,
         action: getRecoveryAction(problem, attempt),
+        stays: true,
+        onOnline: isLostConnection(problem) ? attempt : undefined,
       })
   }
   const attempt = () => void loadChunk(load).then(onLoad, onError)
@@ -48,8 +50,14 @@ export function loadOptionalChunk<T>(load: () => Promise<T>, missing: string, us
   return () => void (isWanted = false)
 }
 
-export function showErrorToast(problem: unknown, retry: () => void): void {
-  showToast({ text: getErrorMessage(problem), kind: 'wrong', action: getRecoveryAction(problem, retry) })
+/** Shows an error, until the connection is back if that was the reason. */
+export function showErrorToast(problem: unknown, retry?: () => void): void {
+  showToast({
+    text: getErrorMessage(problem),
+    kind: 'wrong',
+    ...(retry && { action: getRecoveryAction(problem, retry) }),
+    onOnline: isLostConnection(problem) ? () => {} : undefined,
+  })
 }
 
 /** Returns whether the server responds. A 5xx response is that of a gateway in front of it. */

@@ -4,6 +4,10 @@ export interface RowHeights {
   findIndexAt(offset: number): number
 }
 
+/** Returns the pixels of a height in rem, which depend on the font size that the browser is set to. */
+export const toPixels = (rem: number): number =>
+  rem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+
 export const createUniformHeights = (count: number, height: number): RowHeights => ({
   total: count * height,
   getTop: (index) => index * height,

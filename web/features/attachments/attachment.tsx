@@ -5,12 +5,8 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { RowButton } from '../../components/popover-button.tsx'
 import { canDeleteAttachment } from '../tasks/task-permissions.ts'
+import { isImageFile, toLocalPath } from './attachment-file.ts'
 import './attachment.css'
-
-/** Matches raster images; others, such as SVG, could contain scripts and are only downloaded. */
-const rasterFile = /\.(png|jpe?g|gif|webp|avif)$/i
-
-export const isImageFile = (name: string): boolean => rasterFile.test(name)
 
 export function Attachment({ task, file }: { task: Task; file: TaskAttachment }) {
   const name = file.title ?? file.name ?? file.attachment_id
@@ -58,8 +54,6 @@ function Picture({ file, name }: { file: TaskAttachment; name: string }) {
     </a>
   )
 }
-
-const toLocalPath = ({ url }: TaskAttachment): string => (url === null ? '' : new URL(url, location.href).pathname)
 
 function deleteAttachment(file: TaskAttachment, name: string): void {
   const ref = { kind: 'taskAttachments' as const, id: file.attachment_id }

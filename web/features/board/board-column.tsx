@@ -10,6 +10,7 @@ import type { TaskSelection } from '../tasks/selection.ts'
 import { TaskCard } from '../tasks/task-card.tsx'
 import { Button } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { toPixels } from '../../components/util/row-heights.ts'
 import { VirtualList } from '../../components/virtual-list.tsx'
 import type { BoardColumns, BoardColumnState } from './board-columns.ts'
 import { currentSectionTarget, useDraggableSection } from '../sections/use-section-drag.ts'
@@ -17,13 +18,14 @@ import { boardDragModule } from './drag-module.ts'
 import { currentDropTarget } from './use-drag-and-drop.ts'
 import { isManualOrder, canMoveOnBoard } from './move-cards.ts'
 
-const CARD_HEIGHT_PX = 92
+const CARD_HEIGHT_REM = 5.75
 /** Height of the line of custom fields. */
-const FIELDS_HEIGHT_PX = 24
+const FIELDS_HEIGHT_REM = 1.5
 
-const getCardHeight = (): number =>
-  CARD_HEIGHT_PX +
-  (listContainerFields(viewState.value.container).some(({ on_card }) => on_card) ? FIELDS_HEIGHT_PX : 0)
+const getCardHeight = (): number => {
+  const hasFields = listContainerFields(viewState.value.container).some(({ on_card }) => on_card)
+  return toPixels(CARD_HEIGHT_REM + (hasFields ? FIELDS_HEIGHT_REM : 0))
+}
 
 interface Props {
   column: BoardColumnState

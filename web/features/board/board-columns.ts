@@ -56,7 +56,8 @@ export class BoardColumns {
   /** Returns the keys of the filter, or else all keys with tasks, and empty ones too if there are few values. */
   #listKeys(): (string | null)[] {
     const filterValues = this.#query.filters[this.group]
-    if (filterValues) return filterValues.map((value) => (value === '__none__' ? null : value))
+    if (filterValues)
+      return filterValues.map((value) => (value === '__none__' || value === '__unfiled__' ? null : value))
     const knownKeys = listGroupChoices(this.group, this.#container).map(({ id }) => id)
     const choices = this.group === 'status' ? statusFlow : knownKeys
     const groups = (this.#counts.value.value?.groups ?? []).filter(({ count }) => count > 0)

@@ -1,13 +1,14 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { currentLocation } from '../../location.ts'
 import { listTexts } from '../../messages/tasks.ts'
-import { viewState } from '../views/view-state.ts'
+import { updateViewQuery, viewState } from '../views/view-state.ts'
 import { createSelection, type TaskSelection } from '../tasks/selection.ts'
 import { startSelectAll } from '../tasks/start-select-all.ts'
 import { setTaskOrder } from '../tasks/task-order.ts'
 import { getTaskCardId } from '../tasks/task-card.tsx'
 import { listTasksBetween } from '../tasks/layout-commands.ts'
 import { createRowClickHandler } from '../tasks/row-clicks.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorMessage } from '../../components/error-message.tsx'
 import { withChunk } from '../../components/util/load-chunk.ts'
 import { BulkBar } from '../task-list/bulk-bar.tsx'
@@ -39,20 +40,30 @@ export function Board() {
   const onClick = useMemo(() => createRowClickHandler(buildClickActions(board, selection)), [])
   useScrollToOpenTask()
   const problem = board.problem.value
+  const isEmptyByFilter = board.total.value === 0 && Object.keys(query.filters).length > 0
   if (problem !== undefined && board.total.value === undefined)
     return <ErrorMessage problem={problem} retry={board.reload} />
   return (
     <>
       <div ref={box} class="board" role="group" aria-label={listTexts.board} onClick={onClick} data-region="list">
-        {board.columns.value.map((column) => (
-          <BoardColumn key={column.key ?? ' none'} column={column} board={board} selection={selection} />
-        ))}
-        <NewSection />
+        {isEmptyByFilter ? (
+          <EmptyState
+            text={listTexts.emptyFiltered}
+            action={{ label: listTexts.emptyFilteredAction, run: clearFilters }}
+          />
+        ) : (
+          board.columns.value.map((column) => (
+            <BoardColumn key={column.key ?? ' none'} column={column} board={board} selection={selection} />
+          ))
+        )}
+        {!isEmptyByFilter && <NewSection />}
       </div>
       <SelectionBar board={board} selection={selection} />
     </>
   )
 }
+
+const clearFilters = () => updateViewQuery({ filters: {} })
 
 function NewSection() {
   const { container, query } = viewState.value

@@ -31,7 +31,7 @@ export const isManualOrder = (): boolean => {
 const buildPatch = (group: Exclude<Grouping, 'section'>, key: string | null): TaskPatch =>
   isCustomName(group)
     ? (getFieldDisplay()?.buildGroupPatch(group, key) ?? {})
-    : group === 'sprint' || group === 'milestone' || group === 'goal'
+    : group === 'sprint' || group === 'milestone' || group === 'goal' || group === 'project'
       ? { [`${group}_id`]: key }
       : { [group]: key }
 

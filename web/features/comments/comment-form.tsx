@@ -5,7 +5,7 @@ import { taskTexts as messages } from '../../messages/task.ts'
 import { Button } from '../../components/button.tsx'
 import { RowButton } from '../../components/popover-button.tsx'
 import { listMentionableUsernames } from './mentionable-users.ts'
-import { TextBox } from './text-box.tsx'
+import { TextBox, type AcceptFiles } from './text-box.tsx'
 
 interface Props {
   task: Task
@@ -16,7 +16,7 @@ interface Props {
   action: string
   onSend: (text: string) => void
   onCancel?: () => void
-  onFiles?: (files: File[]) => void
+  onFiles?: AcceptFiles
 }
 
 export function CommentForm(props: Props) {

@@ -1,7 +1,9 @@
 import { useSignal, type Signal } from '@preact/signals'
+import type { TaskAttachment } from '@svc/sdk'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { taskTexts as messages } from '../../messages/task.ts'
 import { getPastedFiles } from '../../components/util/pasted-files.ts'
+import { isImageFile, toLocalPath } from '../attachments/attachment-file.ts'
 import { UserName } from '../members/user-name.tsx'
 import { findMentionAt } from '../../components/find-mentions.ts'
 import './text-box.css'
@@ -16,8 +18,11 @@ interface Props {
   onInput: (text: string) => void
   onSend: () => void
   onCancel?: (() => void) | undefined
-  onFiles?: ((files: File[]) => void) | undefined
+  onFiles?: AcceptFiles | undefined
 }
+
+/** Receives files, and inserts their images into the text once they are uploaded. */
+export type AcceptFiles = (files: File[], insert: (attachment: TaskAttachment) => void) => void
 
 interface Suggestions {
   from: number
@@ -28,6 +33,7 @@ interface Suggestions {
 const formatMarks: Record<string, string> = { b: '**', i: '_' }
 
 const MAX_SUGGESTIONS = 6
+const URL_PLACEHOLDER = 'https://'
 
 export function TextBox(props: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
@@ -54,8 +60,8 @@ export function TextBox(props: Props) {
         onClick={update}
         onBlur={() => void (suggestions.value = undefined)}
         onKeyDown={(event) => handleKey(event, suggestions, field.current!, props)}
-        onPaste={(event) => acceptFiles(event, getPastedFiles(event.clipboardData), props)}
-        onDrop={(event) => acceptFiles(event, [...(event.dataTransfer?.files ?? [])], props)}
+        onPaste={(event) => acceptFiles(event, getPastedFiles(event.clipboardData), field.current!, props)}
+        onDrop={(event) => acceptFiles(event, [...(event.dataTransfer?.files ?? [])], field.current!, props)}
       />
       {suggestions.value && (
         <SuggestionList
@@ -141,7 +147,8 @@ function handleKey(
     return props.onSend()
   }
   const isFormat = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
-  if (isFormat && toggleFormat(field, event.key)) return event.preventDefault()
+  const format = event.key.toLowerCase() === 'k' ? insertLink : toggleFormat
+  if (isFormat && format(field, event.key)) return event.preventDefault()
   if (suggestions.value) return handleSuggestionKey(event, suggestions, field, props)
   if (event.key !== 'Escape') return
   event.stopPropagation()
@@ -168,11 +175,35 @@ function handleSuggestionKey(
   else suggestions.value = undefined
 }
 
-function acceptFiles(event: Event, files: File[], { onFiles }: Props) {
+function acceptFiles(event: Event, files: File[], field: HTMLTextAreaElement, { onFiles }: Props) {
   if (files.length === 0 || !onFiles) return
   event.preventDefault()
   event.stopPropagation()
-  onFiles(files)
+  onFiles(files, (attachment) => insertImage(field, attachment))
+}
+
+/** Inserts an uploaded image at the caret, on a line of its own. Without the field, it is only a file of the task. */
+function insertImage(field: HTMLTextAreaElement, attachment: TaskAttachment): void {
+  const name = attachment.name ?? ''
+  if (!field.isConnected || !isImageFile(name)) return
+  const { selectionEnd: at, value } = field
+  const isLineStart = at === 0 || value[at - 1] === '\n'
+  const alt = name.replaceAll(/[[\]\\]/g, '')
+  field.setRangeText(`${isLineStart ? '' : '\n'}![${alt}](${toLocalPath(attachment)})\n`, at, at, 'end')
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+const webUrl = /^https?:\/\/\S+$/
+
+/** Makes the selection a link, and selects what is missing: its URL, or the text of a URL. */
+function insertLink(field: HTMLTextAreaElement): boolean {
+  const { selectionStart: from, selectionEnd: to, value } = field
+  const text = value.slice(from, to)
+  const isUrl = webUrl.test(text)
+  document.execCommand('insertText', false, isUrl ? `[](${text})` : `[${text}](${URL_PLACEHOLDER})`)
+  const start = from + (isUrl || text === '' ? 1 : text.length + 3)
+  field.setSelectionRange(start, isUrl || text === '' ? start : start + URL_PLACEHOLDER.length)
+  return true
 }
 
 /** Adds or removes the mark of a key around the selected text. Returns whether the key has a mark. */

@@ -12,7 +12,9 @@ interface Props {
 export function UserName({ username, userId, bare = false, size = 20 }: Props) {
   const found = userId === undefined ? undefined : getMembers().byId.get(userId)
   const name = username ?? found?.username ?? userId ?? ''
-  const id = found?.user_id ?? getMembers().byUsername.get(name)?.user_id ?? name
+  const { byId, byUsername } = getMembers()
+  // Neutral until the members are loaded, so that the color does not change then.
+  const id = found?.user_id ?? byUsername.get(name)?.user_id ?? (byId.size > 0 ? name : undefined)
   return (
     <span class="person" title={bare ? name : undefined}>
       <Avatar name={name} id={id} size={size} />

@@ -60,7 +60,7 @@ export function MyWorkScreen() {
   useQuickAddDefaults()
   return (
     <>
-      <TopBar title={messages.title} icon="task" beside={<Count count={visibleTasks?.length} />}>
+      <TopBar title={messages.title} icon="target" beside={<Count count={visibleTasks?.length} />}>
         {canAddTasks() && (
           <Button kind="quiet" icon="plus" keys="c" onClick={() => openQuickAdd(quickAddDefaults.value)}>
             {messages.newTask}

@@ -1,6 +1,6 @@
 import type { ReadonlySignal, Signal } from '@preact/signals'
 import type { Notification } from '@svc/sdk'
-import { navigate, currentLocation } from '../../location.ts'
+import { navigate, setQuery, currentLocation } from '../../location.ts'
 import { useCommands } from '../../commands/commands.ts'
 import { getStore } from '../../store/current-store.ts'
 import { inboxTexts as messages } from '../../messages/inbox.ts'
@@ -14,6 +14,33 @@ import {
 } from './notification-actions.ts'
 
 export type NotificationRows = ReadonlySignal<readonly (Notification | null | undefined)[]>
+
+/** Marks a notification as done, or moves it back. If its task is open, the next notification opens in its place. */
+export function finishNotification(rows: NotificationRows, notification: Notification): void {
+  const { done, resource_id } = notification
+  const isOpen = currentLocation.peek().query.get('task') === resource_id
+  const next = isOpen && !done ? findNextTask(rows.peek(), notification) : undefined
+  setNotificationDone(notification, !done)
+  if (next) showNotification(next)
+}
+
+/** Returns the next notification of another task, or else the one before. */
+function findNextTask(
+  rows: readonly (Notification | null | undefined)[],
+  { notification_id, resource_id }: Notification,
+): Notification | undefined {
+  const at = rows.findIndex((row) => row?.notification_id === notification_id)
+  const inOrder = [...rows.slice(at + 1), ...rows.slice(0, Math.max(at, 0)).toReversed()]
+  return (
+    inOrder.find((row) => row?.resource_type === 'task' && row.resource_id !== resource_id && !row.done) ?? undefined
+  )
+}
+
+function showNotification(notification: Notification): void {
+  if (!notification.read) setNotificationRead(notification, true)
+  setQuery({ task: notification.resource_id }, { replace: true })
+  if (getFocusedRegion() === 'panel') enterPanel()
+}
 
 export const listLoadedNotifications = (rows: NotificationRows): Notification[] =>
   rows.value.filter((row) => row != null)
@@ -42,7 +69,7 @@ export function useInboxCommands(rows: NotificationRows, index: Signal<number>):
     ],
     'list',
   )
-  usePanelCommands(getCurrent, () => listLoadedNotifications(rows))
+  usePanelCommands(getCurrent, rows)
 }
 
 function openNotification(notification: Notification): void {
@@ -54,10 +81,10 @@ function openNotification(notification: Notification): void {
 }
 
 /** Registers the commands that also work in the panel while it shows the task of the current notification. */
-function usePanelCommands(getCurrent: () => Notification | null | undefined, listLoaded: () => Notification[]): void {
+function usePanelCommands(getCurrent: () => Notification | null | undefined, rows: NotificationRows): void {
   const { section, markDone, turnRead, readAll } = messages
   const withCurrentOrOpen = (action: (notification: Notification) => void) => ({
-    when: () => getCurrent() != null && (getFocusedRegion() === 'list' || isOpen(getCurrent()!)),
+    when: () => getCurrent() != null && (getFocusedRegion() === 'list' || isOpenInPanel(getCurrent()!)),
     run: () => action(getCurrent()!),
   })
   useCommands([
@@ -67,7 +94,7 @@ function usePanelCommands(getCurrent: () => Notification | null | undefined, lis
       section,
       keys: 'e',
       menu: 'check',
-      ...withCurrentOrOpen((notification) => setNotificationDone(notification, !notification.done)),
+      ...withCurrentOrOpen((notification) => finishNotification(rows, notification)),
     },
     {
       id: 'inbox.unread',
@@ -82,10 +109,10 @@ function usePanelCommands(getCurrent: () => Notification | null | undefined, lis
       title: readAll,
       section,
       when: () => getStore().unreadCount.value > 0,
-      run: () => markNotificationsRead(listLoaded()),
+      run: () => markNotificationsRead(listLoadedNotifications(rows)),
     },
   ])
 }
 
-const isOpen = ({ resource_id }: Notification): boolean =>
+const isOpenInPanel = ({ resource_id }: Notification): boolean =>
   getFocusedRegion() === 'panel' && currentLocation.peek().query.get('task') === resource_id

@@ -11,9 +11,10 @@ import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorMessage } from '../../components/error-message.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { toPixels } from '../../components/util/row-heights.ts'
 import { VirtualList } from '../../components/virtual-list.tsx'
 import { markNotificationsRead, setNotificationRead } from './notification-actions.ts'
-import { listLoadedNotifications, useInboxCommands, type NotificationRows } from './inbox-keys.ts'
+import { finishNotification, listLoadedNotifications, useInboxCommands, type NotificationRows } from './inbox-keys.ts'
 import { NotificationRow } from './notification-row.tsx'
 import './inbox.css'
 
@@ -29,7 +30,7 @@ const filters: Record<Tab, Record<string, unknown>> = {
 
 const parseTab = (query: URLSearchParams): Tab => TABS.find((tab) => tab === query.get('show')) ?? 'open'
 
-const ROW_HEIGHT_PX = 56
+const ROW_HEIGHT_PX = toPixels(3.5)
 
 export function InboxScreen() {
   const tab = parseTab(currentLocation.value.query)
@@ -111,6 +112,7 @@ function Rows({ list, rows, currentIndex, tab }: RowsProps) {
         isCurrent={index === currentIndex.value}
         onOpen={onOpen}
         onFocus={() => void (currentIndex.value = index)}
+        onDone={() => finishNotification(rows, notification)}
       />
     )
   }

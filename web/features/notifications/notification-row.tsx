@@ -1,10 +1,12 @@
 import type { Notification, NotificationKind } from '@svc/sdk'
+import { useEffect } from 'preact/hooks'
+import { getStore } from '../../store/current-store.ts'
 import { inboxTexts as messages, notificationTexts } from '../../messages/inbox.ts'
 import { UserName } from '../members/user-name.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { Button } from '../../components/button.tsx'
 import { Icon, type IconName } from '../../components/icon.tsx'
-import { buildResourceUrl, setNotificationDone, setNotificationRead } from './notification-actions.ts'
+import { buildResourceUrl, setNotificationRead } from './notification-actions.ts'
 
 const icons: Record<NotificationKind, IconName> = {
   mentioned: 'at',
@@ -32,9 +34,10 @@ interface Props {
   isCurrent: boolean
   onOpen: () => void
   onFocus: () => void
+  onDone: () => void
 }
 
-export function NotificationRow({ notification, isCurrent, onOpen, onFocus }: Props) {
+export function NotificationRow({ notification, isCurrent, onOpen, onFocus, onDone }: Props) {
   const actor = notification.causes.at(-1)?.actor_username
   const names = ['inbox-row', !notification.read && 'inbox-row-unread', isCurrent && 'inbox-row-current']
   return (
@@ -62,18 +65,44 @@ export function NotificationRow({ notification, isCurrent, onOpen, onFocus }: Pr
             {actor && <bdi>{actor} </bdi>}
             {notificationTexts[notification.kind]}
             {notification.cause_count > 1 && ` ${messages.others(notification.cause_count - 1)}`}
+            <CommentStart notification={notification} />
           </span>
         </span>
       </a>
       <span class="inbox-row-when">
         <RelativeTime at={notification.updated_at} />
       </span>
-      <RowActions notification={notification} />
+      <RowActions notification={notification} onDone={onDone} />
     </div>
   )
 }
 
-const RowActions = ({ notification }: { notification: Notification }) => (
+const commentKinds: readonly NotificationKind[] = ['mentioned', 'replied', 'commented']
+const MAX_COMMENT_LENGTH = 140
+
+/** Shows the first words of the comment that caused a notification. */
+function CommentStart({ notification: { causes } }: { notification: Notification }) {
+  const id = causes.findLast(({ kind, part_id }) => part_id !== null && commentKinds.includes(kind))?.part_id
+  return id ? <CommentWords id={id} /> : null
+}
+
+function CommentWords({ id }: { id: string }) {
+  const comment = getStore().row('taskComments', id).value
+  useEffect(() => {
+    const read = () => getStore().read('taskComments', id)
+    if (comment === undefined) void read().catch(() => undefined)
+  }, [id])
+  const words = comment?.content?.replaceAll(/\s+/g, ' ').trim()
+  if (!words) return null
+  const shown = words.length > MAX_COMMENT_LENGTH ? `${words.slice(0, MAX_COMMENT_LENGTH).trimEnd()}…` : words
+  return (
+    <bdi class="inbox-row-words" title={words}>
+      {messages.words(shown)}
+    </bdi>
+  )
+}
+
+const RowActions = ({ notification, onDone }: Pick<Props, 'notification' | 'onDone'>) => (
   <span class="inbox-row-actions">
     {!notification.done && (
       <Button
@@ -91,7 +120,7 @@ const RowActions = ({ notification }: { notification: Notification }) => (
       icon={notification.done ? 'undo' : 'check'}
       title={notification.done ? messages.bringBack : messages.markDone}
       keys="e"
-      onClick={() => setNotificationDone(notification, !notification.done)}
+      onClick={onDone}
     />
   </span>
 )

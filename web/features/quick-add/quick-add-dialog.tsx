@@ -1,5 +1,5 @@
 import { parseQuickAdd, type QuickAdd as Line, type Token, type TokenKind } from '@svc/sdk/quick-add'
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { setQuery } from '../../location.ts'
 import type { QuickAddDefaults } from '../../commands/dialog-state.ts'
 import { getStore } from '../../store/current-store.ts'
@@ -26,14 +26,14 @@ interface QuickAddProps {
 export function QuickAddDialog({ defaults, onClose }: QuickAddProps) {
   const input = useRef<HTMLInputElement>(null)
   const { draft, description, fields, setFields, clear } = useNewTask(defaults)
-  const [rejected, setRejected] = useState<ReadonlySet<string>>(new Set())
   const [error, setError] = useState('')
   const text = draft.value
   const known = useSuggestionData()
-  const line = parseQuickAdd(text, { ...known, rejected, today: getToday(), vocabulary: getDateVocabulary() })
+  const { line, setRejected, reject } = useLine(text, known)
   useLayoutEffect(() => input.current!.focus(), [])
   const addTask = (keepOpen: boolean) => {
     if (!line.title) return setError(messages.untitled)
+    if (wait.mustWait(keepOpen)) return
     const id = createQuickAddTask(line, { ...fields, description: description.value.trim() || undefined })
     clear(defaults)
     setRejected(new Set())
@@ -41,21 +41,20 @@ export function QuickAddDialog({ defaults, onClose }: QuickAddProps) {
     if (keepOpen) input.current!.focus()
     else onClose()
   }
-  const reject = (token: string) => setRejected(new Set([...rejected, token]))
+  const wait = useNames(line, known.isLoaded, addTask)
   const onType = (next: string) => {
     setError('')
     draft.value = next
   }
   const pick = (patch: QuickAddDefaults) => {
-    setError('')
-    draft.value = dropTokens(text, line.tokens, patch)
+    onType(dropTokens(text, line.tokens, patch))
     setFields((before) => omitUnset({ ...before, ...patch }))
   }
   return (
     <Dialog title={messages.title} open bare class="quick-add" onClose={onClose}>
       <AutocompleteInput {...{ input, text, known, onType, onAdd: addTask, onReject: reject }} tokens={line.tokens} />
       <QuickAddChips {...{ line, defaults: fields, setDefaults: setFields, error, reject }} />
-      <UnsupportedWords line={line} />
+      <UnsupportedWords line={line} isWaiting={wait.isWaiting} />
       <DescriptionField text={description} onAdd={addTask} />
       <FieldButtons fields={mergeFields(fields, line)} onPick={pick} onError={setError} />
       <Footer addTask={addTask} hint={line.tokens.length > 0 ? messages.hintTokens : messages.hint} />
@@ -88,6 +87,26 @@ function useNewTask(defaults: QuickAddDefaults) {
   return { draft, description, fields, setFields, clear }
 }
 
+function useLine(text: string, known: SuggestionData) {
+  const [rejected, setRejected] = useState<ReadonlySet<string>>(new Set())
+  const line = parseQuickAdd(text, { ...known, rejected, today: getToday(), vocabulary: getDateVocabulary() })
+  return { line, setRejected, reject: (token: string) => setRejected(new Set([...rejected, token])) }
+}
+
+/** Delays adding a line with unknown names until all names are loaded, or until the user adds it again. */
+function useNames(line: Line, isLoaded: boolean, addTask: (keepOpen: boolean) => void) {
+  const [waiting, setWaiting] = useState<{ keepOpen: boolean }>()
+  useEffect(() => {
+    if (waiting && isLoaded) addTask(waiting.keepOpen)
+  }, [isLoaded, waiting])
+  const mustWait = (keepOpen: boolean): boolean => {
+    const isFirst = line.unresolved.length > 0 && !isLoaded && !waiting
+    setWaiting(isFirst ? { keepOpen } : undefined)
+    return isFirst
+  }
+  return { isWaiting: waiting !== undefined, mustWait }
+}
+
 const tokenFields: Record<TokenKind, keyof QuickAddDefaults> = {
   priority: 'priority',
   tag: 'tags',
@@ -107,9 +126,12 @@ const omitUnset = (fields: QuickAddDefaults): QuickAddDefaults =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 /** Says which words stay in the title though they look like fields. */
-function UnsupportedWords({ line }: { line: Line }) {
+function UnsupportedWords({ line, isWaiting }: { line: Line; isWaiting: boolean }) {
   const [unresolved] = line.unresolved
-  const said = unresolved ? messages.unresolved[unresolved.reason](unresolved.text) : findUnsupportedWords(line.title)
+  const problem = unresolved
+    ? messages.unresolved[unresolved.reason](unresolved.text)
+    : findUnsupportedWords(line.title)
+  const said = isWaiting ? messages.loadingNames : problem
   return (
     <p class="quick-add-said" role="status">
       {said}
@@ -158,11 +180,14 @@ function showAddedToast({ title }: Line, id: string): void {
   showToast({ text: messages.added(title), action: { label: messages.open, run } })
 }
 
-function useSuggestionData(): SuggestionData {
-  const people = getStore().all('organizationMembers').value ?? []
+/** Names that the line may refer to. A line with other names waits until they are loaded. */
+function useSuggestionData(): SuggestionData & { isLoaded: boolean } {
+  const members = getStore().all('organizationMembers').value
+  const people = members ?? []
   const projects = listEditableProjects()
   return {
     people: people.flatMap(({ username, is_active }) => (username && is_active !== false ? [{ username }] : [])),
     projects,
+    isLoaded: members !== undefined && getStore().all('projects').value !== undefined,
   }
 }

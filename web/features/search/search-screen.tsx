@@ -6,6 +6,7 @@ import { TopBar } from '../../components/top-bar.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorMessage } from '../../components/error-message.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { toPixels } from '../../components/util/row-heights.ts'
 import { VirtualList } from '../../components/virtual-list.tsx'
 import type { RowList } from '../../store/types.ts'
 import { getNamesById } from '../tasks/names-by-id.ts'
@@ -67,7 +68,7 @@ function SearchField({ titlesOnly }: { titlesOnly: boolean }) {
 function Results({ text, titlesOnly }: { text: string; titlesOnly: boolean }) {
   const list = useMemo(() => {
     const filter = { search: text, ...(titlesOnly && { search_fields: 'title' }) }
-    return getStore().list('tasks', { filter })
+    return getStore().list('tasks', { filter, sort_by: 'updated_at', sort_order: 'desc' })
   }, [])
   useEffect(() => {
     list.setVisibleRange(0, 40)
@@ -76,22 +77,42 @@ function Results({ text, titlesOnly }: { text: string; titlesOnly: boolean }) {
   const problem = list.problem.value
   if (problem) return <ErrorMessage problem={problem} retry={() => list.reload()} />
   const count = list.count.value ?? list.ids.value.length
-  if (list.state.value === 'loading' && count === 0) return <Skeleton rows={12} height={44} />
+  if (list.state.value === 'loading' && count === 0) return <Skeleton rows={12} height={toPixels(2.75)} />
   if (count === 0) return <EmptyState text={messages.nothing(text)} />
   return (
     <div class="search-rows">
       <VirtualList
         count={count}
-        rowHeight={44}
+        rowHeight={toPixels(2.75)}
         label={messages.count(count)}
         onRangeChange={(from, to) => list.setVisibleRange(from, to)}
-        row={(index) => <SearchResult key={index} list={list} index={index} />}
+        row={(index) => <SearchResult key={index} list={list} index={index} query={text} />}
       />
     </div>
   )
 }
 
-function SearchResult({ list, index }: { list: RowList<'tasks'>; index: number }) {
+/** Splits a text at the searched one, as the server compares it: literally and case-insensitively. */
+function MarkedText({ text, query }: { text: string; query: string }) {
+  const at = text.toLowerCase().indexOf(query.toLowerCase())
+  if (at < 0) return <>{text}</>
+  const end = at + query.length
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark>{text.slice(at, end)}</mark>
+      {text.slice(end)}
+    </>
+  )
+}
+
+interface ResultProps {
+  list: RowList<'tasks'>
+  index: number
+  query: string
+}
+
+function SearchResult({ list, index, query }: ResultProps) {
   const id = list.ids.value[index]
   const task = id === undefined ? undefined : getStore().row('tasks', id).value
   if (!task) return <div role="listitem" class="search-row" />
@@ -105,7 +126,7 @@ function SearchResult({ list, index }: { list: RowList<'tasks'>; index: number }
       >
         <StatusIcon value={task.status} named />
         <span class="search-title one-line" dir="auto">
-          {task.title}
+          <MarkedText text={task.title} query={query} />
         </span>
         {project && (
           <span class="search-place one-line" dir="auto">

@@ -2,9 +2,8 @@ import type { NotificationKind, NotificationMail, NotificationWay, Preferences }
 import { notificationKindWords, notificationMailWords } from '@svc/sdk/words'
 import { createApiClient } from '../../api/client.ts'
 import { notificationNames, mailFrequencyNames, settingsTexts as messages } from '../../messages/settings.ts'
-import { getErrorMessage } from '../../components/error-message.tsx'
 import { browserTimeZone } from '../../components/util/intl.ts'
-import { showToast } from '../../components/toast.tsx'
+import { showErrorToast } from '../../components/util/load-chunk.ts'
 import type { PreferencesSettingProps } from './time-zone-setting.tsx'
 
 /** Notification settings by kind, saved on change. The email column is hidden if the server sends no email. */
@@ -20,7 +19,7 @@ export function NotificationSettings({ preferences, onChange }: PreferencesSetti
       onChange(await createApiClient().preferences.update(update))
     } catch (problem) {
       onChange(previous)
-      showToast({ text: getErrorMessage(problem), kind: 'wrong' })
+      showErrorToast(problem)
     }
   }
   const hasEmail = preferences.sends_mail

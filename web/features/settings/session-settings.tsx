@@ -3,9 +3,10 @@ import { createApiClient } from '../../api/client.ts'
 import { settingsTexts as messages } from '../../messages/settings.ts'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { Button } from '../../components/button.tsx'
-import { ErrorMessage, getErrorMessage } from '../../components/error-message.tsx'
+import { ErrorMessage } from '../../components/error-message.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { showToast } from '../../components/toast.tsx'
+import { showErrorToast } from '../../components/util/load-chunk.ts'
 
 interface Session {
   session_id: string
@@ -34,7 +35,7 @@ export function SessionSettings() {
         await createApiClient().request('DELETE', `/v1/me/sessions/${session_id}`, { retries: 2 })
       showToast({ text: messages.ended })
     } catch (error) {
-      showToast({ text: getErrorMessage(error), kind: 'wrong' })
+      showErrorToast(error)
     }
     await load()
   }

@@ -24,7 +24,7 @@ const PAGES: readonly SettingsPage[] = [
     id: '',
     title: names.preferences,
     group: 'personal',
-    icon: 'settings',
+    icon: 'gear',
     Page: lazyComponent(async () => (await import('./preferences-page.tsx')).PreferencesPage),
   },
   {

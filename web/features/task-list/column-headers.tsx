@@ -29,7 +29,7 @@ export const ColumnHeaders = ({ columns }: { columns: readonly TaskColumn[] }) =
     <span role="columnheader">
       <span class="hidden-text">{listTexts.status}</span>
     </span>
-    <Header class="" label={listTexts.title} sorting="title" />
+    <Header class="task-table-head-title" label={listTexts.title} sorting="title" />
     {columns.map((name) => (
       <Header
         key={name}

@@ -73,7 +73,7 @@ function listOptions(): { groupOptions: Grouping[]; sortOptions: Sorting[] } {
   const groupable = fields.filter((field) => getFieldDisplay()?.isGroupable(field))
   const groups: Grouping[] = [
     // Names of goals are unique within a project only.
-    ...taskGroupings.filter((name) => name !== 'goal' || container.kind === 'project'),
+    ...taskGroupings.filter((name) => name !== (container.kind === 'project' ? 'project' : 'goal')),
     ...groupable.map(({ key }) => toCustomName(key)),
   ]
   const sorts: Sorting[] = [

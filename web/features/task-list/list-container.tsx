@@ -58,7 +58,7 @@ export const MissingContainer = () => (
 
 export function getListTitle(): { title: string; icon: IconName } {
   const { container, savedView, isOwn } = viewState.value
-  if (isOwn) return { title: frameTexts.myWork, icon: 'check-circle' }
+  if (isOwn) return { title: frameTexts.myWork, icon: 'target' }
   if (savedView) return { title: savedView.name, icon: 'view' }
   if (container.kind === 'all') return { title: listTexts.allTasks, icon: 'task' }
   const row = getStore().row(container.kind === 'project' ? 'projects' : 'teams', container.id).value

@@ -9,6 +9,7 @@ import { restoreTasks } from '../tasks/task-deletion.ts'
 import { createRowClickHandler } from '../tasks/row-clicks.ts'
 import { getTaskRowId, TaskRow, TaskRowPlaceholder, type TaskRowSettings } from '../tasks/task-row.tsx'
 import type { TaskColumn } from '../views/view-query.ts'
+import { toPixels } from '../../components/util/row-heights.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorMessage } from '../../components/error-message.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -22,9 +23,9 @@ import { ListCursor } from './list-cursor.ts'
 import { useTitleEditing } from './use-title-editing.ts'
 import './task-table.css'
 
-const rowHeights = { wide: 36, narrow: 60, head: 36 }
+const rowHeights = { wide: toPixels(2.125), narrow: toPixels(3.75), head: toPixels(2) }
 /** Widths in pixels below which only due date and assignee are shown, and below which a row has two lines. */
-const [SLIM_BELOW_PX, NARROW_BELOW_PX] = [760, 460]
+const [SLIM_BELOW_PX, NARROW_BELOW_PX] = [toPixels(47.5), toPixels(28.75)]
 
 type WidthClass = 'wide' | 'slim' | 'narrow'
 const toWidthClass = (width: number): WidthClass =>
@@ -58,7 +59,8 @@ export function TaskTable() {
   )
   const problem = rows.problem.value
   if (problem !== undefined && rows.count.value === 0) return <ErrorMessage problem={problem} retry={rows.reload} />
-  if (rows.ranges.value === undefined || rows.total.value === undefined) return <Skeleton rows={14} height={36} />
+  if (rows.ranges.value === undefined || rows.total.value === undefined)
+    return <Skeleton rows={14} height={rowHeights.wide} />
   if (rows.total.value === 0 && rows.count.value === 0) return <EmptyList />
   return (
     <>

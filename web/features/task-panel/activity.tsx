@@ -61,7 +61,7 @@ function Comments({ task }: { task: Task }) {
         placeholder={messages.commentHint}
         action={messages.comment}
         onSend={(text) => createComment(task, text)}
-        onFiles={(files) => uploadAttachments(task, files)}
+        onFiles={(files, insert) => uploadAttachments(task, files, insert)}
       />
     </>
   )

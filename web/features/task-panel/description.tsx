@@ -1,17 +1,22 @@
 import { useSignal } from '@preact/signals'
 import type { Task } from '@svc/sdk'
+import { useCallback } from 'preact/hooks'
 import { getStore } from '../../store/current-store.ts'
 import { taskTexts as messages } from '../../messages/task.ts'
 import { TextComparison, ConflictPrompt } from '../conflicts/conflict.tsx'
+import { mergeLines } from '../../store/merge-lines.ts'
 import { getTextDraft, type TextEdit, type TextDraft } from '../../store/text-draft.ts'
 import { Markdown } from '../../components/markdown.tsx'
 import { TextBox } from '../comments/text-box.tsx'
 import { Button } from '../../components/button.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { uploadAttachments } from './uploads.ts'
 
 export function TaskDescription({ task }: { task: Task }) {
   const draft = getTextDraft(`description:${task.task_id}`)
+  const { task_id, title } = task
+  const tick = useCallback((text: string) => saveDescription({ task_id, title }, text), [task_id, title])
   if (draft.value) return <Editor task={task} draft={draft} edit={draft.value} />
   // Tasks from lists have no description until the task itself is loaded.
   if (task.description === undefined) return <Skeleton rows={3} height={20} />
@@ -24,7 +29,7 @@ export function TaskDescription({ task }: { task: Task }) {
     ) : null
   return (
     <div class="task-description">
-      <Markdown text={task.description} />
+      <Markdown text={task.description} onTick={task.has_edit_access ? tick : undefined} />
       {task.has_edit_access && (
         <Button
           kind="quiet"
@@ -49,15 +54,10 @@ function Editor({ task, draft, edit }: EditorProps) {
   const isPreview = useSignal(false)
   const stored = task.description ?? ''
   const isStale = task.description !== undefined && edit.base !== stored
+  const merged = isStale ? mergeLines(edit.base, edit.text, stored) : edit.text
   const save = () => {
-    if (isStale) return
-    if (edit.text !== stored)
-      getStore().update(
-        'tasks',
-        task.task_id,
-        { description: edit.text || null },
-        messages.changed('the description', task.title),
-      )
+    if (merged === undefined) return
+    if (merged !== stored) saveDescription(task, merged)
     draft.discard()
   }
   return (
@@ -76,20 +76,44 @@ function Editor({ task, draft, edit }: EditorProps) {
           onInput={draft.setText}
           onSend={save}
           onCancel={edit.text === edit.base ? draft.discard : undefined}
-          onFiles={(files) => uploadAttachments(task, files)}
+          onFiles={(files, insert) => uploadAttachments(task, files, insert)}
         />
       )}
-      {isStale && <ConflictBar draft={draft} mine={edit.text} theirs={stored} />}
-      <EditorActions draft={draft} changed={edit.text !== edit.base} save={save} stale={isStale} />
+      {isStale && merged !== undefined && (
+        <p class="task-hint" role="status">
+          {messages.mergedOnSave(task.updated_by)} <ChangeTime task={task} />
+        </p>
+      )}
+      {merged === undefined && <ConflictBar task={task} draft={draft} mine={edit.text} theirs={stored} />}
+      <EditorActions draft={draft} changed={edit.text !== edit.base} save={save} stale={merged === undefined} />
     </div>
   )
 }
 
-const ConflictBar = ({ draft, mine, theirs }: { draft: TextDraft; mine: string; theirs: string }) => (
-  <ConflictPrompt title={messages.changedByOther} keepMine={() => draft.rebase(theirs)} takeTheirs={draft.discard}>
-    <TextComparison mine={mine} theirs={theirs} />
-  </ConflictPrompt>
-)
+const saveDescription = ({ task_id, title }: Pick<Task, 'task_id' | 'title'>, text: string): void =>
+  void getStore().update('tasks', task_id, { description: text || null }, messages.changed('the description', title))
+
+const ChangeTime = ({ task }: { task: Task }) => (task.updated_at ? <RelativeTime at={task.updated_at} /> : null)
+
+interface ConflictProps {
+  task: Task
+  draft: TextDraft
+  mine: string
+  theirs: string
+}
+
+function ConflictBar({ task, draft, mine, theirs }: ConflictProps) {
+  const title = (
+    <>
+      {messages.changedBy(task.updated_by)} <ChangeTime task={task} />
+    </>
+  )
+  return (
+    <ConflictPrompt title={title} keepMine={() => draft.rebase(theirs)} takeTheirs={draft.discard}>
+      <TextComparison mine={mine} theirs={theirs} />
+    </ConflictPrompt>
+  )
+}
 
 function Tabs({ isPreview, setPreview }: { isPreview: boolean; setPreview: (preview: boolean) => void }) {
   return (

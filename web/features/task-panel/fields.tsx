@@ -15,6 +15,8 @@ import { FieldValue } from '../tasks/field-value.tsx'
 import { getFieldDisplay } from '../fields/field-display.ts'
 import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icon.tsx'
+import { Kbd } from '../../components/kbd.tsx'
+import { findFieldShortcut } from '../tasks/field-commands.ts'
 import { isOverdue } from '../tasks/overdue.ts'
 import './fields.css'
 
@@ -120,6 +122,7 @@ export function TaskFields({ task }: { task: Task }) {
 
 function FieldRow({ task, row }: { task: Task; row: FieldItem }) {
   const label = fieldNames[row.name]
+  const keys = row.field && findFieldShortcut(row.field)
   const value = row.isSet ? row.value : <span class="task-unset">{messages.unset}</span>
   return (
     <div class="task-field">
@@ -131,10 +134,12 @@ function FieldRow({ task, row }: { task: Task; row: FieldItem }) {
             class="task-field-value"
             data-field={row.field}
             aria-haspopup="dialog"
+            aria-keyshortcuts={keys}
             onClick={(event) => void openFieldPicker([task.task_id], row.field!, event.currentTarget)}
           >
             <span class="hidden-text">{label}: </span>
             {value}
+            {keys && <FieldKey keys={keys} />}
           </button>
         ) : (
           <span class="task-field-value">{value}</span>
@@ -143,6 +148,12 @@ function FieldRow({ task, row }: { task: Task; row: FieldItem }) {
     </div>
   )
 }
+
+const FieldKey = ({ keys }: { keys: string }) => (
+  <span class="task-field-key" aria-hidden="true">
+    <Kbd keys={keys} />
+  </span>
+)
 
 function ReadOnly({ task }: { task: Task }) {
   return (

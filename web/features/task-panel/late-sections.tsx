@@ -5,7 +5,7 @@ import { Icon } from '../../components/icon.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { TaskActivity } from './activity.tsx'
 import { TaskAttachments } from './attachments.tsx'
-import { TaskDependencies } from './dependencies.tsx'
+import { BlockedTasks, TaskDependencies } from './dependencies.tsx'
 import { PanelSection } from './panel-section.tsx'
 import { TaskReminders } from './reminders.tsx'
 import { TaskSubtasks } from './subtasks.tsx'
@@ -13,10 +13,13 @@ import { TaskSubtasks } from './subtasks.tsx'
 /** Sections that load data of their own. Rendered later, since their requests would delay the first paint. */
 export const LateSections = ({ task }: { task: Task }) => (
   <>
-    <TaskSubtasks task={task} />
-    <TaskDependencies task={task} />
-    <TaskAttachments task={task} />
-    <TaskReminders task={task} />
+    <div class="task-sections">
+      <TaskSubtasks task={task} />
+      <TaskDependencies task={task} />
+      <BlockedTasks task={task} />
+      <TaskAttachments task={task} />
+      <TaskReminders task={task} />
+    </div>
     <RoadmapStops task={task} />
     <CreatedBy task={task} />
     <TaskActivity task={task} />

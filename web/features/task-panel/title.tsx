@@ -30,7 +30,7 @@ export function TaskTitle({ task }: { task: Task }) {
       <TitleField task={task} draft={draft} save={() => isStale || saveTitle(task, draft)} />
       {isStale && (
         <ConflictPrompt
-          title={messages.changedByOther}
+          title={messages.changedBy(task.updated_by)}
           keepMine={() => saveTitle(task, draft)}
           takeTheirs={draft.discard}
         >

@@ -13,6 +13,7 @@ export interface AttachmentUpload {
   problem?: unknown
   /** Created attachment, shown until the list includes it. */
   attachment?: TaskAttachment
+  onUploaded?: ((attachment: TaskAttachment) => void) | undefined
 }
 
 /** Uploads of this tab. They continue when another task is opened. */
@@ -28,13 +29,18 @@ export const cancelUpload = (id: string): void => {
   attachmentUploads.value = attachmentUploads.value.filter((one) => one.id !== id)
 }
 
-export function uploadAttachments(task: Task, files: readonly File[]): void {
+export function uploadAttachments(
+  task: Task,
+  files: readonly File[],
+  onUploaded?: (attachment: TaskAttachment) => void,
+): void {
   const newUploads = files.map((file) => ({
     id: createIdempotencyKey(),
     taskId: task.task_id,
     name: file.name || 'file',
     file,
     progress: 0,
+    onUploaded,
   }))
   attachmentUploads.value = [...attachmentUploads.value, ...newUploads]
   void sendAll(newUploads)
@@ -63,6 +69,7 @@ export async function sendUpload(upload: AttachmentUpload): Promise<void> {
       },
     )
     updateUpload(id, { progress: 1, attachment })
+    upload.onUploaded?.(attachment)
   } catch (problem) {
     updateUpload(id, { problem })
   } finally {

@@ -3,7 +3,7 @@ import type { ProjectSummary } from '@svc/sdk'
 import { getStore } from '../../store/current-store.ts'
 import { listTexts } from '../../messages/tasks.ts'
 import { priorityNames, priorityOrder, statusNames, statusOrder, typeNames, typeOrder } from '../../messages/enums.ts'
-import { Avatar } from '../../components/avatar.tsx'
+import { Avatar, getHueClass } from '../../components/avatar.tsx'
 import { Icon, type IconName } from '../../components/icon.tsx'
 import { formatDay } from '../../components/util/dates.ts'
 import type { TaskContainer } from '../views/view-query.ts'
@@ -51,7 +51,12 @@ export function listMemberChoices(): Choice[] {
 
 export const listProjectChoices = (
   projects: readonly ProjectSummary[] = getStore().all('projects').value ?? [],
-): Choice[] => projects.map(({ project_id, name }) => toChoice(project_id, name, 'project'))
+): Choice[] =>
+  projects.map(({ project_id, name }) => ({
+    id: project_id,
+    label: name,
+    icon: <span class={`sidebar-dot ${getHueClass(project_id)}`} />,
+  }))
 
 export const listTeamChoices = (): Choice[] =>
   (getStore().all('teams').value ?? []).map(({ team_id, name }) => toChoice(team_id, name, 'team'))

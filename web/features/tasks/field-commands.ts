@@ -15,6 +15,10 @@ const fieldKeys: [PickerField, string, string, IconName][] = [
   ['move', listTexts.move, 'm', 'arrow-right'],
 ]
 
+/** Returns the key that opens the picker of a field. */
+export const findFieldShortcut = (field: PickerField): string | undefined =>
+  fieldKeys.find(([name]) => name === field)?.[2]
+
 interface CommandOptions {
   /** Distinguishes the commands of a list from those of the open task. */
   prefix: string

@@ -9,7 +9,7 @@ export function PriorityIcon({ value, named = false }: { value: Priority; named?
     ? ({ role: 'img', 'aria-label': priorityNames[value] } as const)
     : ({ 'aria-hidden': true } as const)
   return (
-    <svg class={`priority-icon priority-icon-${value}`} width="16" height="16" viewBox="0 0 16 16" {...label}>
+    <svg class={`priority-icon priority-icon-${value}`} width="1rem" height="1rem" viewBox="0 0 16 16" {...label}>
       {value === 'critical' && <rect class="priority-icon-sign" x="1.5" y="1.5" width="13" height="13" rx="3" />}
       {value === 'critical' && <path class="priority-icon-cut" d="M8 4.5v4 M8 11v.4" />}
       {value === 'none' && <path class="priority-icon-none" d="M2.5 8h2.5 M6.75 8h2.5 M11 8h2.5" />}

@@ -12,7 +12,7 @@ import { isQuickAddTarget } from '../members/permissions.ts'
 export function getQuickAddDefaults(container: TaskContainer, group?: Grouping, key?: string | null): QuickAddDefaults {
   const defaults: QuickAddDefaults = {}
   if (container.kind === 'project') defaults.project_id = container.id
-  if (container.kind === 'team') defaults.team_id = container.id
+  if (container.kind === 'team' && group !== 'project') defaults.team_id = container.id
   if (group === undefined || key === null || key === undefined || group === 'task_type') return defaults
   const status =
     group === 'section' ? listContainerSections(container).find((one) => one.section_id === key)?.status : null

@@ -22,7 +22,7 @@ export function StatusIcon({ value, named = false }: { value: TaskStatus; named?
     ? ({ role: 'img', 'aria-label': statusNames[value] } as const)
     : ({ 'aria-hidden': true } as const)
   return (
-    <svg class={`status-icon status-icon-${value}`} width="16" height="16" viewBox="0 0 16 16" {...label}>
+    <svg class={`status-icon status-icon-${value}`} width="1rem" height="1rem" viewBox="0 0 16 16" {...label}>
       <circle class="status-icon-ring" cx="8" cy="8" r="6.25" stroke-dasharray={dashed ? '2.2 1.73' : undefined} />
       {filled === 4 && <circle class="status-icon-disc" cx="8" cy="8" r="6.25" />}
       {filled > 0 && filled < 4 && (

@@ -8,7 +8,7 @@ import { getFieldDisplay } from '../fields/field-display.ts'
 import { getLabel } from '../fields/fields.ts'
 import { updateViewQuery, viewState, setFilters } from './view-state.ts'
 import { filterKinds, filterNames, isSupportedFilter, parseCustomFilter, type SupportedFilter } from './filter-names.ts'
-import { listFilterValues } from './filter-values.tsx'
+import { canNegate, findExcludedValues, listFilterValues } from './filter-values.tsx'
 import './filter-bar.css'
 
 /** A chip: a filter, or those of one custom field, which may have values and a range. */
@@ -79,8 +79,10 @@ function getFilterLabel(
   const label = filterLabels[name]
   if (filterKinds[name] === 'flag') return label
   if (filterKinds[name] === 'day') return `${label} ${formatDay(values[0]!.slice(0, 10))}`
-  if (values.length > 3) return `${label}: ${listTexts.anyOf(values.length)}`
   const options = listFilterValues(name, container, values)
+  const excluded = canNegate(name) ? findExcludedValues(options, values) : undefined
+  if (excluded) return listMenuTexts.isNotAny(label, excluded.map((choice) => choice.label).join(', '))
+  if (values.length > 3) return `${label}: ${listTexts.anyOf(values.length)}`
   return `${label}: ${values.map((id) => options.find((choice) => choice.id === id)!.label).join(', ')}`
 }
 

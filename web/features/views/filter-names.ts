@@ -21,6 +21,7 @@ export const filterKinds = {
   team: 'choice',
   task_type: 'choice',
   parent: 'choice',
+  blocked_by: 'choice',
   created_after: 'day',
   created_before: 'day',
   updated_after: 'day',
@@ -45,6 +46,7 @@ export const hiddenFilters: readonly SupportedFilter[] = [
   'id',
   'key',
   'external',
+  'blocked_by',
   'involves',
 ]
 

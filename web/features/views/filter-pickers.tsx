@@ -1,5 +1,6 @@
+import { useState } from 'preact/hooks'
 import { listTexts } from '../../messages/tasks.ts'
-import { filterLabels } from '../../messages/list-menus.ts'
+import { filterLabels, listMenuTexts } from '../../messages/list-menus.ts'
 import { DatePicker } from '../../components/date-picker.tsx'
 import { openLayer } from '../../components/util/open-layer.ts'
 import { Picker } from '../../components/picker.tsx'
@@ -19,7 +20,7 @@ export { showFieldFilter }
 import { listContainerFields } from '../fields/container-fields.ts'
 import { showFieldFilter } from '../fields/field-filter.tsx'
 import { fieldTypeIcons } from '../fields/field-icon.ts'
-import { isFreeTextFilter, listFilterValues } from './filter-values.tsx'
+import { canNegate, findExcludedValues, isFreeTextFilter, listFilterValues } from './filter-values.tsx'
 
 export function showFilterMenu(anchor: Element): void {
   openLayer((close) => <FilterNames anchor={anchor} close={close} />, anchor)
@@ -70,21 +71,34 @@ function FilterDay({ name, anchor, close }: LayerProps & { name: SupportedFilter
   )
 }
 
+/** Makes a filter exclude its values. */
+const negationOption = { id: ' not', label: listMenuTexts.isNot, icon: 'blocked' } as const
+
 function FilterValues({ name, anchor, close }: LayerProps & { name: SupportedFilter }) {
   const { query, container } = viewState.value
   const chosen = query.filters[name] ?? []
+  const options = listFilterValues(name, container, chosen)
+  const [isNot, setNot] = useState(() => canNegate(name) && findExcludedValues(options, chosen) !== undefined)
   const isSingle = singleFilters.includes(name)
+  const invert = (ids: readonly string[]) => options.map(({ id }) => id).filter((id) => !ids.includes(id))
+  const selected = isNot && chosen.length > 0 ? invert(chosen) : isNot ? [] : chosen
   const pick = (id: string) => {
-    const others = chosen.filter((one) => one !== id)
-    setFilter(name, chosen.includes(id) ? others : isSingle ? [id] : [...others, id])
+    if (id === negationOption.id) {
+      setNot(!isNot)
+      if (chosen.length > 0) setFilter(name, invert(chosen))
+      return
+    }
+    const others = selected.filter((one) => one !== id)
+    const next = selected.includes(id) ? others : isSingle ? [id] : [...others, id]
+    setFilter(name, isNot && next.length > 0 ? invert(next) : next)
   }
   const addTyped = (value: string) => pick(value.replaceAll(',', ' ').trim())
   return (
     <Picker
       anchor={anchor}
       label={filterLabels[name]}
-      options={listFilterValues(name, container, chosen)}
-      selected={chosen}
+      options={canNegate(name) ? [...options, negationOption] : options}
+      selected={isNot ? [negationOption.id, ...selected] : selected}
       multiple={!isSingle}
       onPick={pick}
       {...(isFreeTextFilter(name) && { onCreate: addTyped })}

@@ -62,6 +62,20 @@ const optionsByFilter: Partial<Record<SupportedFilter, (container: TaskContainer
   tags: () => [...listKnownTags()].sort().map((tag) => ({ id: tag, label: tag, icon: <Icon name="tag" /> })),
 }
 
+/** Filters of a closed set, of which every task has one value: “is not” selects all others. */
+const closedFilters: readonly SupportedFilter[] = ['status', 'priority', 'task_type']
+
+export const canNegate = (name: SupportedFilter): boolean => closedFilters.includes(name)
+
+const MAX_NAMED_VALUES = 3
+
+/** Returns the excluded values, if these are few and the others too many to be named. */
+export function findExcludedValues(options: readonly Choice[], chosen: readonly string[]): Choice[] | undefined {
+  const excluded = options.filter(({ id }) => !chosen.includes(id))
+  const isShorter = chosen.length > MAX_NAMED_VALUES && excluded.length <= MAX_NAMED_VALUES
+  return isShorter && excluded.length > 0 ? excluded : undefined
+}
+
 /** Returns the options of a filter in a container, including selected ones that are no longer available. */
 export function listFilterValues(name: SupportedFilter, container: TaskContainer, chosen: readonly string[]): Choice[] {
   const options = optionsByFilter[name]?.(container) ?? []

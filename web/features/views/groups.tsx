@@ -9,6 +9,7 @@ import {
   listMilestoneChoices,
   listMemberChoices,
   listPriorityChoices,
+  listProjectChoices,
   listSectionChoices,
   listSprintChoices,
   listStatusChoices,
@@ -24,15 +25,16 @@ type BuiltInGrouping = Exclude<Grouping, CustomName>
 
 export function getGroupKey(group: Grouping, task: TaskSummary): string | null {
   if (isCustomName(group)) return getFieldDisplay()?.getFieldGroupKey(group, task) ?? null
-  if (group === 'sprint' || group === 'milestone' || group === 'goal' || group === 'section')
+  if (group === 'sprint' || group === 'milestone' || group === 'goal' || group === 'section' || group === 'project')
     return task[`${group}_id`] ?? null
   return task[group]
 }
 
 const emptyGroups: Partial<
-  Record<BuiltInGrouping, { label: string; icon: 'person' | 'section' | 'sprint' | 'diamond' | 'goal' }>
+  Record<BuiltInGrouping, { label: string; icon: 'person' | 'project' | 'section' | 'sprint' | 'diamond' | 'goal' }>
 > = {
   assignee: { label: listTexts.nobody, icon: 'person' },
+  project: { label: listTexts.noProject, icon: 'project' },
   section: { label: listTexts.noSection, icon: 'section' },
   sprint: { label: listTexts.noSprint, icon: 'sprint' },
   milestone: { label: listTexts.noMilestone, icon: 'diamond' },
@@ -45,6 +47,7 @@ export function listGroupChoices(group: Grouping, container: TaskContainer): Cho
     status: listStatusChoices,
     priority: listPriorityChoices,
     assignee: listMemberChoices,
+    project: () => listProjectChoices(),
     section: () => listSectionChoices(container),
     sprint: () => listSprintChoices(listContainerTeams(container)),
     milestone: () => listMilestoneChoices(listContainerTeams(container)),

@@ -211,7 +211,8 @@ export const buildTaskQuery = (viewQuery: ViewQuery, container: TaskContainer): 
 
 export function buildGroupQuery(viewQuery: ViewQuery, container: TaskContainer, key: string | null): TaskQuery {
   const query = buildSavedQuery(viewQuery, container)
-  if (viewQuery.group) query.filter[viewQuery.group] = [key ?? '__none__']
+  const { group } = viewQuery
+  if (group) query.filter[group] = [key ?? (group === 'project' ? '__unfiled__' : '__none__')]
   return resolveOverdue(query)
 }
 

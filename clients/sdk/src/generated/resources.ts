@@ -727,6 +727,8 @@ export interface TasksListQuery {
     section?: string | readonly (string)[]
     /** IDs of parent tasks; `__none__` for tasks without a readable parent. */
     parent?: string | readonly (string)[]
+    /** IDs of tasks on which the tasks depend, completed or not. */
+    blocked_by?: string | readonly (string)[]
     /** Usernames of assignees, of users in custom fields, or of holders of claims; `me` for the caller. */
     involves?: string | readonly (string)[]
     /** Values of the custom field `KEY`; `__none__` for tasks without one. Texts and URLs match any part, or with the prefix `=` all of it; usernames include `me`. Numbers and dates also accept `filter[custom.KEY.from]` and `filter[custom.KEY.to]`. At most 5 fields per request. */
@@ -796,6 +798,8 @@ export interface TasksCountQuery {
     section?: string | readonly (string)[]
     /** IDs of parent tasks; `__none__` for tasks without a readable parent. */
     parent?: string | readonly (string)[]
+    /** IDs of tasks on which the tasks depend, completed or not. */
+    blocked_by?: string | readonly (string)[]
     /** Usernames of assignees, of users in custom fields, or of holders of claims; `me` for the caller. */
     involves?: string | readonly (string)[]
     /** Values of the custom field `KEY`; `__none__` for tasks without one. Texts and URLs match any part, or with the prefix `=` all of it; usernames include `me`. Numbers and dates also accept `filter[custom.KEY.from]` and `filter[custom.KEY.to]`. At most 5 fields per request. */

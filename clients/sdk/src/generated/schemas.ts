@@ -3928,7 +3928,7 @@ export interface TaskGroup {
   count: number
 }
 
-export type TaskGrouping = "status" | "priority" | "assignee" | "section" | "sprint" | "milestone" | "goal" | "task_type"
+export type TaskGrouping = "status" | "priority" | "assignee" | "project" | "section" | "sprint" | "milestone" | "goal" | "task_type"
 
 export interface TaskHistoryEntry {
   /** ID of the entry. */
@@ -4769,7 +4769,7 @@ export interface Webhook {
   key_version: number
   /** `active`, `paused` by a user, or `disabled` by the service (see `disabled_reason`). */
   status: WebhookStatus
-  /** `consecutive_failures`, `gone` (the endpoint returned 410) or `owner_gone`; null unless disabled. */
+  /** `consecutive_failures`, `gone` (the endpoint returned 410), or `owner_gone` (the owner left the organization or lost the right to manage webhooks); null unless disabled. */
   disabled_reason: string | null
   /** Number of failed deliveries since the last success. After 10, the webhook is disabled once the endpoint has failed for as long as a delivery is retried. */
   consecutive_failures: number
@@ -4827,7 +4827,7 @@ export interface WebhookCreated {
   key_version: number
   /** `active`, `paused` by a user, or `disabled` by the service (see `disabled_reason`). */
   status: WebhookStatus
-  /** `consecutive_failures`, `gone` (the endpoint returned 410) or `owner_gone`; null unless disabled. */
+  /** `consecutive_failures`, `gone` (the endpoint returned 410), or `owner_gone` (the owner left the organization or lost the right to manage webhooks); null unless disabled. */
   disabled_reason: string | null
   /** Number of failed deliveries since the last success. After 10, the webhook is disabled once the endpoint has failed for as long as a delivery is retried. */
   consecutive_failures: number
@@ -4868,7 +4868,7 @@ export interface WebhookDelivery {
   status: WebhookDeliveryStatus
   /** Number of attempts so far. */
   attempt: number
-  /** Maximum number of attempts. */
+  /** Maximum number of attempts, set when the delivery is queued. */
   max_attempts: number
   /** Time of the next attempt; null when there is none. */
   next_attempt_at: string | null
@@ -4936,7 +4936,7 @@ export interface WebhookDeliverySummary {
   status: WebhookDeliveryStatus
   /** Number of attempts so far. */
   attempt: number
-  /** Maximum number of attempts. */
+  /** Maximum number of attempts, set when the delivery is queued. */
   max_attempts: number
   /** Time of the next attempt; null when there is none. */
   next_attempt_at: string | null

@@ -6,7 +6,7 @@ import { defineOperation } from '../../../http/operation.ts'
 import * as s from '../../../core/schema.ts'
 import { invalidParameter } from '../../../core/errors.ts'
 import { loadToday } from '../../../auth/time-zone.ts'
-import type { ProjectVisibility } from '../projects/policy.ts'
+import type { OrgVisibility } from '../projects/policy.ts'
 import { buildVisibleTasksCondition } from '../projects/queries/visibility.ts'
 import { loadRequestedVisibility, taskScopeParams } from './list-scope.ts'
 import { priorityOrder, statusOrder } from './enums.ts'
@@ -22,6 +22,7 @@ const groupings = s.namedEnum('TaskGrouping', [
   'status',
   'priority',
   'assignee',
+  'project',
   'section',
   'sprint',
   'milestone',
@@ -35,6 +36,7 @@ const groupKeys: Record<Grouping, { sql: Sql; values?: readonly string[] }> = {
   status: { sql: sql`t.status_rank`, values: statusOrder },
   priority: { sql: sql`t.priority_rank`, values: priorityOrder },
   assignee: { sql: sql`t.assignee collate "C"` },
+  project: { sql: sql`t.project_id` },
   section: { sql: sql`section.ordered_section_id` },
   sprint: { sql: sql`t.sprint_id` },
   milestone: { sql: sql`t.milestone_id` },
@@ -110,7 +112,7 @@ interface GroupCount {
  */
 async function selectMatchingTasks(
   ctx: Context,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   filters: Filters,
   conditions: Sql[],
 ): Promise<Sql> {
@@ -150,7 +152,7 @@ function selectCustomCounts(ctx: Context, tasks: Sql, field: FieldFacts): Promis
 
 function selectCounts(
   ctx: Context,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   tasks: Sql,
   groupBy?: Grouping,
   scope?: SectionScope,

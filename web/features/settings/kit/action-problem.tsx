@@ -2,6 +2,7 @@ import { SvcProblem } from '@svc/sdk'
 import { settingsKitTexts as messages } from '../../../messages/settings-kit.ts'
 import { Button } from '../../../components/button.tsx'
 import { getErrorMessage } from '../../../components/error-message.tsx'
+import { showErrorToast } from '../../../components/util/load-chunk.ts'
 import { showToast, type ToastOptions } from '../../../components/toast.tsx'
 
 const needsFreshSignIn = (problem: unknown): boolean =>
@@ -35,11 +36,9 @@ export async function runAction(act: () => PromiseLike<unknown>, done?: ToastOpt
     if (done) showToast(done)
     return true
   } catch (problem) {
-    showToast(
-      needsFreshSignIn(problem)
-        ? { text: messages.freshSignIn, kind: 'wrong', action: { label: messages.signInAgain, run: signInAgain } }
-        : { text: getErrorMessage(problem), kind: 'wrong' },
-    )
+    const action = { label: messages.signInAgain, run: signInAgain }
+    if (needsFreshSignIn(problem)) showToast({ text: messages.freshSignIn, kind: 'wrong', action })
+    else showErrorToast(problem)
     return false
   }
 }
