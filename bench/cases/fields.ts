@@ -3,7 +3,7 @@ import { buildGet, buildRequest } from '../client/connection.ts'
 import {
   buildWorkload,
   FEW_CONNECTIONS,
-  subtractCpu,
+  computeCpuDifference,
   toMeasurement,
   toPercentiles,
   type RoundOptions,
@@ -146,7 +146,7 @@ class Meter {
     const result = await work()
     this.#seconds += (performance.now() - start) / 1000
     this.#cpu += readCpu(this.#servicePid) - cpu
-    this.#databaseCpu += subtractCpu(readChildrenCpu(this.#databasePid), databaseCpu)
+    this.#databaseCpu += computeCpuDifference(readChildrenCpu(this.#databasePid), databaseCpu)
     return result
   }
 
