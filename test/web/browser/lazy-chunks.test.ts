@@ -29,11 +29,12 @@ const sizes = new ChunkSizes(resolve('dist-web'))
 const buffer = Buffer.from('knots')
 
 /**
- * Excludes parts that retry by themselves. Without the positioning part, popovers open below their anchors, and
- * without scrolling, cards are still dragged. The console never calls `edit` of the SDK.
+ * Excludes the console itself, translations, which English replaces, and parts that retry by themselves. Without the
+ * positioning part, popovers open below their anchors, and without scrolling, cards are still dragged. The console
+ * never calls `edit` of the SDK.
  */
 const late = sizes.lazySources.filter(
-  (source) => !/^store\/|\/(?:stream|floating|edit|auto-scroll|preload)\.ts$/.test(source),
+  (source) => !/^start\.tsx$|^messages\/|^store\/|\/(?:stream|floating|edit|auto-scroll|preload)\.ts$/.test(source),
 )
 const missing = new Set(late.map((source) => sizes.getFile(source)))
 const tried = new Set<string>()
