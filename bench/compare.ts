@@ -125,7 +125,7 @@ async function compareEmbedded(tasks: number, base: Build, options: RoundOptions
   return compared.map(({ name, rounds }) => ({ name: `embedded: ${name}`, rounds }))
 }
 
-/** Compares this build with another one; each migrates a database of its own, into which the same rows are loaded. */
+/** Compares this build with another; each migrates its own database and loads the same rows. */
 export async function compareBuilds(
   serverUrl: string,
   tasks: number,

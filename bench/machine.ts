@@ -3,7 +3,7 @@ import { git } from './builds.ts'
 import { withClient } from './databases.ts'
 import { serviceSettings } from './setup.ts'
 
-/** Origin of the figures of a run. */
+/** Machine, version and settings that a benchmark ran with. */
 export interface Machine {
   command: string
   date: string

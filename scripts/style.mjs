@@ -51,7 +51,9 @@ function checkFile(file) {
   checkComments(source, report)
   checkNames(source, source, report)
   const names = exported.get(packages.find((name) => file.startsWith(`${name}/`)))
-  if (names) for (const name of listExports(source)) names.set(name, [...(names.get(name) ?? []), file])
+  // A translation has the names of the English texts.
+  if (names && !/^web\/messages\/[a-z]{2}\//.test(file))
+    for (const name of listExports(source)) names.set(name, [...(names.get(name) ?? []), file])
 }
 
 /** Visits every comment once: the scanner would mistake template strings and JSX text for comments. */

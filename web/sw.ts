@@ -2,6 +2,7 @@
 const serviceWorker = globalThis as unknown as WorkerScope
 
 interface WorkerScope {
+  addEventListener(type: 'message', listener: (event: WorkerEvent & MessageEvent<unknown>) => void): void
   addEventListener(type: 'install' | 'activate' | 'fetch', listener: (event: WorkerEvent) => void): void
   skipWaiting(): Promise<void>
   clients: { claim(): Promise<void>; matchAll(): Promise<{ postMessage(message: string): void }[]> }
@@ -21,11 +22,18 @@ const SHELL_URL = '/'
 /** Files of this version, including lazy ones, which are cached for offline use. */
 const FILES: readonly string[] = JSON.parse('__FILES__') as string[]
 
+/** Returns the language of a translation: `de` of `/assets/catalogue-de-….js`. */
+const findLanguage = (name: string): string | undefined => /\/catalogue-([a-z]+)-[^/]*$/.exec(name)?.[1]
+
 const isShell = ({ mode }: Request, { pathname }: URL): boolean =>
   mode === 'navigate' && (pathname === '/' || pathname.startsWith('/o/') || pathname.startsWith('/t/'))
 
 serviceWorker.addEventListener('install', (event) => {
   event.waitUntil(Promise.all([refreshShell(), cacheFiles(), serviceWorker.skipWaiting()]))
+})
+// A page says its language, since it loads its translation before this worker is there.
+serviceWorker.addEventListener('message', (event) => {
+  event.waitUntil(cacheAll(FILES.filter((name) => findLanguage(name) === event.data)))
 })
 serviceWorker.addEventListener('activate', (event) => event.waitUntil(serviceWorker.clients.claim()))
 serviceWorker.addEventListener('fetch', (event) => {
@@ -59,9 +67,16 @@ async function refreshShell(): Promise<void> {
   for (const client of await serviceWorker.clients.matchAll()) client.postMessage('upgraded')
 }
 
-/** Fetches the files of this version one at a time; the next visit retries failed ones. */
+/** Caches the files of this version, with translations into the languages that are cached of an earlier one. */
 async function cacheFiles(): Promise<void> {
-  for (const name of FILES) await loadFile(new Request(name))
+  const cached = await (await caches.open(FILES_CACHE)).keys()
+  const languages = new Set([undefined, ...cached.map(({ url }) => findLanguage(url))])
+  await cacheAll(FILES.filter((name) => languages.has(findLanguage(name))))
+}
+
+/** Fetches files one at a time; the next visit retries failed ones. */
+async function cacheAll(names: readonly string[]): Promise<void> {
+  for (const name of names) await loadFile(new Request(name))
 }
 
 /** Returns a file from the cache; names contain a content hash, so files never change. */

@@ -1,6 +1,6 @@
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
-const main = `${import.meta.dirname}/main.tsx`
+const start = `${import.meta.dirname}/start.tsx`
 const startScreen = `${import.meta.dirname}/features/my-work/my-work-screen.tsx`
 const INITIAL_MODULES = new Set<string>()
 /** Modules of the start screen that other screens have too: one file compresses better than many. */
@@ -16,7 +16,7 @@ const collectInitialModules: Plugin = {
       listImports(id).forEach(visit(into))
     }
     const listImports = (id: string) => this.getModuleInfo(id)?.importedIds ?? []
-    listImports(main).forEach(visit(INITIAL_MODULES))
+    listImports(start).forEach(visit(INITIAL_MODULES))
     listImports(startScreen).forEach(visit(START_MODULES))
   },
 }
@@ -44,6 +44,45 @@ function listMissingFiles(files: readonly string[], importer: string): string[] 
   return files.filter((file) => !loaded.has(file))
 }
 
+/** Modules that run before the first chunk, which translations need too. */
+const isForLanguage = (id: string): boolean =>
+  /\/(?:util\/language|util\/browser-settings|messages\/plural|messages\/(?:define-messages|load-translation))\.ts$|vite\/preload-helper/.test(
+    id,
+  )
+
+/** Loads the console and its styles with the page, although they are imported after the translation. */
+const preloadStart: Plugin = {
+  name: 'preload-start',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_, { bundle = {} }) {
+      const entries = Object.values(bundle).filter((one) => one.type === 'chunk' && one.isEntry)
+      const loaded = new Set(entries.flatMap((one) => (one.type === 'chunk' ? one.imports : [])))
+      const files = listStartFiles(bundle).filter((file) => !loaded.has(file))
+      return files.map((file) => ({
+        tag: 'link',
+        attrs: { rel: file.endsWith('.css') ? 'stylesheet' : 'modulepreload', crossorigin: true, href: `/${file}` },
+        injectTo: 'head' as const,
+      }))
+    },
+  },
+}
+
+function listStartFiles(bundle: Rolldown.OutputBundle): string[] {
+  const files = new Set<string>()
+  const visit = (name: string) => {
+    const chunk = bundle[name]
+    if (files.has(name) || chunk?.type !== 'chunk') return
+    files.add(name)
+    chunk.imports.forEach(visit)
+    for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style)
+  }
+  const entry = Object.values(bundle).find((one) => one.type === 'chunk' && one.facadeModuleId === start)
+  if (!entry) throw new Error('the bundle has no start.tsx')
+  visit(entry.fileName)
+  return [...files]
+}
+
 const listFilesForWorker: Plugin = {
   name: 'name-files',
   generateBundle(_, bundle) {
@@ -58,7 +97,7 @@ const listFilesForWorker: Plugin = {
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [collectInitialModules, keepChunks, listFilesForWorker],
+  plugins: [collectInitialModules, keepChunks, preloadStart, listFilesForWorker],
   resolve: { conditions: ['svc-source', 'module', 'browser', 'production', 'default'] },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
@@ -80,6 +119,7 @@ export default defineConfig({
         assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
+            { name: 'language', test: isForLanguage, priority: 1 },
             { name: 'first', test: (id) => INITIAL_MODULES.has(id) },
             { name: 'start', test: (id) => START_MODULES.has(id) && !id.includes('/my-work') },
             // Otherwise the code shared by Markdown and text fields would be in the chunk of the task panel.

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { buildRequest } from '../client/connection.ts'
 import { buildWorkload } from '../client/measure.ts'
 import { callers, orgId, ownProject } from '../data/organization.ts'
-import { Random, skewed } from '../data/random.ts'
+import { Random, buildSkewedPicker } from '../data/random.ts'
 import { buildSentence, words } from '../data/vocabulary.ts'
 import type { Setup } from '../setup.ts'
 import type { Case } from './case.ts'
 import { createWebhooks, deleteWebhooks } from './webhooks.ts'
 
-const pickWord = skewed(words)
+const pickWord = buildSkewedPicker(words)
 
 /** Returns the body of a create; descriptions differ, since repeated words are cheap to index. */
 export const buildTask = (n: number, project_id: string | null) => ({

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Build } from '../builds.ts'
-import { median, toMeasurement, type Measurement } from '../client/measure.ts'
+import { computeMedian, toMeasurement, type Measurement } from '../client/measure.ts'
 import { startService } from '../setup.ts'
 import type { Row } from './case.ts'
 
@@ -29,7 +29,7 @@ export async function measureStarts(
     const times: number[] = []
     for (let n = 0; n <= STARTS; n++) times.push((await measureStart(databaseUrl, dataDir ?? folder)).p50)
     const counted = times.slice(1)
-    return { ...named, service: toMeasurement({ p50: median(counted), p99: Math.max(...counted) }) }
+    return { ...named, service: toMeasurement({ p50: computeMedian(counted), p99: Math.max(...counted) }) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '../../src/core/ids.ts'
 import { ApiClient } from '../api-client.ts'
-import { subtractCpu, toMeasurement, toPercentiles, type Measurement, type RoundOptions } from '../client/measure.ts'
+import {
+  computeCpuDifference,
+  toMeasurement,
+  toPercentiles,
+  type Measurement,
+  type RoundOptions,
+} from '../client/measure.ts'
 import { readChildrenCpu, readCpu, startServer, type ServerProcess } from '../client/processes.ts'
 import { orgId } from '../data/organization.ts'
 import { withClient } from '../databases.ts'
@@ -92,7 +98,7 @@ async function measureDeliveries(
     const received = (await readDelays(receiver)).length
     if (received < total) throw new Error(`${received} of ${total} deliveries were received`)
     const cpu = (readCpu(worker.pid) - cpuBefore) / requests
-    const databaseCpu = subtractCpu(readChildrenCpu(databasePid), databaseBefore) / total
+    const databaseCpu = computeCpuDifference(readChildrenCpu(databasePid), databaseBefore) / total
     return toMeasurement({ requestsPerSecond: requests / seconds, cpu, databaseCpu, requests })
   } finally {
     await worker.stop()

@@ -79,13 +79,13 @@ async function measureRound(workload: Workload, options: RoundOptions): Promise<
     requestsPerSecond: result.requests / result.seconds,
     ...toPercentiles(result.latenciesMs),
     cpu: (readCpu(workload.server.pid) - before) / result.requests,
-    databaseCpu: subtractCpu(readChildrenCpu(options.databasePid), databaseBefore) / result.requests,
+    databaseCpu: computeCpuDifference(readChildrenCpu(options.databasePid), databaseBefore) / result.requests,
     requests: result.requests,
   }
 }
 
 /** Returns the CPU time of the processes since `before`, including processes started later. */
-export const subtractCpu = (after: Map<number, number>, before: Map<number, number>): number =>
+export const computeCpuDifference = (after: Map<number, number>, before: Map<number, number>): number =>
   [...after].reduce((sum, [pid, time]) => sum + time - (before.get(pid) ?? 0), 0)
 
 /** Expects sorted values. */
@@ -94,7 +94,7 @@ export function toPercentiles(sorted: LoadResult['latenciesMs'] | number[]): Pic
   return { p50: at(0.5), p99: at(0.99), p999: at(0.999) }
 }
 
-export function median(values: number[]): number {
+export function computeMedian(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const upper = sorted[Math.floor(sorted.length / 2)]!
   return sorted.length % 2 === 1 ? upper : (upper + sorted[sorted.length / 2 - 1]!) / 2
@@ -103,10 +103,10 @@ export function median(values: number[]): number {
 /** Returns the median of each figure. */
 export function toMedians(rounds: Measurement[]): Measurement {
   const names = Object.keys(rounds[0]!) as (keyof Measurement)[]
-  const entries = names.map((name) => [name, median(rounds.map((round) => round[name]))])
+  const entries = names.map((name) => [name, computeMedian(rounds.map((round) => round[name]))])
   return Object.fromEntries(entries) as unknown as Measurement
 }
 
 /** Returns the median ratio of a figure over pairs of rounds: ratios vary less than rates between machines and minutes. */
 export const medianRatio = (numerators: Measurement[], denominators: Measurement[], name: keyof Measurement): number =>
-  median(numerators.map((round, i) => round[name] / denominators[i]![name]))
+  computeMedian(numerators.map((round, i) => round[name] / denominators[i]![name]))

@@ -5,7 +5,7 @@ import type { Case, CaseGroup } from '../cases/case.ts'
 import { changeCases } from '../cases/changes.ts'
 import { createCases } from '../cases/creates.ts'
 import { runLoad } from '../client/connection.ts'
-import { subtractCpu } from '../client/measure.ts'
+import { computeCpuDifference } from '../client/measure.ts'
 import { readChildrenCpu, readCpu } from '../client/processes.ts'
 import { createDatabase, print, withClient } from '../databases.ts'
 import { describeMachine } from '../machine.ts'
@@ -46,7 +46,7 @@ async function printCosts({ name, service }: Case, databaseUrl: string, database
     const [cpu, databaseCpu] = [readCpu(service.server.pid), readChildrenCpu(databasePid)]
     const { requests } = await runLoad(load, seconds)
     const nodeMs = (readCpu(service.server.pid) - cpu) / requests
-    const databaseMs = subtractCpu(readChildrenCpu(databasePid), databaseCpu) / requests
+    const databaseMs = computeCpuDifference(readChildrenCpu(databasePid), databaseCpu) / requests
     const after = await takeSnapshot(client)
     const { transactions, walBytes, flushes } = subtract(after, before, requests)
     const statements = await listStatementCosts(client, requests, MAX_LINES)

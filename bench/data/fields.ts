@@ -7,8 +7,8 @@ import type { Setup } from '../setup.ts'
 import { withoutIndexes } from './load.ts'
 import { orgId } from './organization.ts'
 
-/** Thirty fields, of which every task has a value each. */
-const FIELDS_OF_A_TYPE = 10
+/** Thirty fields in total; every task has a value of each. */
+const FIELDS_PER_TYPE = 10
 const DAY_MS = 24 * 60 * 60 * 1000
 const toDay = (n: number) => new Date(Date.parse('2026-01-01') + n * DAY_MS).toISOString().slice(0, 10)
 const labels = ['Low', 'Medium', 'High', 'Extreme']
@@ -31,7 +31,7 @@ export async function loadFields({ api, databaseUrl, service, tasks }: Setup): P
   if (known.length > 0) return
   const fields: Field[] = []
   for (const { type, body } of kinds)
-    for (let n = 0; n < FIELDS_OF_A_TYPE; n++)
+    for (let n = 0; n < FIELDS_PER_TYPE; n++)
       fields.push(
         await createField(service.port, api.admin, { name: `${type} ${n}`, key: `${type}_${n}`, type, ...body }),
       )

@@ -2,7 +2,7 @@ import { buildBlankTask } from '../../src/resources/work/tasks/rules.ts'
 import type { TaskRow } from '../../src/resources/work/tasks/queries/rows.ts'
 import { projectPriorities } from '../../src/resources/work/projects/schema.ts'
 import { taskStatuses } from '../../src/resources/work/tasks/enums.ts'
-import { Random, skewed, weighted } from './random.ts'
+import { Random, buildSkewedPicker, buildWeightedPicker } from './random.ts'
 import { brackets, buildRareWords, buildSentence, people, rarePair, tags, words } from './vocabulary.ts'
 
 /** The loaded organization; sizes differ only in the number of tasks. */
@@ -21,12 +21,12 @@ export function generateId(random: Random, prefix: string, millis: number): stri
     text = alphabet[seconds % 32]! + text
     seconds = Math.floor(seconds / 32)
   }
-  while (text.length < 16) text += alphabet[random.below(32)]
+  while (text.length < 16) text += alphabet[random.nextInteger(32)]
   return prefix + text
 }
 
 function uugenerateId(random: Random): string {
-  const hex = Array.from({ length: 32 }, () => random.below(16).toString(16)).join('')
+  const hex = Array.from({ length: 32 }, () => random.nextInteger(16).toString(16)).join('')
   return `01919b3c-${hex.slice(0, 4)}-7${hex.slice(4, 7)}-8${hex.slice(7, 10)}-${hex.slice(10, 22)}`
 }
 
@@ -58,7 +58,7 @@ export const callers = { admin: members[1]!, member: members[10]!, guest: member
 
 export const teams: Team[] = Array.from({ length: 10 }, () => ({
   team_id: generateId(random, 'TM', today - 800 * day),
-  members: members.filter((person) => person !== callers.guest && random.chance(0.2)),
+  members: members.filter((person) => person !== callers.guest && random.nextBoolean(0.2)),
 }))
 
 /** Forty projects, the first the largest, every sixth private. */
@@ -70,7 +70,7 @@ export const projects: Project[] = Array.from({ length: 40 }, (_, i) => ({
 }))
 
 function pickProjectMembers(i: number): Project['members'] {
-  const joining = members.filter((person) => person.role === 'member' && random.chance(0.15))
+  const joining = members.filter((person) => person.role === 'member' && random.nextBoolean(0.15))
   const roles = ['owner', 'editor', 'viewer'] as const
   const others = joining.filter((person) => person !== callers.member)
   const list = others.map((person, n) => ({ person, project_role: roles[n % 3]! }))
@@ -96,12 +96,12 @@ export const rareWords = buildRareWords(100)
 /** Number of tasks with a given rare word, the rare pair or the brackets. */
 export const RARE_TASKS = 5
 
-const pickWord = skewed(words)
-const pickProject = skewed(projects)
-const pickPerson = skewed(members.filter((one) => one.role !== 'guest'))
-const pickTag = skewed(tags)
-const pickStatus = weighted(taskStatuses, [15, 30, 20, 5, 25, 2, 3])
-const pickPriority = weighted(projectPriorities, [20, 35, 20, 20, 5])
+const pickWord = buildSkewedPicker(words)
+const pickProject = buildSkewedPicker(projects)
+const pickPerson = buildSkewedPicker(members.filter((one) => one.role !== 'guest'))
+const pickTag = buildSkewedPicker(tags)
+const pickStatus = buildWeightedPicker(taskStatuses, [15, 30, 20, 5, 25, 2, 3])
+const pickPriority = buildWeightedPicker(projectPriorities, [20, 35, 20, 20, 5])
 
 /** Returns the rare words by task number, distributed over all tasks. */
 function distributeRareWords(count: number): Map<number, string> {
@@ -159,17 +159,17 @@ function generateTask(seeded: Random, i: number, count: number, rareWord: string
   const creator = pickPerson(seeded)
   const task = buildBlankTask(orgId, generateId(seeded, 'T', created), creator.username, toIso(created))
   task.updated_at = toIso(created + Math.floor(seeded.next() ** 3 * (today - created)))
-  const title = buildSentence(seeded, pickWord, 12 + seeded.below(50))
-  task.title = seeded.chance(0.3) ? `${title} (#${1000 + seeded.below(20_000)})` : title
-  const length = seeded.below(801)
+  const title = buildSentence(seeded, pickWord, 12 + seeded.nextInteger(50))
+  task.title = seeded.nextBoolean(0.3) ? `${title} (#${1000 + seeded.nextInteger(20_000)})` : title
+  const length = seeded.nextInteger(801)
   if (length > 0) task.description = buildSentence(seeded, pickWord, length).slice(0, length)
   task.status = pickStatus(seeded)
   task.priority = pickPriority(seeded)
-  task.task_type = seeded.chance(0.8) ? 'task' : seeded.chance(0.9) ? 'bug' : 'agent'
-  if (seeded.chance(0.8)) task.assignee = pickPerson(seeded).username
-  if (seeded.chance(0.7)) task.due_date = toIso(created + seeded.below(180) * day).slice(0, 10)
-  if (seeded.chance(0.3)) task.start_date = toIso(created + seeded.below(20) * day).slice(0, 10)
-  task.tags = [...new Set(Array.from({ length: seeded.below(4) }, () => pickTag(seeded)))]
+  task.task_type = seeded.nextBoolean(0.8) ? 'task' : seeded.nextBoolean(0.9) ? 'bug' : 'agent'
+  if (seeded.nextBoolean(0.8)) task.assignee = pickPerson(seeded).username
+  if (seeded.nextBoolean(0.7)) task.due_date = toIso(created + seeded.nextInteger(180) * day).slice(0, 10)
+  if (seeded.nextBoolean(0.3)) task.start_date = toIso(created + seeded.nextInteger(20) * day).slice(0, 10)
+  task.tags = [...new Set(Array.from({ length: seeded.nextInteger(4) }, () => pickTag(seeded)))]
   assignProject(seeded, task)
   if (rareWord !== undefined) {
     unrestrict(task)
@@ -182,12 +182,12 @@ function generateTask(seeded: Random, i: number, count: number, rareWord: string
 
 /** Puts 19 of 20 tasks into a project and restricts one of fifty of these. */
 function assignProject(seeded: Random, task: TaskRow): void {
-  if (seeded.chance(0.05)) {
-    if (seeded.chance(0.5)) task.team_id = teams[seeded.below(teams.length)]!.team_id
+  if (seeded.nextBoolean(0.05)) {
+    if (seeded.nextBoolean(0.5)) task.team_id = teams[seeded.nextInteger(teams.length)]!.team_id
     return
   }
   task.project_id = pickProject(seeded).project_id
-  if (!seeded.chance(0.02)) return
+  if (!seeded.nextBoolean(0.02)) return
   const allowed = new Set([pickPerson(seeded), pickPerson(seeded)])
   task.restricted_to = [...allowed].map((one) => one.username)
   task.restricted_to_user_ids = [...allowed].map((one) => one.user_id)

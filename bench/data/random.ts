@@ -15,17 +15,17 @@ export class Random {
   }
 
   /** Returns an integer in [0, below). */
-  below(below: number): number {
-    return Math.floor(this.next() * below)
+  nextInteger(limit: number): number {
+    return Math.floor(this.next() * limit)
   }
 
-  chance(share: number): boolean {
+  nextBoolean(share: number): boolean {
     return this.next() < share
   }
 }
 
 /** Returns a function that picks an item by weight. */
-export function weighted<T>(items: readonly T[], weights: readonly number[]): (random: Random) => T {
+export function buildWeightedPicker<T>(items: readonly T[], weights: readonly number[]): (random: Random) => T {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   let sum = 0
   const ends = weights.map((weight) => (sum += weight) / total)
@@ -42,8 +42,8 @@ export function weighted<T>(items: readonly T[], weights: readonly number[]): (r
 }
 
 /** Picks with a Zipf distribution, the first item most often. */
-export const skewed = <T>(items: readonly T[]) =>
-  weighted(
+export const buildSkewedPicker = <T>(items: readonly T[]) =>
+  buildWeightedPicker(
     items,
     items.map((_, i) => 1 / (i + 1)),
   )

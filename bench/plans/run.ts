@@ -31,7 +31,7 @@ const postgresSettings = {
 
 const matches = (name: string) => values.only === undefined || name.includes(values.only)
 const count = (value: number) => value.toLocaleString('en')
-const ms = (value: number) => value.toFixed(2)
+const formatMs = (value: number) => value.toFixed(2)
 
 function printPlans(name: string, { plans }: ExplainedRequest): void {
   if (values.verbose) for (const { text } of plans) print(`\n### ${name}\n\n\`\`\`text\n${text}\n\`\`\``)
@@ -45,7 +45,7 @@ async function compareLists(client: Client, api: ApiClient): Promise<void> {
     const [found, base] = [await explain(custom), await explain(plain)]
     printPlans(name, found)
     printPlans(`${name}: by attributes`, base)
-    const sides = [found, base].flatMap(({ buffers, milliseconds }) => [count(buffers), ms(milliseconds)])
+    const sides = [found, base].flatMap(({ buffers, milliseconds }) => [count(buffers), formatMs(milliseconds)])
     lines.push([name, ...sides])
   }
   print(`\n${buildTable(['list', 'buffers', 'ms', 'buffers by due date', 'ms by due date'], lines)}`)
@@ -77,7 +77,7 @@ async function explainOthers(client: Client, api: ApiClient, taskId: string): Pr
   for (const [name, send] of requests.filter((one) => matches(one[0]))) {
     const found = await explainRequest(client, send)
     printPlans(name, found)
-    lines.push([name, String(found.plans.length), count(found.buffers), ms(found.milliseconds)])
+    lines.push([name, String(found.plans.length), count(found.buffers), formatMs(found.milliseconds)])
   }
   print(`\n${buildTable(['request', 'statements', 'buffers', 'ms'], lines)}`)
 }

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { subtractCpu } from '../client/measure.ts'
+import { computeCpuDifference } from '../client/measure.ts'
 import { readChildrenCpu, readCpu, type ServerProcess } from '../client/processes.ts'
 import { print } from '../databases.ts'
 import { toCompiledPath } from '../setup.ts'
@@ -111,7 +111,7 @@ async function measureStep(
   const elapsed = performance.now() - start
   const cores = {
     service: (readServiceCpu() - serviceBefore) / elapsed,
-    database: subtractCpu(readChildrenCpu(databasePid), databaseBefore) / elapsed,
+    database: computeCpuDifference(readChildrenCpu(databasePid), databaseBefore) / elapsed,
     client: result.clientCpu / elapsed,
   }
   const isSustained = !result.isOverloaded && result.failures === 0 && result.p99 <= MAX_P99_MS

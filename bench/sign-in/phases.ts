@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { subtractCpu, toPercentiles } from '../client/measure.ts'
+import { computeCpuDifference, toPercentiles } from '../client/measure.ts'
 import { readChildrenCpu, readCpu, type ServerProcess } from '../client/processes.ts'
 import type { LoadClient } from '../saturation/ramp.ts'
 import type { Account } from './accounts.ts'
@@ -111,7 +111,7 @@ export async function runPhase(clients: Clients, options: PhaseOptions): Promise
   const elapsed = performance.now() - start
   const cores = {
     service: (readCpu(service.pid) - before) / elapsed,
-    database: subtractCpu(readChildrenCpu(databasePid), databaseBefore) / elapsed,
+    database: computeCpuDifference(readChildrenCpu(databasePid), databaseBefore) / elapsed,
   }
   const { responses, failures, p50, p99 } = step
   const firstFailure = step.isOverloaded ? 'more than two seconds of requests were pending' : step.firstFailure

@@ -137,12 +137,12 @@ const MAX_RESULTS = 50
 
 export function renderSearchPage(document: OpenApiDocument, index: readonly SearchEntry[], query: string): string {
   const found = findSearchEntries(index, query)
-  const shown = found.slice(0, MAX_RESULTS)
+  const displayed = found.slice(0, MAX_RESULTS)
   const count =
-    found.length > shown.length
-      ? `The first ${shown.length} of ${found.length} results. Add a word to narrow them down.`
+    found.length > displayed.length
+      ? `The first ${displayed.length} of ${found.length} results. Add a word to narrow them down.`
       : `${found.length} ${found.length === 1 ? 'result' : 'results'}.`
-  const lines = shown.map(
+  const lines = displayed.map(
     ({ title, subtitle, href }) => markup`<li><a href="${href}">${title}</a><code class="soft">${subtitle}</code></li>`,
   )
   const body =

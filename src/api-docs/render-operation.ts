@@ -104,9 +104,9 @@ const getContent = (
 ): Record<string, OpenApiMediaType> => resolveRef(document, response).content ?? {}
 
 function renderExample(document: OpenApiDocument, { schema, example }: OpenApiMediaType): Markup {
-  const shown = example ?? (schema && resolveRef<OpenApiSchema>(document, schema).examples?.[0])
-  if (shown === undefined) return markup``
-  return markup`<details><summary>Example</summary><pre><code>${toText(shown)}</code></pre></details>`
+  const displayed = example ?? (schema && resolveRef<OpenApiSchema>(document, schema).examples?.[0])
+  if (displayed === undefined) return markup``
+  return markup`<details><summary>Example</summary><pre><code>${toText(displayed)}</code></pre></details>`
 }
 
 function renderResponses(document: OpenApiDocument, { responses }: OpenApiOperation): Markup {

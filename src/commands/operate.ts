@@ -21,7 +21,7 @@ async function runCommand(config: Config, command: AnyCommand, input: unknown): 
     const request = { command: command.name, input }
     const reply = config.databaseUrl ? undefined : await sendCommand(config.dataDir, request)
     if (reply && 'refused' in reply) throw new CommandError(reply.refused)
-    if (reply) return reply.said
+    if (reply) return reply.output
     try {
       return await runOnDatabase(config, command, input)
     } catch (error) {

@@ -24,7 +24,7 @@ export interface CommandRequest {
   command: string
   input: unknown
 }
-export type CommandReply = { said: string } | { refused: string }
+export type CommandReply = { output: string } | { refused: string }
 
 export async function runCommand(
   commands: readonly AnyCommand[],
@@ -34,9 +34,9 @@ export async function runCommand(
   const found = commands.find(({ name }) => name === command)
   if (!found) return { refused: `the running server does not know ${command}: run the same version of svc-server` }
   try {
-    const said = await found.run(services, input)
+    const output = await found.run(services, input)
     services.log('info', 'command', { command })
-    return { said }
+    return { output }
   } catch (error) {
     if (error instanceof CommandError) return { refused: error.message }
     services.log('error', 'command failed', { command, error: String(error) })

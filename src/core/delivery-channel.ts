@@ -15,11 +15,10 @@ const deliveries = channel(deliveryChannel)
 
 /** Publishes a delivery and returns its outcome. Costs one property check without subscribers. */
 export function publishDelivery<T extends DeliveryOutcome>(
-  what: PublishedDelivery['kind'],
+  kind: PublishedDelivery['kind'],
   about: Record<string, string>,
   outcome: Promise<T>,
 ): Promise<T> {
-  if (deliveries.hasSubscribers)
-    deliveries.publish({ kind: what, attributes: about, outcome } satisfies PublishedDelivery)
+  if (deliveries.hasSubscribers) deliveries.publish({ kind, attributes: about, outcome } satisfies PublishedDelivery)
   return outcome
 }

@@ -5,12 +5,12 @@ export function requireListed(
   listed: readonly string[],
   present: readonly string[],
   loc: (string | number)[],
-  what: string,
+  noun: string,
 ): void {
   const existing = new Set(present)
   const visited = new Set<string>()
   listed.forEach((id, i) => {
-    if (!existing.has(id)) throw unknownReference([...loc, i], what)
+    if (!existing.has(id)) throw unknownReference([...loc, i], noun)
     if (visited.has(id)) throw invalid([...loc, i], `${id} is listed twice.`, 'duplicate')
     visited.add(id)
   })
@@ -20,13 +20,13 @@ export function requireAllListed(
   listed: readonly string[],
   present: readonly string[],
   loc: (string | number)[],
-  what: string,
+  noun: string,
 ): void {
-  requireListed(listed, present, loc, what)
+  requireListed(listed, present, loc, noun)
   const listedIds = new Set(listed)
   const missing = present.filter((id) => !listedIds.has(id))
   if (missing.length > 0)
-    throw invalid(loc, `must list every ${what}; ${missing.length} missing, such as ${missing[0]}`, 'missing')
+    throw invalid(loc, `must list every ${noun}; ${missing.length} missing, such as ${missing[0]}`, 'missing')
 }
 
 /** Reorders the listed ids among the positions they occupy; the others keep their position. */

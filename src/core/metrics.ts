@@ -12,7 +12,7 @@ export interface GaugeDefinition<T extends unknown[]> {
   name: string
   help: string
   label?: string
-  read: (...given: T) => Reading | Promise<Reading>
+  read: (...inputs: T) => Reading | Promise<Reading>
 }
 type Reading = number | Record<string, number>
 

@@ -9,9 +9,9 @@ export interface QueryOptions {
 export interface Db {
   /** True if tables are sharded (Citus): a statement without an organization goes to all servers. */
   readonly sharded: boolean
-  query<R>(statement: Sql<R>, how?: QueryOptions): Promise<R[]>
+  query<R>(statement: Sql<R>, options?: QueryOptions): Promise<R[]>
   /** Returns the first row, if there is one. */
-  queryRow<R>(statement: Sql<R>, how?: QueryOptions): Promise<R | undefined>
+  queryRow<R>(statement: Sql<R>, options?: QueryOptions): Promise<R | undefined>
   /** Runs a read by key on a few shared connections. It must return within a millisecond. */
   lookup<R>(statement: Sql<R>): Promise<R[]>
   lookupRow<R>(statement: Sql<R>): Promise<R | undefined>

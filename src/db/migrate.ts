@@ -33,9 +33,9 @@ export async function applyMigrations(
   const files = readMigrationFiles(dir)
   const session = database.session(async (client) => {
     if (database.engine === 'postgres') {
-      const way = await inspectRoute(client)
-      requireUsableRoute(way)
-      const warning = describeRouteWarning(way)
+      const route = await inspectRoute(client)
+      requireUsableRoute(route)
+      const warning = describeRouteWarning(route)
       if (warning !== undefined) warn(warning)
     }
     const [, applied] = await Promise.all([requireServer(client), readAppliedMigrations(client)])

@@ -44,21 +44,21 @@ export class OpenTransaction implements Transaction {
     this.#onStatement = onStatement
   }
 
-  async query<R>(statement: Sql<R>, how?: QueryOptions): Promise<R[]> {
-    const runOne = (part: Sql<R>) => this.#query(part, how)
+  async query<R>(statement: Sql<R>, options?: QueryOptions): Promise<R[]> {
+    const runOne = (part: Sql<R>) => this.#query(part, options)
     return this.sharded ? runPerOrg(statement, runOne) : runOne(statement)
   }
 
-  async #query<R>(statement: Sql<R>, how?: QueryOptions): Promise<R[]> {
+  async #query<R>(statement: Sql<R>, options?: QueryOptions): Promise<R[]> {
     this.#requireOpen()
     this.#onStatement()
     if (mayWaitForLocks(statement)) this.lockingStatements++
     if (!this.#hasBegun) this.#begin().catch(() => {})
-    return (await this.#waitFor(sendBatched(this.#client, statement, how))).rows as R[]
+    return (await this.#waitFor(sendBatched(this.#client, statement, options))).rows as R[]
   }
 
-  async queryRow<R>(statement: Sql<R>, how?: QueryOptions): Promise<R | undefined> {
-    return (await this.query(statement, how))[0]
+  async queryRow<R>(statement: Sql<R>, options?: QueryOptions): Promise<R | undefined> {
+    return (await this.query(statement, options))[0]
   }
 
   lookup<R>(statement: Sql<R>): Promise<R[]> {
@@ -136,9 +136,9 @@ export class OpenTransaction implements Transaction {
   async #begin(): Promise<void> {
     this.#hasBegun = true
     try {
-      const begun = sendTransactionCommand(this.#client, 'begin')
+      const begin = sendTransactionCommand(this.#client, 'begin')
       if (this.#limitsLockWaits) sendTransactionCommand(this.#client, 'limitLockWaits').catch(() => {})
-      await begun
+      await begin
     } catch (error) {
       this.broken = true
       throw toDatabaseError(error)

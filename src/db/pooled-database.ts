@@ -81,8 +81,8 @@ export class PooledDatabase implements Database {
     })
     const runOnShards = <R>(statement: Sql<R>, run: (part: Sql<R>) => Promise<R[]>) =>
       this.sharded ? runPerOrg(statement, run) : run(statement)
-    const query = <R>(statement: Sql<R>, how?: QueryOptions) =>
-      runOnShards(statement, (part) => this.#query(part, how) as Promise<R[]>)
+    const query = <R>(statement: Sql<R>, options?: QueryOptions) =>
+      runOnShards(statement, (part) => this.#query(part, options) as Promise<R[]>)
     const lookup = engine.lookups
       ? <R>(statement: Sql<R>) => runOnShards(statement, (part) => this.#lookup(part) as Promise<R[]>)
       : query
@@ -92,7 +92,7 @@ export class PooledDatabase implements Database {
         return isSharded()
       },
       query,
-      queryRow: async (statement, how) => (await query(statement, how))[0],
+      queryRow: async (statement, options) => (await query(statement, options))[0],
       lookup,
       lookupRow: async (statement) => (await lookup(statement))[0],
     }
@@ -210,13 +210,13 @@ export class PooledDatabase implements Database {
     }
   }
 
-  async #query(statement: Sql, how?: QueryOptions, mayRetry = true): Promise<object[]> {
+  async #query(statement: Sql, options?: QueryOptions, mayRetry = true): Promise<object[]> {
     this.#statements++
     const client = await this.#connect()
     let broken = false
-    setGenericPlans(client, how?.plan === 'generic' && !this.sharded)
+    setGenericPlans(client, options?.plan === 'generic' && !this.sharded)
     try {
-      const { rows } = await sendStatement(client, statement, how)
+      const { rows } = await sendStatement(client, statement, options)
       broken = this.#unreplicated.has(client)
       if (broken) throw new CommitUnknown('committed, and not confirmed by the standby')
       return rows
@@ -231,7 +231,7 @@ export class PooledDatabase implements Database {
       client.release(broken || this.#deadClients.has(client))
     }
     this.#statements--
-    return await this.#query(statement, how, false)
+    return await this.#query(statement, options, false)
   }
 
   async #connect(): Promise<pg.PoolClient> {

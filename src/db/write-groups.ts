@@ -208,21 +208,21 @@ class GroupMember implements Transaction {
     this.firstOrd = firstOrd
   }
 
-  async query<R>(statement: Sql<R>, how?: QueryOptions): Promise<R[]> {
+  async query<R>(statement: Sql<R>, options?: QueryOptions): Promise<R[]> {
     if (this.#state !== 'open') throw new Error('the transaction of this statement has ended')
     if (this.#group.hasFailed) throw new GroupFailed()
     if (!isSelect(statement)) this.#hasWritten = true
     if (mayWaitForLocks(statement)) this.lockingStatements++
     try {
-      return await this.#trx.query(statement, how)
+      return await this.#trx.query(statement, options)
     } catch (error) {
       this.#group.hasFailed = true
       throw error
     }
   }
 
-  async queryRow<R>(statement: Sql<R>, how?: QueryOptions): Promise<R | undefined> {
-    return (await this.query(statement, how))[0]
+  async queryRow<R>(statement: Sql<R>, options?: QueryOptions): Promise<R | undefined> {
+    return (await this.query(statement, options))[0]
   }
 
   lookup<R>(statement: Sql<R>): Promise<R[]> {

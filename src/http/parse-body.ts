@@ -38,8 +38,8 @@ export function parseJson(bytes: Buffer, maxValues: number = MAX_VALUES): unknow
     throw invalid(['body'], `The body is not valid JSON: ${(error as Error).message.slice(0, 120)}`, 'json_invalid')
   }
   if (manyDigits.test(text)) value = JSON.parse(replaceUnsafeIntegers(text))
-  const marked = text.includes('\\u') || (text.length < bytes.length && hasLongMarkRun(text))
-  requireSafeValue(value, [], { careful: suspicious.test(text), marked, remaining: maxValues })
+  const hasMarks = text.includes('\\u') || (text.length < bytes.length && hasLongMarkRun(text))
+  requireSafeValue(value, [], { careful: suspicious.test(text), marked: hasMarks, remaining: maxValues })
   return value
 }
 

@@ -17,12 +17,12 @@ async function loadFields({ api }: ToolContext): Promise<Map<string, Field>> {
 
 /** Replaces labels of options by their keys; leaves other values to the API. Keys may have a suffix `.from` or `.to`. */
 export async function resolveOptionLabels(
-  work: ToolContext,
+  ctx: ToolContext,
   values: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
   if (Object.keys(values).length === 0) return values
-  const loading = loadedFields.get(work) ?? loadFields(work)
-  loadedFields.set(work, loading)
+  const loading = loadedFields.get(ctx) ?? loadFields(ctx)
+  loadedFields.set(ctx, loading)
   const fields = await loading
   const resolve = (key: string, value: unknown): unknown => {
     if (Array.isArray(value)) return value.map((one: unknown) => resolve(key, one))

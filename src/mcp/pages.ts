@@ -40,10 +40,10 @@ export async function buildListOutcome(
 
 /** Counts the rows that fit in the token budget; each is sent twice, as text and as structured content. */
 function countFitting(rows: readonly unknown[], usedTokens: number): number {
-  let left = MAX_RESULT_TOKENS - RESERVED_TOKENS - usedTokens
+  let remaining = MAX_RESULT_TOKENS - RESERVED_TOKENS - usedTokens
   for (const [index, row] of rows.entries()) {
-    left -= 2 * estimateTokens(escapeInvisibleAll(row))
-    if (left < 0) return index
+    remaining -= 2 * estimateTokens(escapeInvisibleAll(row))
+    if (remaining < 0) return index
   }
   return rows.length
 }

@@ -7,7 +7,7 @@ interface Argument {
   name: string
   description: string
   required?: boolean
-  complete: (work: ToolContext, others: Record<string, string>, typed: string) => Promise<string[]>
+  complete: (ctx: ToolContext, others: Record<string, string>, typed: string) => Promise<string[]>
 }
 
 interface Prompt {
@@ -22,21 +22,21 @@ const team = (required: boolean): Argument => ({
   name: 'team',
   description: 'Name or id of a team.',
   required,
-  complete: (work, _, typed) => work.names.suggestTeams(typed),
+  complete: (ctx, _, typed) => ctx.names.suggestTeams(typed),
 })
 const project: Argument = {
   name: 'project',
   description: 'Name or id of a project (default: all projects).',
-  complete: (work, _, typed) => work.names.suggestProjects(typed),
+  complete: (ctx, _, typed) => ctx.names.suggestProjects(typed),
 }
 const sprint: Argument = {
   name: 'sprint',
   description: 'Name or id of a sprint of the team (default: the current sprint).',
-  async complete(work, { team: of }, typed) {
+  async complete(ctx, { team: of }, typed) {
     if (of === undefined) return ['current']
-    const team_id = await work.names.resolveTeam(unescapeInvisibleAll(of))
+    const team_id = await ctx.names.resolveTeam(unescapeInvisibleAll(of))
     const query = { search: typed, limit: 101 }
-    const { body } = await work.api.call('sprints.list', { params: { team_id }, query })
+    const { body } = await ctx.api.call('sprints.list', { params: { team_id }, query })
     return ['current', ...(body.data as { name: string }[]).map(({ name }) => name)]
   },
 }
@@ -114,7 +114,7 @@ const MAX_VALUES = 100
 
 /** Completes the value of a prompt argument: values that begin with the typed text first, then those that contain it. */
 export async function completePromptArgument(
-  work: ToolContext,
+  ctx: ToolContext,
   prompt: string,
   { name, value }: { name: string; value: string },
   others: Record<string, string> = {},
@@ -123,7 +123,7 @@ export async function completePromptArgument(
   if (!argument) throw new ToolError('The prompt does not have this argument.')
   const input = unescapeInvisibleAll(value)
   const typed = normalizeForSearch(escapeInvisible(input))
-  const found = await argument.complete(work, others, input)
+  const found = await argument.complete(ctx, others, input)
   const all = found.map(escapeInvisible).filter((one) => normalizeForSearch(one).includes(typed))
   const rank = (one: string) => (normalizeForSearch(one).startsWith(typed) ? 0 : 1)
   const values = all.sort((one, other) => rank(one) - rank(other)).slice(0, MAX_VALUES)

@@ -36,10 +36,10 @@ export const resourceTemplates = [
   },
 ]
 
-type Reader = (work: ToolContext, id: string) => Promise<Record<string, unknown>>
+type Reader = (ctx: ToolContext, id: string) => Promise<Record<string, unknown>>
 
 const readers: Record<string, Reader> = {
-  task: (work, id) => readTaskDetails(work, { task_id: id }),
+  task: (ctx, id) => readTaskDetails(ctx, { task_id: id }),
   async project({ api }, id) {
     const [project, stats] = await Promise.all([
       api.call('projects.read', { params: { project_id: id } }),
@@ -53,21 +53,21 @@ const readers: Record<string, Reader> = {
 
 const inactiveStatuses = ['completed', 'archived', 'on_hold', 'backlog']
 
-async function readDay(work: ToolContext): Promise<Record<string, unknown>> {
-  const { api } = work
+async function readDay(ctx: ToolContext): Promise<Record<string, unknown>> {
+  const { api } = ctx
   const statuses = (api.operation('tasks.list').filters!.status as { values: readonly string[] }).values
   const open = statuses.filter((status) => !inactiveStatuses.includes(status))
   const me = await api.call('me.read')
   const today = toLocalDate(api.now, me.body.time_zone as string)
   const mine = { org_id: api.orgId, 'filter[assignee]': 'me', limit: 50 }
   const [due, inProgress, unread] = await Promise.all([
-    readTaskPage(work, {
+    readTaskPage(ctx, {
       ...mine,
       'filter[status]': open.join(),
       'filter[due_before]': today,
       sort_by: 'due_date',
     }),
-    readTaskPage(work, { ...mine, 'filter[status]': 'in_progress' }),
+    readTaskPage(ctx, { ...mine, 'filter[status]': 'in_progress' }),
     api.call('notifications.count', { query: { org_id: api.orgId } }),
   ])
   return {
@@ -79,10 +79,10 @@ async function readDay(work: ToolContext): Promise<Record<string, unknown>> {
   }
 }
 
-export async function readMcpResource(work: ToolContext, uri: string) {
+export async function readMcpResource(ctx: ToolContext, uri: string) {
   const [, kind, id] = /^svc:\/\/(task|project)\/([A-Za-z0-9]{1,64})$/.exec(uri) ?? []
   if (kind === undefined && uri !== 'svc://me/today') throw new ToolError('Unknown resource URI.')
-  const data = kind === undefined ? await readDay(work) : await readers[kind]!(work, id!)
+  const data = kind === undefined ? await readDay(ctx) : await readers[kind]!(ctx, id!)
   const text = JSON.stringify({ untrusted: true, notice, ...escapeInvisibleAll(data) })
   return { contents: [{ uri, mimeType, text }] }
 }

@@ -36,16 +36,16 @@ export interface Tool {
   toolset: Toolset
   annotations: ToolAnnotations
   /** Operations that every call needs: their scopes are checked first. */
-  needs: readonly string[]
+  requiredOperations: readonly string[]
   /** Operations that some calls need. */
-  may?: readonly string[]
+  optionalOperations?: readonly string[]
   input: JsonSchema
   /** Argument whose items are executed independently. */
   batch?: string
   output: JsonSchema
   // `args` has been validated against `input`.
   // oxlint-disable-next-line typescript/no-explicit-any
-  run(work: ToolContext, args: any): Promise<ToolOutcome>
+  run(ctx: ToolContext, args: any): Promise<ToolOutcome>
 }
 
 export const readAnnotations: ToolAnnotations = {

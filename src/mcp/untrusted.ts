@@ -16,14 +16,14 @@ const needed = [
 const hidden = '[\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u061c\\ufff9-\\ufffb\\u2800]'
 /** Matches a bracket that would read as the beginning of an escape, also at the end of a part. */
 const bracket = '⟦(?=[U…]|$)'
-const unseen = new RegExp(`(?:(?!${needed}|[\\t\\n]|\\r\\n)${hidden})+|${bracket}`, 'gu')
+const invisiblePattern = new RegExp(`(?:(?!${needed}|[\\t\\n]|\\r\\n)${hidden})+|${bracket}`, 'gu')
 
 const formatCodePoint = (character: string): string =>
   `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
 
 /** Escapes invisible characters: `⟦U+202E⟧`, several in a row as `⟦U+200B U+202E⟧`. `unescapeHidden` inverts it. */
 export const escapeInvisible = (text: string): string =>
-  text.replace(unseen, (run) => `⟦${[...run].map(formatCodePoint).join(' ')}⟧`)
+  text.replace(invisiblePattern, (run) => `⟦${[...run].map(formatCodePoint).join(' ')}⟧`)
 
 const escapeSequence = /⟦(U\+[\da-fA-F]{4,6}(?: U\+[\da-fA-F]{4,6})*)⟧/g
 

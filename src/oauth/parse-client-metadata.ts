@@ -54,7 +54,7 @@ function requireSupported(metadata: ClientMetadata): void {
 }
 
 function parseRedirectUris(uris: unknown): string[] {
-  const refuse = (why: string) => new ClientMetadataInvalid('invalid_redirect_uri', why)
+  const refuse = (reason: string) => new ClientMetadataInvalid('invalid_redirect_uri', reason)
   if (!Array.isArray(uris) || uris.length === 0 || uris.length > 10)
     throw refuse('redirect_uris must be an array of 1 to 10 URIs')
   for (const uri of uris as unknown[]) {

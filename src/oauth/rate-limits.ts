@@ -20,7 +20,8 @@ async function countRequest(
   return window.used * requestWeight(path) <= limit ? null : getRetryAfterSeconds(window, millis)
 }
 
-const describeLimit = (what: string, seconds: number) => `Too many ${what} from this address. Wait ${seconds} seconds.`
+const describeLimit = (requestKind: string, seconds: number) =>
+  `Too many ${requestKind} from this address. Wait ${seconds} seconds.`
 
 /** Endpoints that count failures only, since servers call them for many users. */
 const serverEndpoints = ['/oauth/token', '/oauth/introspect', '/auth/back-channel-logout']
@@ -41,10 +42,10 @@ export async function limitRequests(services: Dependencies, request: FastifyRequ
 export const limitFailure = (services: Dependencies, request: FastifyRequest): Promise<void> =>
   enforceLimit(services, request, 'failures')
 
-async function enforceLimit(services: Dependencies, request: FastifyRequest, what: string): Promise<void> {
+async function enforceLimit(services: Dependencies, request: FastifyRequest, requestKind: string): Promise<void> {
   const seconds = await countRequest(services, request.routeOptions.url!, request.ip)
   if (seconds === null) return
-  throw new Problem(429, describeLimit(what, seconds), { headers: { 'retry-after': String(seconds) } })
+  throw new Problem(429, describeLimit(requestKind, seconds), { headers: { 'retry-after': String(seconds) } })
 }
 
 /**

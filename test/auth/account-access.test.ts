@@ -24,7 +24,7 @@ const { org_id } = await createOrganization(ada)
 const client = await registerApp(ada, org_id, { client_type: 'public' })
 
 const runDataCommand = async (name: string, input: unknown): Promise<string> =>
-  ((await runCommand(dataCommands, app.services, { command: name, input })) as { said: string }).said
+  ((await runCommand(dataCommands, app.services, { command: name, input })) as { output: string }).output
 
 /** Returns a member with a session, an app, an access token, and a stream of each. */
 async function createMember(email: string) {

@@ -30,10 +30,10 @@ const addAccount = async (address: string): Promise<Browser> => {
     command: 'account add',
     input: { email: address },
   })) as {
-    said: string
+    output: string
   }
   const browser = new Browser()
-  await submitForm(app, browser, /http\S+/.exec(reply.said)![0], { password: PASSWORD })
+  await submitForm(app, browser, /http\S+/.exec(reply.output)![0], { password: PASSWORD })
   return browser
 }
 
@@ -68,9 +68,9 @@ test('a known and an unknown address get the same response after the same time',
       const browser = new Browser()
       const flow = await openSignIn(app, browser)
       const values = { flow, email: `${kind}@example.com`, password: 'wrong password' }
-      const attempt = async () =>
+      const tryPassword = async () =>
         pages.push(normalize(await submitForm(app, browser, `${app.url}/id/sign-in`, values), values.email))
-      times[kind]!.push(await measure(attempt))
+      times[kind]!.push(await measure(tryPassword))
     }
   for (const page of pages) expect(page).toEqual(pages[0])
   const [known, unknown] = [computeMedian(times.known!), computeMedian(times.unknown!)]
@@ -84,15 +84,15 @@ test('20 wrong passwords slow an address down, never for good, and not in a brow
   const known = await addAccount('hal@example.com')
   const attacker = new Browser()
   const flow = await openSignIn(app, attacker)
-  const attempt = (password: string, browser = attacker) =>
+  const tryPassword = (password: string, browser = attacker) =>
     submitForm(app, browser, `${app.url}/id/sign-in`, { flow, email: 'hal@example.com', password })
   // Counted without their hashes, which would take seconds.
   for (let i = 0; i < 17; i++) await takeAttempt(app.services, [toAttempt('account', 'hal@example.com')])
-  for (let i = 0; i < 3; i++) expect(readProblem(await attempt(`wrong password ${i}`))).toBe(WRONG)
-  expect(readProblem(await attempt(PASSWORD))).toMatch(/^Too many attempts. Wait \d+ seconds/)
+  for (let i = 0; i < 3; i++) expect(readProblem(await tryPassword(`wrong password ${i}`))).toBe(WRONG)
+  expect(readProblem(await tryPassword(PASSWORD))).toMatch(/^Too many attempts. Wait \d+ seconds/)
   expect((await submitPassword(app, known, 'hal@example.com')).url.pathname).toBe('/')
   app.clock.advance(16 * 60_000)
-  expect((await attempt(PASSWORD)).url.pathname).toBe('/')
+  expect((await tryPassword(PASSWORD)).url.pathname).toBe('/')
 })
 
 /** Runs work this many times, fifty at a time. */
@@ -232,8 +232,8 @@ describe('pages and forms', () => {
 describe('the second factor', () => {
   const setUp = async (page: ConsoleClient): Promise<{ secret: string; codes: string[] }> => {
     const { secret } = expectStatus(await page.post('/v1/me/account/totp'), 200)
-    const wrong = await page.post('/v1/me/account/totp', { body: { code: '000000' } })
-    expect(wrong.status).toBe(422)
+    const invalid = await page.post('/v1/me/account/totp', { body: { code: '000000' } })
+    expect(invalid.status).toBe(422)
     const body = { code: computeCurrentCode(secret) }
     return { secret, codes: expectStatus(await page.post('/v1/me/account/totp', { body }), 200).recovery_codes }
   }

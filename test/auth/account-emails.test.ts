@@ -72,7 +72,7 @@ test('the owner of an address takes over an account that another user created wi
     input: { email: 'ada@example.com' },
   })
   const owner = new Browser()
-  await submitForm(app, owner, /http\S+/.exec((reply as { said: string }).said)![0], { password: PASSWORD })
+  await submitForm(app, owner, /http\S+/.exec((reply as { output: string }).output)![0], { password: PASSWORD })
   const page = new ConsoleClient(app, owner)
   const { org_id } = await createOrganization(page)
   const body = { org_id, email: 'victim@example.org' }

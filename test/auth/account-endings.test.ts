@@ -30,7 +30,7 @@ const client = await registerApp(ada, org_id, { client_type: 'public' })
 const terminal = await createCliClient(app)
 
 const runDataCommand = async (name: string, input: unknown): Promise<string> =>
-  ((await runCommand(dataCommands, app.services, { command: name, input })) as { said: string }).said
+  ((await runCommand(dataCommands, app.services, { command: name, input })) as { output: string }).output
 const isOk = ({ status }: { status: number }) => status < 400
 
 /** Signs in by password and, if required, the second factor. */
@@ -47,8 +47,8 @@ async function createMember(email: string) {
   const page = await acceptWithNewAccount(app, accept_url, email.split('@')[0]!)
   const { account_id } = expectStatus(await page.get('/v1/me/account'), 200)
   const { secret } = expectStatus(await page.post('/v1/me/account/totp'), 200)
-  const code = () => computeTotpCode(secret, Math.floor(app.clock.now() / 30_000))
-  const confirmed = expectStatus(await page.post('/v1/me/account/totp', { body: { code: code() } }), 200)
+  const computeCode = () => computeTotpCode(secret, Math.floor(app.clock.now() / 30_000))
+  const confirmed = expectStatus(await page.post('/v1/me/account/totp', { body: { code: computeCode() } }), 200)
   const codes = confirmed.recovery_codes as string[]
 
   const other = new ConsoleClient(app, await signIn(email, codes[0]!))
@@ -63,8 +63,8 @@ async function createMember(email: string) {
   await decideDevice(app, email, device.user_code, { answer: 'allow', org: org_id, projects: 'all' }, page.browser)
   const started = new Browser()
   const proved = readFlow(await submitPassword(app, started, email))
-  const begun = new Browser()
-  const flow = await openSignIn(app, begun)
+  const start = new Browser()
+  const flow = await openSignIn(app, start)
   const createLink = (kind: AccountLinkKind) =>
     createAccountLink(app.services.database.db, app.services.config, app.clock.now(), {
       kind,
@@ -92,7 +92,7 @@ async function createMember(email: string) {
       () => true,
       () => false,
     )
-  const token = (form: Record<string, string>) =>
+  const requestToken = (form: Record<string, string>) =>
     postForm(app, '/oauth/token', { client_id: client.client_id, ...form })
   const works: Record<string, (mustEnd: boolean) => Promise<boolean>> = {
     'the event stream of another session': (mustEnd) => isOpen('other', mustEnd),
@@ -104,11 +104,11 @@ async function createMember(email: string) {
     'an MCP session with an access token': () => callTool('script'),
     'the access token of an app': async () => isOk(await connected.get('/v1/me')),
     'the refresh token of an app': async () =>
-      isOk(await token({ grant_type: 'refresh_token', refresh_token: pair.refresh_token })),
+      isOk(await requestToken({ grant_type: 'refresh_token', refresh_token: pair.refresh_token })),
     'an MCP session of an app': () => callTool('connected'),
     'an authorization code': async () =>
       isOk(
-        await token({
+        await requestToken({
           grant_type: 'authorization_code',
           code: unredeemed.redirectUrl.searchParams.get('code')!,
           code_verifier: unredeemed.verifier,
@@ -120,7 +120,7 @@ async function createMember(email: string) {
       (await submitForm(app, started, `${app.url}/id/second-factor`, { flow: proved, code: codes[1]! })).url
         .pathname === '/',
     'a sign-in that was begun, with the old password': async () =>
-      (await submitForm(app, begun, `${app.url}/id/sign-in`, { flow, email, password: PASSWORD })).url.pathname ===
+      (await submitForm(app, start, `${app.url}/id/sign-in`, { flow, email, password: PASSWORD })).url.pathname ===
       '/id/second-factor',
     'an emailed link to sign in': async () => isOk(await new Browser().open(signInLink, [app.url])),
     'an emailed link to set a password': async () => isOk(await new Browser().open(resetLink, [app.url])),
@@ -135,8 +135,8 @@ const changes: Record<string, (email: string, page: ConsoleClient) => Promise<vo
     expectStatus(await page.post('/v1/me/account/password', { body }), 200)
   },
   'a password set by a link': async (email) => {
-    const said = await runDataCommand('account reset', { email })
-    await submitForm(app, new Browser(), /http\S+/.exec(said)![0], { password: NEW_PASSWORD })
+    const output = await runDataCommand('account reset', { email })
+    await submitForm(app, new Browser(), /http\S+/.exec(output)![0], { password: NEW_PASSWORD })
   },
   'disabling the account': async (email) => void (await runDataCommand('account disable', email)),
 }

@@ -29,29 +29,31 @@ beforeEach(async () => {
 })
 
 const runAccountCommand = async (command: string, input: string | object): Promise<string> => {
-  const reply = (await runCommand(dataCommands, app.services, { command, input })) as { said?: string }
-  if (reply.said === undefined) throw new Error(JSON.stringify(reply))
-  return reply.said
+  const reply = (await runCommand(dataCommands, app.services, { command, input })) as { output?: string }
+  if (reply.output === undefined) throw new Error(JSON.stringify(reply))
+  return reply.output
 }
 
 async function addAccount(email: string): Promise<ConsoleClient> {
-  const said = await runAccountCommand('account add', { email })
+  const output = await runAccountCommand('account add', { email })
   const browser = new Browser()
-  await submitForm(app, browser, /http\S+/.exec(said)![0], { password: PASSWORD })
+  await submitForm(app, browser, /http\S+/.exec(output)![0], { password: PASSWORD })
   return new ConsoleClient(app, browser)
 }
 
-const inParallel = <T>(count: number, work: (i: number) => Promise<T>) =>
+const runConcurrently = <T>(count: number, work: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => work(i)))
 const countSignedIn = (loadedPage: LoadedPage[]) => loadedPage.filter(({ url }) => url.pathname === '/').length
 
 test('concurrent attempts do not evade the limit, and attempts that were released are not counted', async () => {
   const attempt = [toAttempt('account', 'target@example.com'), toAttempt('ip', '192.0.2.1')]
-  expect((await inParallel(40, () => takeAttempt(app.services, attempt))).filter((delay) => delay === 0)).toHaveLength(
-    20,
-  )
+  expect(
+    (await runConcurrently(40, () => takeAttempt(app.services, attempt))).filter((delay) => delay === 0),
+  ).toHaveLength(20)
   const other = [toAttempt('account', 'other@example.com'), attempt[1]!]
-  expect((await inParallel(80, () => takeAttempt(app.services, other))).filter((delay) => delay === 0)).toHaveLength(20)
+  expect(
+    (await runConcurrently(80, () => takeAttempt(app.services, other))).filter((delay) => delay === 0),
+  ).toHaveLength(20)
 })
 
 describe('a second factor', () => {
@@ -73,7 +75,7 @@ describe('a second factor', () => {
     for (const code of [computeCurrentCode(), recovery_codes[0] as string])
       expect(countSignedIn(await Promise.all(attempts.map((send) => send(code))))).toBe(1)
     await app.sql('DELETE FROM sign_in_failures')
-    const replies = await inParallel(40, (i) => attempts[0]!(`00${String(i).padStart(4, '0')}`))
+    const replies = await runConcurrently(40, (i) => attempts[0]!(`00${String(i).padStart(4, '0')}`))
     expect(replies.filter((loadedPage) => readProblem(loadedPage)?.startsWith('This code is wrong'))).toHaveLength(10)
   })
 })
@@ -85,7 +87,7 @@ test.each<[AccountLinkKind, object, Record<string, string>]>([
 ])('a link of the kind %s works once, however many requests use it concurrently', async (kind, link, values) => {
   const { config, database } = app.services
   const url = await createAccountLink(database.db, config, app.clock.now(), { kind, lifetimeMs: 60_000, ...link })
-  expect(countSignedIn(await inParallel(4, () => submitForm(app, new Browser(), url, values)))).toBe(1)
+  expect(countSignedIn(await runConcurrently(4, () => submitForm(app, new Browser(), url, values)))).toBe(1)
 })
 
 test('an invitation is accepted once, however many requests use its link concurrently', async () => {
@@ -94,7 +96,7 @@ test('an invitation is accepted once, however many requests use its link concurr
   const body = { org_id, email: 'invited@example.com' }
   const { accept_url } = expectStatus(await owner.post('/v1/organization-invites', { body }), 200)
   const values = { name: 'Invited', password: PASSWORD }
-  const loadedPage = await inParallel(4, () => submitForm(app, new Browser(), accept_url, values))
+  const loadedPage = await runConcurrently(4, () => submitForm(app, new Browser(), accept_url, values))
   expect(loadedPage.filter(({ url }) => url.pathname === `/o/${org_id}`)).toHaveLength(1)
 })
 
@@ -102,19 +104,19 @@ describe('a sign-in whose password is being verified', () => {
   test.each(['disable', 'reset'] as const)('starts no session after `account %s`', async (command) => {
     const email = `${command}@example.com`
     await addAccount(email)
-    const flow = async () => {
+    const startFlow = async () => {
       const browser = new Browser()
       return { browser, flow: await openSignIn(app, browser) }
     }
-    const begun = await inParallel(3, flow)
-    const sent = begun.map(({ browser, flow }) =>
+    const start = await runConcurrently(3, startFlow)
+    const sent = start.map(({ browser, flow }) =>
       submitForm(app, browser, `${app.url}/id/sign-in`, { flow, email, password: PASSWORD }),
     )
-    const said = await runAccountCommand(`account ${command}`, command === 'disable' ? email : { email })
+    const output = await runAccountCommand(`account ${command}`, command === 'disable' ? email : { email })
     if (command === 'reset')
-      await submitForm(app, new Browser(), /http\S+/.exec(said)![0], { password: 'four boats sail' })
+      await submitForm(app, new Browser(), /http\S+/.exec(output)![0], { password: 'four boats sail' })
     await Promise.all(sent)
-    for (const { browser } of begun) expect((await new ConsoleClient(app, browser).get('/v1/me')).status).toBe(401)
+    for (const { browser } of start) expect((await new ConsoleClient(app, browser).get('/v1/me')).status).toBe(401)
   })
 })
 

@@ -75,7 +75,7 @@ test('signing out ends the session and stays on this server', async () => {
 })
 
 describe('an invitation without email', () => {
-  const ada = async () => {
+  const signInAda = async () => {
     const browser = new Browser()
     await submitPassword(app, browser, 'ada@example.com')
     return new ConsoleClient(app, browser)
@@ -84,7 +84,7 @@ describe('an invitation without email', () => {
     expectStatus(await owner.post('/v1/organization-invites', { body: { org_id, email } }), 200)
 
   test('lets the invited user create an account and join, once', async () => {
-    const owner = await ada()
+    const owner = await signInAda()
     const { org_id } = await createOrganization(owner)
     const { accept_url, id } = await invite(owner, org_id, 'cleo@example.com')
     const browser = new Browser()
@@ -101,7 +101,7 @@ describe('an invitation without email', () => {
   })
 
   test('is accepted by a user with an account after a sign-in, and by no one else', async () => {
-    const owner = await ada()
+    const owner = await signInAda()
     const { org_id } = await createOrganization(owner)
     const { accept_url } = await invite(owner, org_id, 'cleo@example.com')
     const taken = await submitForm(app, new Browser(), accept_url, { name: 'Mallory', password: PASSWORD })
@@ -119,7 +119,7 @@ describe('an invitation without email', () => {
   })
 
   test('does not make its address verified, so that it opens no other invitation', async () => {
-    const owner = await ada()
+    const owner = await signInAda()
     const [mine, theirs] = [await createOrganization(owner), await createOrganization(owner)]
     const { accept_url } = await invite(owner, mine.org_id, 'dora@example.com')
     await invite(owner, theirs.org_id, 'dora@example.com')
@@ -132,7 +132,7 @@ describe('an invitation without email', () => {
     ['is cancelled', (owner, id) => owner.delete(`/v1/organization-invites/${id}`)],
     ['has expired', async () => app.clock.advance(8 * 24 * 3_600_000)],
   ])('opens nothing once it %s', async (_what, change) => {
-    const owner = await ada()
+    const owner = await signInAda()
     const { org_id } = await createOrganization(owner)
     const { accept_url, id } = await invite(owner, org_id, 'eve@example.com')
     await change(owner, id, org_id)
@@ -141,7 +141,7 @@ describe('an invitation without email', () => {
   })
 
   test('has its link in responses to sessions only, built from BASE_URL', async () => {
-    const owner = await ada()
+    const owner = await signInAda()
     const { org_id } = await createOrganization(owner)
     const minted = await owner.post('/v1/tokens', { body: { org_id, name: 'script', scopes: ['admin'] } })
     const script = app.createClient(expectStatus(minted, 200).token)
@@ -160,7 +160,7 @@ describe('svc-server account', () => {
     const command = dataCommands.find((one) => one.name === name)!
     return runCommand(dataCommands, app.services, { command: name, input: await command.read(args) })
   }
-  const findLink = (reply: object) => /http\S+/.exec((reply as { said: string }).said)![0]
+  const findLink = (reply: object) => /http\S+/.exec((reply as { output: string }).output)![0]
 
   test('add creates an account whose password is set by a link, once', async () => {
     const link = findLink(await run('account add', ['hal@example.com', '--name', 'Hal']))
@@ -192,7 +192,7 @@ describe('svc-server account', () => {
     expect((await new ConsoleClient(app, browser).get('/v1/me')).status).toBe(401)
     const refused = await submitPassword(app, browser, 'hal@example.com', 'four boats sail')
     expect(readProblem(refused)).toBe('The email address or the password is wrong.')
-    expect(await run('account list', [])).toMatchObject({ said: expect.stringContaining('password, disabled') })
+    expect(await run('account list', [])).toMatchObject({ output: expect.stringContaining('password, disabled') })
     await run('account enable', ['hal@example.com'])
     expect((await submitPassword(app, browser, 'hal@example.com', 'four boats sail')).url.pathname).toBe('/')
   })

@@ -30,12 +30,12 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-const verifier = () => createSessionTokenVerifier({ issuer: `${baseUrl}/dev-idp`, audience: baseUrl })
+const createVerifier = () => createSessionTokenVerifier({ issuer: `${baseUrl}/dev-idp`, audience: baseUrl })
 
 describe('the authorization code flow', () => {
   test('returns a JWT that the ordinary verifier accepts', async () => {
     const token = await login(baseUrl, 'Ada')
-    expect(await verifier().verify(token)).toMatchObject({
+    expect(await createVerifier().verify(token)).toMatchObject({
       issuer: `${baseUrl}/dev-idp`,
       subject: 'ada',
       preferred_username: 'Ada',
@@ -53,8 +53,8 @@ describe('the authorization code flow', () => {
       login(baseUrl, 'ben', { email: 'ben@example.com', email_verified: false }),
       login(baseUrl, 'ben', { email: 'b@example.com' }),
     ])
-    expect(await verifier().verify(one)).toMatchObject({ email: 'ben@example.com', email_verified: false })
-    expect(await verifier().verify(two)).toMatchObject({
+    expect(await createVerifier().verify(one)).toMatchObject({ email: 'ben@example.com', email_verified: false })
+    expect(await createVerifier().verify(two)).toMatchObject({
       subject: 'ben',
       email: 'b@example.com',
       email_verified: true,
@@ -73,7 +73,7 @@ describe('the authorization code flow', () => {
     const port = Number(new URL(baseUrl).port)
     await app.close()
     await start(port)
-    await expect(verifier().verify(token)).resolves.toMatchObject({ subject: 'ada' })
+    await expect(createVerifier().verify(token)).resolves.toMatchObject({ subject: 'ada' })
   })
 })
 
@@ -134,7 +134,7 @@ describe('the sign-in page', () => {
     expect(response.headers.get('location')).toMatch(/[?&#]error=/)
   })
 
-  test('is shown every time, whoever signed in before', async () => {
+  test('is shown at every sign-in, regardless of earlier ones', async () => {
     const response = await openPage({ prompt: 'none' })
     expect(response.headers.get('location')).toContain('error=login_required')
   })

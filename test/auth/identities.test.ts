@@ -17,15 +17,15 @@ const off = await startApp({ database: app, env: { ...oidc, ACCOUNTS: 'off' } })
 const listOrigins = (at: { url: string }) => [at.url, provider.url]
 
 const runDataCommand = async (name: string, input: unknown): Promise<string> =>
-  ((await runCommand(dataCommands, app.services, { command: name, input })) as { said: string }).said
+  ((await runCommand(dataCommands, app.services, { command: name, input })) as { output: string }).output
 
 let people = 0
 /** Creates an account with a password; returns its address and a signed-in page. */
 async function createPerson() {
   const email = `person${++people}@example.com`
   const browser = new Browser()
-  const said = await runDataCommand('account add', { email })
-  await submitForm(app, browser, /http\S+/.exec(said)![0], { password: PASSWORD })
+  const output = await runDataCommand('account add', { email })
+  await submitForm(app, browser, /http\S+/.exec(output)![0], { password: PASSWORD })
   const page = new ConsoleClient(app, browser)
   return { email, page, id: await readUser(page) }
 }
@@ -61,12 +61,12 @@ describe('a sign-in at the provider with the verified address of an account', ()
     expect(first.shown.url.pathname).toBe('/id/sign-in')
     expect(first.shown.text).toContain('This server has an account with your address')
     expect((await new ConsoleClient(app, first.browser).get('/v1/me')).status).toBe(401)
-    const wrong = await submitForm(app, first.browser, `${app.url}/id/sign-in`, {
+    const invalid = await submitForm(app, first.browser, `${app.url}/id/sign-in`, {
       flow: readFlow(first.shown),
       email,
       password: 'wrong password',
     })
-    expect(readProblem(wrong)).toBe('The email address or the password is wrong.')
+    expect(readProblem(invalid)).toBe('The email address or the password is wrong.')
     expect((await proveAccount(first, email)).url.href).toBe(`${app.url}/o/harbour`)
     expect(await readUser(new ConsoleClient(app, first.browser))).toBe(id)
     const second = await useProvider()
@@ -81,8 +81,8 @@ describe('a sign-in at the provider with the verified address of an account', ()
   test('is not connected by the proof of another account', async () => {
     const [{ email }, other] = [await createPerson(), await createPerson()]
     confirm({ email, email_verified: true })
-    const begun = await useProvider()
-    const loadedPage = await proveAccount(begun, other.email)
+    const start = await useProvider()
+    const loadedPage = await proveAccount(start, other.email)
     expect([loadedPage.status, readProblem(loadedPage)]).toEqual([
       403,
       `Sign in to the account of ${email}, whose address the identity provider confirmed.`,
@@ -161,9 +161,9 @@ describe('a connected identity', () => {
   const connectNew = async () => {
     const person = await createPerson()
     const subject = confirm({ email: person.email, email_verified: true })
-    const begun = await useProvider()
-    await proveAccount(begun, person.email)
-    return { ...person, subject, browser: begun.browser }
+    const start = await useProvider()
+    await proveAccount(start, person.email)
+    return { ...person, subject, browser: start.browser }
   }
 
   test('is removed after a recent sign-in, which ends its sessions', async () => {
@@ -218,9 +218,9 @@ describe('without accounts from now on', () => {
   test('connected users stay the same, and others connect their account once', async () => {
     const { email, id } = await createPerson()
     confirm({ email, email_verified: true })
-    const begun = await useProvider(new Browser(), off)
-    expect(begun.shown.url.pathname).toBe('/id/sign-in')
-    expect((await proveAccount(begun, email, off)).url.href).toBe(`${off.url}/o/harbour`)
+    const start = await useProvider(new Browser(), off)
+    expect(start.shown.url.pathname).toBe('/id/sign-in')
+    expect((await proveAccount(start, email, off)).url.href).toBe(`${off.url}/o/harbour`)
     const again = await useProvider(new Browser(), off)
     expect(await readUser(new ConsoleClient(off, again.browser))).toBe(id)
   })

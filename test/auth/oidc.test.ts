@@ -10,8 +10,8 @@ import {
 
 const issuer = 'https://id.example.com'
 const audience = 'https://tasks.example.com'
-const first = await signingKey('first')
-const second = await signingKey('second')
+const first = await generateSigningKey('first')
+const second = await generateSigningKey('second')
 
 let now: number
 /** Milliseconds by which the clock was set, without time passing. */
@@ -26,7 +26,7 @@ beforeEach(() => {
   verifier = createSessionTokenVerifier({
     issuer,
     audience,
-    fetch: answer,
+    fetch: respond,
     clock: () => now,
     monotonic: () => now - setBack,
   })
@@ -84,8 +84,8 @@ test.each<[string, () => Promise<string> | string]>([
   ['an empty sub', () => sign({ sub: '' })],
   ['no exp', () => sign({ exp: undefined })],
   ['not yet valid', () => sign({ nbf: now / 1000 + 60 })],
-  ['alg none', () => new UnsecuredJWT(claims()).encode()],
-  ['HMAC with the public key', hmacWithPublicKey],
+  ['alg none', () => new UnsecuredJWT(buildClaims()).encode()],
+  ['HMAC with the public key', signWithPublicKey],
   ['another key under a known kid', () => sign({}, { ...second, kid: 'first' })],
   ['garbage', () => 'not-a-jwt'],
   ['three dots', () => 'a.b.c'],
@@ -143,23 +143,23 @@ test('an unreachable provider is unavailable, not an invalid token, and is not r
 })
 
 test('cached keys, failures and tokens last no longer when the clock is set back', async () => {
-  const turnBack = (millis: number) => {
+  const setClockBack = (millis: number) => {
     now -= millis
     setBack -= millis
   }
   provider.down = true
   await expect(verifier.verify(await sign())).rejects.toThrow(IdentityProviderUnavailable)
-  turnBack(3_600_000)
+  setClockBack(3_600_000)
   provider.down = false
   now += 2_001
   const token = await sign({ nbf: now / 1000 - 10 })
   const first = await verifier.verify(token)
   const requests = provider.requests.length
-  turnBack(1000)
+  setClockBack(1000)
   now += 60_001
   expect(await verifier.verify(token)).not.toBe(first)
   expect(provider.requests).toHaveLength(requests)
-  turnBack(3_600_000)
+  setClockBack(3_600_000)
   now += 600_001
   await verifier.verify(await sign({ nbf: now / 1000 - 10 }))
   expect(provider.requests).toHaveLength(requests + 2)
@@ -180,7 +180,7 @@ test.each(['oversize keys', 'another issuer in the discovery document'])('reject
   await expect(verifier.verify(await sign())).rejects.toThrow(IdentityProviderUnavailable)
 })
 
-async function answer(url: string): Promise<Response> {
+async function respond(url: string): Promise<Response> {
   provider.requests.push(url)
   if (provider.down) throw new TypeError('fetch failed')
   if (url.endsWith('/jwks')) return Response.json({ keys: provider.keys, padding: provider.padding })
@@ -194,21 +194,21 @@ interface SigningKey {
   publicKey: CryptoKey
 }
 
-async function signingKey(kid: string): Promise<SigningKey> {
+async function generateSigningKey(kid: string): Promise<SigningKey> {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
   return { kid, jwk: { ...(await exportJWK(publicKey)), kid, use: 'sig' }, privateKey, publicKey }
 }
 
-function claims(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+function buildClaims(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   return { iss: issuer, aud: audience, sub: 'a', exp: now / 1000 + 43_200, ...overrides }
 }
 
 function sign(overrides: Record<string, unknown> = {}, key: SigningKey = first): Promise<string> {
   const header = key.kid === undefined ? { alg: 'ES256' } : { alg: 'ES256', kid: key.kid }
-  return new SignJWT(claims(overrides)).setProtectedHeader(header).sign(key.privateKey)
+  return new SignJWT(buildClaims(overrides)).setProtectedHeader(header).sign(key.privateKey)
 }
 
-async function hmacWithPublicKey(): Promise<string> {
+async function signWithPublicKey(): Promise<string> {
   const secret = new TextEncoder().encode(await exportSPKI(first.publicKey))
-  return new SignJWT(claims()).setProtectedHeader({ alg: 'HS256', kid: 'first' }).sign(secret)
+  return new SignJWT(buildClaims()).setProtectedHeader({ alg: 'HS256', kid: 'first' }).sign(secret)
 }

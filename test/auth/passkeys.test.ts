@@ -67,9 +67,11 @@ async function pressPasskey(page: Page, query = ''): Promise<void> {
 
 const addAccount = async (address: string): Promise<ConsoleClient> => {
   const input = { email: address }
-  const { said } = (await runCommand(dataCommands, app.services, { command: 'account add', input })) as { said: string }
+  const { output } = (await runCommand(dataCommands, app.services, { command: 'account add', input })) as {
+    output: string
+  }
   const browser = new Browser()
-  await browser.open(/http\S+/.exec(said)![0], [app.url], { password: PASSWORD })
+  await browser.open(/http\S+/.exec(output)![0], [app.url], { password: PASSWORD })
   return new ConsoleClient(app, browser)
 }
 
@@ -137,7 +139,7 @@ describe.skipIf(!chromiumPath)('a passkey', () => {
     await page.getByText(NOT_ACCEPTED).waitFor()
   })
 
-  test('answer works once, in the browser that asked, for its challenge and with a rising counter', async () => {
+  test('response works once, in the browser that requested it, for its challenge and with a rising counter', async () => {
     const uma = await addAccount('uma@example.com')
     const { page } = await openWithAuthenticator()
     const id = await addPasskey(uma, page)
@@ -180,8 +182,8 @@ describe.skipIf(!chromiumPath)('a passkey', () => {
     expect((await send(other)).status).toBe(422)
     expectStatus(await send(vera), 200)
     expect((await send(vera)).status).toBe(422)
-    for (const wrong of [{}, { id: 'x' }, { ...credential, id: 'changed' }])
-      expect((await vera.post(path, { body: { credential: wrong } })).status).toBe(422)
+    for (const invalid of [{}, { id: 'x' }, { ...credential, id: 'changed' }])
+      expect((await vera.post(path, { body: { credential: invalid } })).status).toBe(422)
     const late = expectStatus(await other.post(path), 200)
     app.clock.advance(6 * 60_000)
     const response = await createInBrowser(page, late.options)

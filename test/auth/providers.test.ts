@@ -156,9 +156,9 @@ describe.each<[name: string, shape: Shape, more: Record<string, string>, who: ob
     {},
     { username: 'text-ada', ...verified },
   ],
-])('%s', (_, shape, more, who) => {
+])('%s', (_, shape, more, user) => {
   test('signs a user in with username and email', async () => {
-    expect((await signInNewUser(shape, more)).who).toEqual(who)
+    expect((await signInNewUser(shape, more)).who).toEqual(user)
   })
 
   test('leaves the email unchanged when an access token without it is used', async () => {

@@ -152,9 +152,9 @@ beforeAll(async () => {
   const next = await refreshTokens(app, pair.refresh_token)
   keep('an OAuth token', pair.access_token, pair.refresh_token, next.access_token, next.refresh_token)
   expectStatus(await new Client(server, next.access_token).get('/v1/me'), 200)
-  const wrong = { grant_type: 'refresh_token', client_id: app.client_id, refresh_token: `${next.refresh_token}x` }
-  fail(await postForm(server, '/oauth/token', { ...wrong, client_secret: `${app.client_secret}x` }))
-  fail(await postForm(server, '/oauth/token', { ...wrong, client_secret: app.client_secret! }))
+  const invalid = { grant_type: 'refresh_token', client_id: app.client_id, refresh_token: `${next.refresh_token}x` }
+  fail(await postForm(server, '/oauth/token', { ...invalid, client_secret: `${app.client_secret}x` }))
+  fail(await postForm(server, '/oauth/token', { ...invalid, client_secret: app.client_secret! }))
 
   places.audit = JSON.stringify(expectStatus(await ada.get('/v1/audit', { query: { org_id, limit: '100' } }), 200))
   places.events = JSON.stringify(

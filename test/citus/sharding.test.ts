@@ -11,24 +11,24 @@ import { createOrganization, createProject, createTask, createTokenClient } from
 
 let cluster: TestCluster
 let databaseUrl: string
-let said: string[]
+let output: string[]
 
 const querySingleNode = <R>(text: string): Promise<R[]> => queryAt<R>(databaseUrl, text)
 
 beforeAll(async () => {
   cluster = await startCluster(0, { settings: { 'citus.enable_stat_counters': 'on' } })
   databaseUrl = cluster.databaseUrl
-  said = await runDistribute(databaseUrl, 4)
+  output = await runDistribute(databaseUrl, 4)
 }, 240_000)
 
 afterAll(() => cluster.stop())
 
 test('every table is distributed as declared, and unsupported constraints are reported', async () => {
   const distribution = JSON.parse(readFileSync('migrations/distribution.json', 'utf8'))
-  const placed = said.filter((line) => line.startsWith('distributed ')).map((line) => line.split(' ')[1])
+  const placed = output.filter((line) => line.startsWith('distributed ')).map((line) => line.split(' ')[1])
   const expected = [...distribution.organization, ...Object.keys(distribution.own), ...distribution.reference]
   expect(placed.toSorted()).toEqual(expected.toSorted())
-  expect(said.filter((line) => line.startsWith('dropped'))).toEqual([
+  expect(output.filter((line) => line.startsWith('dropped'))).toEqual([
     expect.stringContaining('access_tokens_hash'),
     expect.stringContaining('oauth_grants_grant'),
     expect.stringContaining('designations_org_id_fkey'),

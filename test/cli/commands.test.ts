@@ -30,7 +30,7 @@ const svc = createRunner(home, env)
 
 const readTask = async (id: string) => (await ada.get(`/v1/tasks/${id}`)).body
 
-async function added(line: string): Promise<string> {
+async function addTask(line: string): Promise<string> {
   const { json, err } = await svc('add', [line, '--json'])
   if (!json.task_id) throw new Error(err)
   return json.task_id
@@ -75,7 +75,7 @@ test('a line becomes a task with names resolved to ids; an unknown name creates 
     due_date: '2027-01-15',
   })
   const before = (await ada.get('/v1/tasks', { query: { org_id } })).body.data.length
-  const wrong: [string, number, string][] = [
+  const invalid: [string, number, string][] = [
     ['Paint +quay', 4, `No project matches "quay". Did you mean: North quay (${quay.project_id})`],
     ['Paint +n', 0, ''],
     ['Paint @nobody', 4, 'No user matches "nobody". Available: ada, ben.'],
@@ -83,7 +83,7 @@ test('a line becomes a task with names resolved to ids; an unknown name creates 
     ['Paint ^someday', 2, '^someday is not a day'],
     ['!high #only-marks', 2, 'The task has no title'],
   ]
-  for (const [line, exit, said] of wrong) {
+  for (const [line, exit, said] of invalid) {
     const refused = await svc('add', [line, ...(exit === 0 ? ['--dry-run'] : [])])
     expect(refused.err).toContain(said)
     expect(refused.code).toBe(exit)
@@ -168,7 +168,7 @@ test('a filter edits all matches after confirmation, and undo leaves what others
 })
 
 test('a task is shown, moved, commented, attached to, completed and opened', async () => {
-  const id = await added('Everything +South-quay')
+  const id = await addTask('Everything +South-quay')
   const { out } = await svc('tasks move', [id, '--to', 'north'])
   const { key } = await readTask(id)
   expect(out).toContain(`Moved ${key}`)
@@ -176,10 +176,10 @@ test('a task is shown, moved, commented, attached to, completed and opened', asy
   expect((await svc('tasks attach', [id, 'plan.txt'])).out).toBe(`Attached plan.txt to ${id}\n`)
   await svc('tasks comment', [id, '-'], { input: 'Two\nlines\n' })
   expect((await svc('tasks done', [id, '--json=status'])).json).toEqual({ status: 'completed' })
-  const shown = await svc('tasks show', [id, '--comments'])
-  expect(shown.out).toMatch(new RegExp(`^key +${key}\nid +${id}\ntitle +Everything\nstatus +completed\n`))
-  expect(shown.out).toContain(`project   North quay (${quay.project_id})`)
-  expect(shown.out).toMatch(/ada, .*\nTwo\nlines\n$/)
+  const displayed = await svc('tasks show', [id, '--comments'])
+  expect(displayed.out).toMatch(new RegExp(`^key +${key}\nid +${id}\ntitle +Everything\nstatus +completed\n`))
+  expect(displayed.out).toContain(`project   North quay (${quay.project_id})`)
+  expect(displayed.out).toMatch(/ada, .*\nTwo\nlines\n$/)
   expect((await svc('tasks comments', [id])).out).toMatch(/^C\w+\t\S+\tada\tTwo\\nlines\n$/)
   const { body } = await ada.get('/v1/task-attachments', { query: { task_id: id } })
   expect(body.data[0]).toMatchObject({ name: 'plan.txt', uploaded_by: 'ada' })
@@ -202,7 +202,7 @@ test('a project is exported into a file, and the file is complete', async () => 
 })
 
 test('a key is accepted where an id is, also for a deleted task, and names a branch', async () => {
-  const { key, task_id } = await readTask(await added('Grease the crâne +South-quay'))
+  const { key, task_id } = await readTask(await addTask('Grease the crâne +South-quay'))
   expect((await svc('tasks show', [key.toLowerCase()])).out).toContain(`id `)
   expect((await svc('tasks done', [key, '--json=task_id'])).json).toEqual({ task_id })
   expect((await svc('tasks comment', [key, 'Done'])).out).toBe(`Commented on ${key}\n`)
@@ -213,7 +213,7 @@ test('a key is accepted where an id is, also for a deleted task, and names a bra
 })
 
 test('open starts the browser where there is one, and prints the URL everywhere', async () => {
-  const id = await added('Open me')
+  const id = await addTask('Open me')
   const url = `${app.url}/t/${id}`
   writeFileSync(join(home, 'browser'), '#!/bin/sh\necho "$1" > "$HOME/opened"\n', { mode: 0o755 })
   const withBrowser = { env: { BROWSER: join(home, 'browser') } }
@@ -263,7 +263,7 @@ test('projects, teams, members and sprints are listed, and tasks are found by te
   expect((await svc('sprints', ['--team', 'Tugs'])).out).toMatch(
     /^SP\w+\t\w+\t2027-01-04\t2027-01-15\t0\/0\tTugs\tSprint 7\n$/,
   )
-  const [open, done] = [await added('Find the needle'), await added('Needle found')]
+  const [open, done] = [await addTask('Find the needle'), await addTask('Needle found')]
   await svc('tasks done', [done])
   expect((await svc('search', ['needle', '--ids'])).out).toBe(`${done}\n${open}\n`)
   expect((await svc('search', ['needle', '--open', '--ids'])).out).toBe(`${open}\n`)
@@ -336,7 +336,7 @@ test('watch --exec runs a command for each event and passes the event only on st
 })
 
 test('watch says who did what to which task', async () => {
-  const id = await added('Watched')
+  const id = await addTask('Watched')
   const stop = new AbortController()
   const watching = svc('watch', ['--type', 'task.*'], {
     stop: stop.signal,
@@ -364,7 +364,7 @@ test('api sends any request, and an error response has its own exit code', async
   expect(missing.err).toMatch(/^svc: .*\n\(request \S+\)\n$/)
   const asJson = (await svc('tasks show', ['TNONE', '--json'])).json
   expect(asJson.error).toMatchObject({ exit_code: 4, status: 404, request_id: expect.any(String) })
-  const wrong: [string, string[], number, Record<string, string>?][] = [
+  const invalid: [string, string[], number, Record<string, string>?][] = [
     ['tasks list', ['--limit', 'x'], 2],
     ['tasks lits', [], 2],
     ['tasks list', ['--status', 'wrong'], 2],
@@ -372,11 +372,13 @@ test('api sends any request, and an error response has its own exit code', async
     ['api', ['GET', '/elsewhere'], 2],
     ['status', [], 3, { SVC_TOKEN: 'svc_live_wrong' }],
     ['status', [], 3, { SVC_TOKEN: '' }],
-    ['api', ['PATCH', `/v1/tasks/${await added('Old')}`, '--data', '{}', '--header', 'If-Match: "0-x"'], 5],
+    ['api', ['PATCH', `/v1/tasks/${await addTask('Old')}`, '--data', '{}', '--header', 'If-Match: "0-x"'], 5],
     ['status', [], 1, { SVC_URL: 'http://127.0.0.1:9' }],
   ]
-  const codes = await Promise.all(wrong.map(async ([name, args, , env = {}]) => (await svc(name, args, { env })).code))
-  expect(codes).toEqual(wrong.map(([, , code]) => code))
+  const codes = await Promise.all(
+    invalid.map(async ([name, args, , env = {}]) => (await svc(name, args, { env })).code),
+  )
+  expect(codes).toEqual(invalid.map(([, , code]) => code))
 })
 
 test('text of other users reaches the terminal escaped, and wide characters stay aligned', async () => {
@@ -396,9 +398,9 @@ test('text of other users reaches the terminal escaped, and wide characters stay
     svc('add', [`Paint +${nasty.replaceAll(' ', '')}`]),
   ])
   for (const { out, err } of outs) {
-    const said = (out + err).replaceAll('\r\n', '\n')
+    const output = (out + err).replaceAll('\r\n', '\n')
     // oxlint-disable-next-line no-control-regex -- The test is about control characters.
-    expect(said).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]|[\u{e0000}-\u{e0fff}]/u)
+    expect(output).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]|[\u{e0000}-\u{e0fff}]/u)
   }
   const [table] = outs
   expect(table!.out).toContain('\\u{1b}]0;owned')
@@ -415,10 +417,10 @@ test('a reader that closes the pipe early is no error', async () => {
   const bin = resolve('clients/cli/bin/svc.mjs')
   const args = ['-c', line, 'svc', process.execPath, bin, 'tasks', 'list', '--all', '--json']
   const shell = spawn('bash', args, { cwd: home, env: { PATH: process.env.PATH, HOME: home, ...env } })
-  let said = ''
-  for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (part) => (said += String(part)))
+  let output = ''
+  for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (part) => (output += String(part)))
   await new Promise((done) => shell.once('close', done))
-  expect(said).toBe('[\n0\n')
+  expect(output).toBe('[\n0\n')
 })
 
 test('shell completion completes commands, options and values', async () => {

@@ -17,19 +17,19 @@ await addMember(ada, org_id, ben, 'admin')
 
 type RequestHook = (call: string) => Promise<unknown> | undefined
 /** Callbacks before a request reaches the server and before its response reaches the command. */
-let before: RequestHook = () => undefined
-let after: RequestHook = () => undefined
+let beforeRequest: RequestHook = () => undefined
+let afterRequest: RequestHook = () => undefined
 
 const proxy = createServer((request, response) => {
-  void forward(request).then(({ status, headers, body }) => response.writeHead(status, headers).end(body))
+  void forwardRequest(request).then(({ status, headers, body }) => response.writeHead(status, headers).end(body))
 })
 await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
 afterAll(() => proxy.close())
 afterEach(() => {
-  before = after = () => undefined
+  beforeRequest = afterRequest = () => undefined
 })
 
-async function forward(request: IncomingMessage) {
+async function forwardRequest(request: IncomingMessage) {
   const { method = '', url = '' } = request
   const body = await text(request)
   const names = ['authorization', 'content-type', 'if-match', 'idempotency-key']
@@ -38,10 +38,10 @@ async function forward(request: IncomingMessage) {
     return typeof value === 'string' ? [[name, value]] : []
   })
   const call = `${method} ${url.split('?')[0]}`
-  await before(call)
+  await beforeRequest(call)
   const response = await fetch(`${app.url}${url}`, { method, headers, ...(body && { body }) })
   const answered = await response.text()
-  await after(call)
+  await afterRequest(call)
   const passedOn = [...response.headers].filter(([name]) => ['content-type', 'etag'].includes(name))
   return { status: response.status, headers: Object.fromEntries(passedOn), body: answered }
 }
@@ -53,7 +53,7 @@ const svc = createRunner(createHome(), {
 })
 
 /** Runs a callback once, at the first request that matches a pattern. */
-function once(pattern: RegExp, action: () => Promise<unknown>): RequestHook {
+function runOnce(pattern: RegExp, action: () => Promise<unknown>): RequestHook {
   let isDone = false
   return (call) => {
     if (isDone || !pattern.test(call)) return undefined
@@ -65,7 +65,7 @@ function once(pattern: RegExp, action: () => Promise<unknown>): RequestHook {
 const readTask = async (id: string) => expectStatus(await ada.get(`/v1/tasks/${id}`), 200)
 const change = async (id: string, body: object) => expectStatus(await ben.patch(`/v1/tasks/${id}`, { body }), 200)
 
-const tasks = async (title: string, ...each: object[]): Promise<string[]> => {
+const createTasks = async (title: string, ...each: object[]): Promise<string[]> => {
   const created = await Promise.all(
     each.map((fields, at) => createTask(ada, org_id, { title: `${title} ${at}`, ...fields })),
   )
@@ -79,8 +79,8 @@ test.each([
   ['tags-=old', [], ['x']],
 ])('tags added concurrently by others are retained: %s', async (setting, first, second) => {
   const tags = setting === 'tags-=old' ? ['old'] : []
-  const [one, two] = (await tasks('Alike', { tags }, { tags })) as [string, string]
-  before = once(bulk, () => change(two, { tags: [...tags, 'x'] }))
+  const [one, two] = (await createTasks('Alike', { tags }, { tags })) as [string, string]
+  beforeRequest = runOnce(bulk, () => change(two, { tags: [...tags, 'x'] }))
   const { code, err } = await svc('tasks edit', [one, two, '--set', setting])
   expect([code, err]).toEqual([0, ''])
   expect([(await readTask(one)).tags, (await readTask(two)).tags]).toEqual([first, second])
@@ -90,8 +90,8 @@ test.each([
 
 test('a task that someone else changed after the filter found it is left unchanged', async () => {
   const created = { status: 'backlog', tags: ['pile'] }
-  const [one, two, three] = (await tasks('Backlog', created, created, created)) as [string, string, string]
-  before = once(bulk, async () => {
+  const [one, two, three] = (await createTasks('Backlog', created, created, created)) as [string, string, string]
+  beforeRequest = runOnce(bulk, async () => {
     await change(two, { status: 'in_progress' })
     await change(three, { priority: 'high' })
   })
@@ -101,10 +101,10 @@ test('a task that someone else changed after the filter found it is left unchang
   expect(done.err).toContain(`${two}  Backlog 1: skipped, because ben has changed it`)
   expect(done.err).toContain('2 of 3 tasks changed')
   expect(done.err).not.toContain(one)
-  const states = async () => Promise.all([one, two, three].map(async (id) => (await readTask(id)).status))
-  expect(await states()).toEqual(['completed', 'in_progress', 'completed'])
+  const listStatuses = async () => Promise.all([one, two, three].map(async (id) => (await readTask(id)).status))
+  expect(await listStatuses()).toEqual(['completed', 'in_progress', 'completed'])
   expect((await svc('undo')).code).toBe(0)
-  expect(await states()).toEqual(['backlog', 'in_progress', 'backlog'])
+  expect(await listStatuses()).toEqual(['backlog', 'in_progress', 'backlog'])
 })
 
 test.each(['after', 'before'])(
@@ -119,9 +119,9 @@ test.each(['after', 'before'])(
     expectStatus(await ada.put(`/v1/tasks/${id}/section`, put), 200)
     await svc('tasks edit', [id, '--set', 'title=New'])
     expect((await svc('tasks move', [id, '--to', 'none'])).code).toBe(0)
-    const moment = once(/^PUT .*section$/, () => change(id, { title: "Ben's" }))
-    if (when === 'after') after = moment
-    else before = moment
+    const moment = runOnce(/^PUT .*section$/, () => change(id, { title: "Ben's" }))
+    if (when === 'after') afterRequest = moment
+    else beforeRequest = moment
     expect((await svc('undo')).code).toBe(when === 'after' ? 0 : 5)
     const query = { org_id, section_scope: `project:${project_id}`, 'filter[id]': id }
     const { data } = expectStatus(await ada.get('/v1/tasks', { query }), 200)

@@ -3,29 +3,31 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { signInByDevice } from '../../clients/cli/src/login/device.ts'
 
-type Answer = (response: ServerResponse) => void
-const json =
-  (status: number, body: object): Answer =>
+type Responder = (response: ServerResponse) => void
+const respondWithJson =
+  (status: number, body: object): Responder =>
   (response) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-const refuse = (error: string) => json(400, { error })
-const lose: Answer = (response) => response.destroy()
+const respondWithError = (error: string) => respondWithJson(400, { error })
+const loseConnection: Responder = (response) => response.destroy()
 
 /** Responses of the token endpoint, in order. */
-let answers: Answer[] = []
+let responses: Responder[] = []
 const server = createServer((request, response) => {
   request.resume()
   if (request.url === '/device')
-    return json(200, { device_code: 'D', user_code: 'BCDF-GHJK', verification_uri: '/', expires_in: 900 })(response)
-  answers.shift()!(response)
+    return respondWithJson(200, { device_code: 'D', user_code: 'BCDF-GHJK', verification_uri: '/', expires_in: 900 })(
+      response,
+    )
+  responses.shift()!(response)
 })
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 afterAll(() => server.close())
 
 /** Signs in with these responses; returns the seconds waited before each poll. */
-async function signIn(...said: Answer[]) {
-  answers = said
+async function signIn(...said: Responder[]) {
+  responses = said
   const waited: number[] = []
   const endpoints = {
     issuer: url,
@@ -40,9 +42,17 @@ async function signIn(...said: Answer[]) {
 }
 
 test('polls until the code is entered, slows down on slow_down and survives lost responses', async () => {
-  const pending = refuse('authorization_pending')
+  const pending = respondWithError('authorization_pending')
   const token = { access_token: 'svc_live_x' }
-  const steps = [pending, refuse('slow_down'), pending, lose, json(503, {}), refuse('slow_down'), json(200, token)]
+  const steps = [
+    pending,
+    respondWithError('slow_down'),
+    pending,
+    loseConnection,
+    respondWithJson(503, {}),
+    respondWithError('slow_down'),
+    respondWithJson(200, token),
+  ]
   const { ended, waited } = await signIn(...steps)
   expect(ended).toEqual(token)
   expect(waited).toEqual([5, 5, 10, 10, 10, 10, 15])
@@ -50,15 +60,15 @@ test('polls until the code is entered, slows down on slow_down and survives lost
 
 test('reports the error that ends the sign-in', async () => {
   const exitCode = 3
-  expect((await signIn(refuse('access_denied'))).ended).toMatchObject({
+  expect((await signIn(respondWithError('access_denied'))).ended).toMatchObject({
     exitCode,
     message: 'You denied the request. Nothing was changed.',
   })
-  expect((await signIn(refuse('expired_token'))).ended).toMatchObject({
+  expect((await signIn(respondWithError('expired_token'))).ended).toMatchObject({
     exitCode,
     message: 'The code has expired. Sign in again: svc login',
   })
-  expect((await signIn(refuse('invalid_client'))).ended).toMatchObject({
+  expect((await signIn(respondWithError('invalid_client'))).ended).toMatchObject({
     exitCode,
     message: 'Signing in failed: invalid_client',
   })

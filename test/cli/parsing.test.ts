@@ -63,7 +63,7 @@ test.each([
   ['a ^never', '^never is not a day'],
   ['a !hgih', '!hgih is not a priority: use critical, high, medium, low, none. To keep it as text, write \\!hgih.'],
   ['  ', 'no title'],
-])('%j is rejected', (line, said) => expect(() => parseTaskLine(line, now)).toThrow(said))
+])('%j is rejected', (line, output) => expect(() => parseTaskLine(line, now)).toThrow(output))
 
 test('a filter in one line equals the options, or is rejected', () => {
   expect(parseFilter('status=backlog,blocked mine due<7d search="load limit" project=North-quay')).toEqual({
@@ -73,8 +73,8 @@ test('a filter in one line equals the options, or is rejected', () => {
     search: 'load limit',
     project: ['North-quay'],
   })
-  for (const wrong of ['stauts=backlog', 'status', 'status<backlog', 'status=backlog "x"', 'due='])
-    expect(() => parseFilter(wrong)).toThrow('is not valid')
+  for (const invalid of ['stauts=backlog', 'status', 'status<backlog', 'status=backlog "x"', 'due='])
+    expect(() => parseFilter(invalid)).toThrow('is not valid')
 })
 
 test('text has its terminal width, and invisible characters are shown', () => {

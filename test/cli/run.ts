@@ -20,7 +20,7 @@ export interface Options {
   cwd?: string
   input?: string
   /** Receives standard error while the command runs. */
-  onStderr?: (said: string) => void
+  onStderr?: (output: string) => void
   /** Receives standard output while the command runs. */
   onStdout?: (out: string) => void
   stop?: AbortSignal
@@ -61,7 +61,7 @@ function run(
   [program, ...args]: string[],
   home: string,
   env: Record<string, string>,
-  { cwd = home, input, onStderr: heard, onStdout: heardOut, stop }: Options = {},
+  { cwd = home, input, onStderr: received, onStdout: heardOut, stop }: Options = {},
 ): Promise<CommandResult> {
   const child = spawn(program!, args, { cwd, env: { PATH: process.env.PATH, HOME: home, ...env } })
   stop?.addEventListener('abort', () => child.kill('SIGINT'))
@@ -73,7 +73,7 @@ function run(
   })
   child.stderr.setEncoding('utf8').on('data', (part: string) => {
     err += part
-    heard?.(err)
+    received?.(err)
   })
   child.stdin.end(input ?? '')
   return new Promise((done, failed) => {

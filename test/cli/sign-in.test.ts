@@ -21,18 +21,18 @@ type CommandLine = ReturnType<typeof createRunner>
 async function signIn(svc: CommandLine, args: string[] = [], choice = 'allow', org = org_id): Promise<CommandResult> {
   let printed: (address: string) => void
   const address = new Promise<string>((resolve) => (printed = resolve))
-  const heard = (said: string) => {
-    const found = /^(http\S+authorize\S+)\n/m.exec(said)?.[1]
+  const onStderr = (stderr: string) => {
+    const found = /^(http\S+authorize\S+)\n/m.exec(stderr)?.[1]
     if (found) printed(found)
   }
-  const ended = svc('login', [app.url, '--no-browser', ...args], { onStderr: heard })
+  const ended = svc('login', [app.url, '--no-browser', ...args], { onStderr })
   const browser = new Browser()
   const page = await openAuthorization(app, browser, new URL(await address), 'ada')
   const back = await submitConsent(app, browser, page, { answer: choice, org, projects: 'all' })
   // Another process that finds the listener learns nothing from it and does not end it.
-  const stranger = new URL(back.url)
-  stranger.searchParams.set('state', 'guessed')
-  expect((await fetch(stranger)).status).toBe(404)
+  const outsider = new URL(back.url)
+  outsider.searchParams.set('state', 'guessed')
+  expect((await fetch(outsider)).status).toBe(404)
   expect(await (await fetch(back.url)).text()).toContain(choice === 'allow' ? 'Access granted' : 'Access was denied')
   return ended
 }
@@ -51,11 +51,11 @@ function expire(home: string, name: string): void {
 async function signInByCode(svc: CommandLine): Promise<CommandResult> {
   let printed: (code: string) => void
   const code = new Promise<string>((resolve) => (printed = resolve))
-  const heard = (said: string) => {
-    const found = /enter the code (\S+)\n/.exec(said)?.[1]
+  const onStderr = (stderr: string) => {
+    const found = /enter the code (\S+)\n/.exec(stderr)?.[1]
     if (found) printed(found)
   }
-  const ended = svc('login', [app.url], { onStderr: heard })
+  const ended = svc('login', [app.url], { onStderr })
   await decideDevice(app, 'ben', await code, { answer: 'allow', org: org_id, projects: 'all' })
   return ended
 }
@@ -125,16 +125,16 @@ test('each organization is a context, chosen by name, folder or variable', async
   const other = await createOrganization(ada, { name: 'Öresund Pilots' })
   await signIn(svc)
   await signIn(svc, [], 'allow', other.org_id)
-  const nameIn = async (args: string[], options = {}) =>
+  const readOrganizationName = async (args: string[], options = {}) =>
     (await svc('status', ['--json=org_name', ...args], options)).json.org_name
-  expect(await nameIn([])).toBe('Öresund Pilots')
+  expect(await readOrganizationName([])).toBe('Öresund Pilots')
   expect((await svc('context list', ['--ids'])).out).toBe('harbour-works\noresund-pilots\n')
   expect((await svc('context use', ['harbour-works'])).out).toBe('Now in Harbour Works as ada\n')
-  expect(await nameIn([])).toBe('Harbour Works')
-  expect(await nameIn(['--context', 'oresund-pilots'])).toBe('Öresund Pilots')
-  expect(await nameIn([], { env: { SVC_CONTEXT: 'oresund-pilots' } })).toBe('Öresund Pilots')
+  expect(await readOrganizationName([])).toBe('Harbour Works')
+  expect(await readOrganizationName(['--context', 'oresund-pilots'])).toBe('Öresund Pilots')
+  expect(await readOrganizationName([], { env: { SVC_CONTEXT: 'oresund-pilots' } })).toBe('Öresund Pilots')
   writeFileSync(join(home, '.svc.json'), '{"context": "oresund-pilots"}')
-  expect(await nameIn([])).toBe('Öresund Pilots')
+  expect(await readOrganizationName([])).toBe('Öresund Pilots')
   const unknown = await svc('context use', ['nowhere'])
   expect(unknown).toMatchObject({
     code: 3,

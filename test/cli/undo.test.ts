@@ -32,7 +32,7 @@ async function loadState(id: string) {
   const { status, body } = await ada.get(`/v1/tasks/${id}`)
   if (status === 404) return 'deleted'
   const { version: _version, updated_at: _at, updated_by: _by, ...state } = body
-  const scopes = [`project:${places.quay}`, `team:${places.team}`]
+  const scopes = [`project:${containers.quay}`, `team:${containers.team}`]
   const sections = await Promise.all(
     scopes.map(async (section_scope) => {
       const query = { org_id, section_scope, 'filter[id]': id }
@@ -43,7 +43,7 @@ async function loadState(id: string) {
   return { ...state, sections }
 }
 
-let places: { quay: string; other: string; team: string; sprint: string; milestone: string; goal: string }
+let containers: { quay: string; other: string; team: string; sprint: string; milestone: string; goal: string }
 let lanes: { quay: string; team: string }
 
 beforeAll(async () => {
@@ -57,17 +57,17 @@ beforeAll(async () => {
     target_date: '2027-02-01',
   })
   const { goal_id: goal } = await make(`/v1/projects/${quay}/goals`, { name: 'Safe' })
-  places = { quay, other, team, sprint, milestone, goal }
+  containers = { quay, other, team, sprint, milestone, goal }
   const createLane = async (scope_type: string, scope_id: string) =>
     (await make('/v1/sections', { org_id, scope_type, scope_id, name: 'Next' })).section_id
   lanes = { quay: await createLane('project', quay), team: await createLane('team', team) }
 })
 
 /** Creates a task with everything that a move removes. */
-async function placedTask(title: string): Promise<string> {
-  const { quay, sprint, milestone, goal, team } = places
-  const place = { project_id: quay, sprint_id: sprint, milestone_id: milestone, goal_id: goal }
-  const { task_id } = await createTask(ada, org_id, { title, ...place })
+async function createAssignedTask(title: string): Promise<string> {
+  const { quay, sprint, milestone, goal, team } = containers
+  const assignment = { project_id: quay, sprint_id: sprint, milestone_id: milestone, goal_id: goal }
+  const { task_id } = await createTask(ada, org_id, { title, ...assignment })
   for (const [scope_type, scope_id, section_id] of [
     ['project', quay, lanes.quay],
     ['team', team, lanes.team],
@@ -90,7 +90,7 @@ const commands: [command: string, args: string[]][] = [
 
 describe('svc undo', () => {
   test.each(commands)('undoes %s %j on one task and on many', async (command, args) => {
-    const ids = [await placedTask('One'), await placedTask('Two'), await placedTask('Three')]
+    const ids = [await createAssignedTask('One'), await createAssignedTask('Two'), await createAssignedTask('Three')]
     const before = await Promise.all(ids.map(loadState))
     for (const some of [ids.slice(0, 1), ids.slice(1)]) {
       const done = await svc(command, [...some, ...args])
@@ -110,7 +110,7 @@ describe('svc undo', () => {
       const states: unknown[] = [await loadState(id)]
       const steps: string[][] = [
         ['tasks start', id],
-        ['tasks edit', id, '--set', 'title=Splice hawser', '--set', `goal=${places.goal}`],
+        ['tasks edit', id, '--set', 'title=Splice hawser', '--set', `goal=${containers.goal}`],
         ['tasks move', id, '--to', 'South-quay'],
         ['tasks delete', id],
         ['tasks restore', id],
@@ -140,16 +140,16 @@ describe('svc undo', () => {
 
   test('undoes comments and files before changes of the task', async () => {
     const { task_id: id } = await createTask(ada, org_id, { title: 'Talked of' })
-    const listed = async (path: string) =>
+    const countListed = async (path: string) =>
       expectStatus(await ada.get(path, { query: { task_id: id } }), 200).data.length
     await svc('tasks start', [id])
     await svc('tasks comment', [id, 'A mistake'])
     await svc('tasks attach', [id, file, file])
-    expect([await listed('/v1/task-comments'), await listed('/v1/task-attachments')]).toEqual([1, 2])
+    expect([await countListed('/v1/task-comments'), await countListed('/v1/task-attachments')]).toEqual([1, 2])
     expect((await svc('undo')).out).toBe(`Undone: Attached 2 files to ${id}\n`)
-    expect([await listed('/v1/task-comments'), await listed('/v1/task-attachments')]).toEqual([1, 0])
+    expect([await countListed('/v1/task-comments'), await countListed('/v1/task-attachments')]).toEqual([1, 0])
     expect((await svc('undo')).out).toBe(`Undone: Commented on ${id}\n`)
-    expect([await listed('/v1/task-comments'), await readTask(id)]).toMatchObject([0, { status: 'in_progress' }])
+    expect([await countListed('/v1/task-comments'), await readTask(id)]).toMatchObject([0, { status: 'in_progress' }])
     expect((await svc('undo')).out).toBe(`Undone: Started ${id}\n`)
     expect(await readTask(id)).toMatchObject({ status: 'not_started' })
   })
@@ -166,15 +166,15 @@ describe('svc undo', () => {
   })
 
   test('names what it cannot restore, and restores the rest', async () => {
-    const id = await placedTask('Loses its goal')
-    const { goal_id } = await make(`/v1/projects/${places.quay}/goals`, { name: 'Short' })
+    const id = await createAssignedTask('Loses its goal')
+    const { goal_id } = await make(`/v1/projects/${containers.quay}/goals`, { name: 'Short' })
     await svc('tasks edit', [id, '--set', `goal=${goal_id}`])
     await svc('tasks move', [id, '--to', 'South-quay'])
-    expectStatus(await ada.delete(`/v1/projects/${places.quay}/goals/${goal_id}`), 200)
+    expectStatus(await ada.delete(`/v1/projects/${containers.quay}/goals/${goal_id}`), 200)
     const undone = await svc('undo')
     expect(undone.code).toBe(5)
     expect(undone.err).toContain(`${id}  Loses its goal: goal_id was not restored: `)
-    const { quay, sprint } = places
+    const { quay, sprint } = containers
     expect(await readTask(id)).toMatchObject({ project_id: quay, sprint_id: sprint, goal_id: null })
     expect((await svc('undo', ['--list'])).out).not.toContain(`Moved ${id}`)
   })

@@ -16,28 +16,28 @@ const createFolder = (): string => {
 }
 afterAll(() => folders.forEach((path) => rmSync(path, { recursive: true })))
 
-const readOrder = (input: unknown = null): CommandRequest => ({ command: 'test run', input })
+const buildRequest = (input: unknown = null): CommandRequest => ({ command: 'test run', input })
 
 describe('the command socket', () => {
   test('sends a command of any size and returns its outcome', async () => {
     const path = createFolder()
-    const end = await serveCommands(path, async ({ input }) => ({ said: JSON.stringify(input) }))
+    const end = await serveCommands(path, async ({ input }) => ({ output: JSON.stringify(input) }))
     const input = { text: 'é'.repeat(3_000_000), list: [1, null, { a: true }] }
-    const replies = await Promise.all([sendCommand(path, readOrder(input)), sendCommand(path, readOrder('two'))])
-    expect(replies).toEqual([{ said: JSON.stringify(input) }, { said: '"two"' }])
+    const replies = await Promise.all([sendCommand(path, buildRequest(input)), sendCommand(path, buildRequest('two'))])
+    expect(replies).toEqual([{ output: JSON.stringify(input) }, { output: '"two"' }])
     await end()
   })
 
   test('does not exist without a server, after its end, or after a killed one', async () => {
     const path = createFolder()
-    expect(await sendCommand(path, readOrder())).toBeUndefined()
-    const end = await serveCommands(path, async () => ({ said: 'yes' }))
+    expect(await sendCommand(path, buildRequest())).toBeUndefined()
+    const end = await serveCommands(path, async () => ({ output: 'yes' }))
     await end()
-    expect(await sendCommand(path, readOrder())).toBeUndefined()
+    expect(await sendCommand(path, buildRequest())).toBeUndefined()
     writeFileSync(join(path, 'commands.sock'), '') // A file in place of the socket, at which no process listens.
-    expect(await sendCommand(path, readOrder())).toBeUndefined()
-    const again = await serveCommands(path, async () => ({ said: 'again' }))
-    expect(await sendCommand(path, readOrder())).toEqual({ said: 'again' })
+    expect(await sendCommand(path, buildRequest())).toBeUndefined()
+    const again = await serveCommands(path, async () => ({ output: 'again' }))
+    expect(await sendCommand(path, buildRequest())).toEqual({ output: 'again' })
     await again()
   })
 
@@ -48,23 +48,23 @@ describe('the command socket', () => {
     let isRunning = false
     const end = await serveCommands(path, async () => {
       isRunning = true
-      return finished.then(() => ({ said: 'done' }))
+      return finished.then(() => ({ output: 'done' }))
     })
-    const given = sendCommand(path, readOrder())
+    const given = sendCommand(path, buildRequest())
     const silent = connect(join(path, 'commands.sock'))
     await new Promise((resolve) => silent.once('connect', resolve))
     await expect.poll(() => isRunning).toBe(true)
     const ended = end()
     expect(await Promise.race([ended, sleep(100, 'waiting')])).toBe('waiting')
     finish()
-    expect(await given).toEqual({ said: 'done' })
+    expect(await given).toEqual({ output: 'done' })
     await ended
     silent.destroy()
   })
 
   test('survives invalid messages and clients that hang up', async () => {
     const path = createFolder()
-    const end = await serveCommands(path, async () => sleep(50).then(() => ({ said: 'fine' })))
+    const end = await serveCommands(path, async () => sleep(50).then(() => ({ output: 'fine' })))
     for (const text of ['nonsense', '', '{"half":']) {
       const socket = connect(join(path, 'commands.sock'))
       socket.on('error', () => {})
@@ -72,13 +72,13 @@ describe('the command socket', () => {
       await new Promise((resolve) => socket.once('close', resolve))
     }
     const gone = connect(join(path, 'commands.sock'))
-    gone.write(JSON.stringify(readOrder()))
+    gone.write(JSON.stringify(buildRequest()))
     gone.destroy()
     const left = connect(join(path, 'commands.sock'))
-    left.end(JSON.stringify(readOrder()))
+    left.end(JSON.stringify(buildRequest()))
     await sleep(10)
     left.destroy()
-    expect(await sendCommand(path, readOrder())).toEqual({ said: 'fine' })
+    expect(await sendCommand(path, buildRequest())).toEqual({ output: 'fine' })
     await end()
   })
 })
@@ -99,19 +99,19 @@ describe('a command of another process', () => {
       },
     }),
   )
-  const carried = (word: string) => runCommand(commands, services, { command: `test ${word}`, input: 'it' })
+  const runTestCommand = (word: string) => runCommand(commands, services, { command: `test ${word}`, input: 'it' })
 
   test('is done, refused with its message, or failed without internal details', async () => {
-    expect(await carried('run')).toEqual({ said: 'did it' })
-    expect(await carried('refuse')).toEqual({ refused: 'not it' })
-    expect(await carried('fail')).toEqual({
+    expect(await runTestCommand('run')).toEqual({ output: 'did it' })
+    expect(await runTestCommand('refuse')).toEqual({ refused: 'not it' })
+    expect(await runTestCommand('fail')).toEqual({
       refused: 'test fail failed in the server: see the log of the server',
     })
     expect(logged).toEqual(['command', 'command failed'])
   })
 
   test('that this server does not know is reported as unknown', async () => {
-    expect(await carried('dance')).toEqual({
+    expect(await runTestCommand('dance')).toEqual({
       refused: 'the running server does not know test dance: run the same version of svc-server',
     })
   })

@@ -9,12 +9,12 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter((file) => file && existsSync(file))
 
-const withoutCode = (text: string) => text.replace(/^ *```.*?^ *```$/gms, '')
+const stripCode = (text: string) => text.replace(/^ *```.*?^ *```$/gms, '')
 
 /** Returns the anchors of a page's headings, as GitHub derives them. */
 function listAnchors(file: string): Set<string> {
   const anchors = new Set<string>()
-  for (const [, heading] of withoutCode(readFileSync(file, 'utf8')).matchAll(/^#+ (.+)$/gm)) {
+  for (const [, heading] of stripCode(readFileSync(file, 'utf8')).matchAll(/^#+ (.+)$/gm)) {
     const text = heading!.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase()
     const anchor = text.replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-')
     let name = anchor
@@ -26,7 +26,7 @@ function listAnchors(file: string): Set<string> {
 
 /** Returns the links of a page that lead to a missing file or heading. */
 function listBrokenLinks(file: string): string[] {
-  const text = withoutCode(readFileSync(file, 'utf8')).replace(/`[^`\n]*`/g, '')
+  const text = stripCode(readFileSync(file, 'utf8')).replace(/`[^`\n]*`/g, '')
   const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!)
   return links.filter((link) => {
     if (/^[a-z]+:/.test(link)) return false

@@ -82,16 +82,16 @@ test('signs in at the mail server and sends nothing', async () => {
     onAuth: ({ username, password }, _, done) =>
       password === 'right' ? done(null, { user: username }) : done(new Error('no')),
   })
-  const url = (password: string) => `smtp://ada:${password}@127.0.0.1:${server.port}?ignoreTLS=true`
-  expect((await run({ SMTP_URL: url('right') })).mail).toBe(
+  const buildSmtpUrl = (password: string) => `smtp://ada:${password}@127.0.0.1:${server.port}?ignoreTLS=true`
+  expect((await run({ SMTP_URL: buildSmtpUrl('right') })).mail).toBe(
     `ok: 127.0.0.1:${server.port} accepts email from tasks@example.com`,
   )
-  const refused = await run({ SMTP_URL: url('wrong') })
+  const refused = await run({ SMTP_URL: buildSmtpUrl('wrong') })
   expect(refused.mail).toMatch(/^not ok: 127\.0\.0\.1:\d+: Invalid login/)
   expect(refused.end).toMatch(/^1 of \d+ checks failed$/)
   expect(server.received).toEqual([])
   await server.stop()
-  expect((await run({ SMTP_URL: url('right') })).mail).toMatch(/^not ok: .*ECONNREFUSED/)
+  expect((await run({ SMTP_URL: buildSmtpUrl('right') })).mail).toMatch(/^not ok: .*ECONNREFUSED/)
 })
 
 test.skipIf(!hasRedis())('connects to Redis and never prints its password', async () => {

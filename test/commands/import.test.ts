@@ -13,7 +13,7 @@ import { buildRelease } from '../resources/releases/fixtures.ts'
 const files = mkdtempSync(join(tmpdir(), 'svc-test-files-'))
 afterAll(() => rmSync(files, { recursive: true }))
 
-const file = (name: string, content: unknown): string => {
+const createFile = (name: string, content: unknown): string => {
   const path = join(files, name)
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
   return path
@@ -47,13 +47,17 @@ describe('svc-server releases import', () => {
       // Exceeds the maximum length of a unix socket path.
       const dataDir = mkdtempSync(join(files, `${'long-'.repeat(30)}`))
       unpackDatabase(dataDir)
-      const before = await runServerCommand(dataDir, ['releases', 'import', file('one.json', [buildRelease('one')])])
+      const before = await runServerCommand(dataDir, [
+        'releases',
+        'import',
+        createFile('one.json', [buildRelease('one')]),
+      ])
       expect(before).toEqual({ code: 0, said: '1 release: 1 new, 0 changed, 0 as before\n' })
 
       const server = await spawnServer({ dataDir })
       expect(await listReleases(server)).toEqual(['one'])
       expect(statSync(join(dataDir, 'commands.sock')).mode & 0o777).toBe(0o600)
-      const both = file('both.json', [buildRelease('one', { branch: 'x' }), buildRelease('two', {}, 2)])
+      const both = createFile('both.json', [buildRelease('one', { branch: 'x' }), buildRelease('two', {}, 2)])
       const during = await runServerCommand(dataDir, ['releases', 'import', both])
       expect(during).toEqual({ code: 0, said: '2 releases: 1 new, 1 changed, 0 as before\n' })
       expect(await listReleases(server)).toEqual(['one', 'two'])
@@ -61,7 +65,7 @@ describe('svc-server releases import', () => {
       const refused = await runServerCommand(dataDir, [
         'releases',
         'import',
-        file('bad.json', [buildRelease('one', { version: 4 })]),
+        createFile('bad.json', [buildRelease('one', { version: 4 })]),
       ])
       expect(refused).toEqual({
         code: 1,
@@ -81,7 +85,7 @@ describe('svc-server releases import', () => {
       const server = await spawnServer({ databaseUrl })
       const done = await runServerCommand(
         server.dataDir,
-        ['releases', 'import', file('pg.json', [buildRelease('pg')])],
+        ['releases', 'import', createFile('pg.json', [buildRelease('pg')])],
         databaseUrl,
       )
       expect(done.code).toBe(0)
@@ -96,7 +100,7 @@ describe('svc-server releases import', () => {
     ['a NUL', 'nul.json', '["\\u0000"]', 'nul.json: A NUL character is not allowed'],
     ['no file', undefined, undefined, 'Usage: svc-server releases import FILE'],
   ])('rejects %s', async (_, name, content, words) => {
-    if (name && content !== undefined) file(name, content)
+    if (name && content !== undefined) createFile(name, content)
     const read = async () => importReleasesCommand.read(name ? [join(files, name)] : [])
     await expect(read()).rejects.toThrow(words)
   })

@@ -167,7 +167,7 @@ test('a server killed during a backup leaves none that looks complete, and the n
   expect((await runServer(['restore', to, '--verify'], server.dataDir)).text).toContain('keys match')
 })
 
-test('scheduled backups are made when due, retained as set, and reported by age', async () => {
+test('scheduled backups are created when due, retained as configured, and reported by age', async () => {
   const [dataDir, to] = [createFolder(), createFolder()]
   mkdirSync(dataDir)
   unpackDatabase(dataDir)

@@ -21,7 +21,7 @@ test.skipIf(!inject('svc').postgresUrl)('a worker does not print the URL of the 
 })
 
 test('a server that listens everywhere warns that sign-in by name is local only, and rejects others', async () => {
-  const port = await freePort()
+  const port = await findFreePort()
   const env = { HOST: '0.0.0.0', BASE_URL: `http://localhost:${port}`, OIDC_ISSUER: '', OIDC_AUDIENCE: '' }
   const server = await spawnServer({ port, env })
   const discovery = '/dev-idp/.well-known/openid-configuration'
@@ -33,18 +33,18 @@ test('a server that listens everywhere warns that sign-in by name is local only,
     .flatMap((all) => all ?? [])
     .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
   // Connects from an address of the network, as another machine would.
-  if (outside) expect(await statusAt(outside, port, discovery)).toBe(403)
+  if (outside) expect(await requestStatus(outside, port, discovery)).toBe(403)
 })
 
 /** Returns the status of a request to a network address of this machine with the host name localhost. */
-function statusAt(address: string, port: number, path: string): Promise<number | undefined> {
+function requestStatus(address: string, port: number, path: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const options = { host: address, port, path, headers: { host: `localhost:${port}` } }
     get(options, (response) => resolve(response.resume().statusCode)).on('error', reject)
   })
 }
 
-function freePort(): Promise<number> {
+function findFreePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as AddressInfo

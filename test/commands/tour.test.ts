@@ -34,8 +34,8 @@ const changing: [RegExp, string][] = [
   [/"(\d+)-[\w.-]+"/g, '"$1-HASH"'],
   [/svc_live_[^"]+/g, 'TOKEN'],
 ]
-const settled = (text: string): string =>
-  changing.reduce((said, [pattern, name]) => said.replaceAll(pattern, name), text.replaceAll('\r', '').trim())
+const normalizeOutput = (text: string): string =>
+  changing.reduce((output, [pattern, name]) => output.replaceAll(pattern, name), text.replaceAll('\r', '').trim())
 
 /** Returns the commands of the tour with the output that the page shows. */
 function readTour(): { commands: string; output: string | undefined }[] {
@@ -78,7 +78,7 @@ describe.each(shells.filter(([shell]) => has(shell) && has('jq')))('in %s', (she
     expect(said).toHaveLength(parts.length)
     for (const [at, { output }] of parts.entries())
       // Skips the parts that the page abbreviates.
-      if (output && !output.includes('id: 1.')) expect(settled(said[at]!)).toBe(settled(output))
+      if (output && !output.includes('id: 1.')) expect(normalizeOutput(said[at]!)).toBe(normalizeOutput(output))
     expect(readdirSync(folder)).toEqual(['package.json'])
   })
 })

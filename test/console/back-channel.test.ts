@@ -31,15 +31,15 @@ async function signInPage(sid?: string, sub = 'grace'): Promise<ConsoleClient> {
   return signInAt(app, provider)
 }
 const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
-const now = () => Math.floor(Date.now() / 1000)
-const claims = (more: JWTPayload = {}): JWTPayload => ({ jti: randomUUID(), events, sub: 'grace', ...more })
+const getUnixTime = () => Math.floor(Date.now() / 1000)
+const buildClaims = (more: JWTPayload = {}): JWTPayload => ({ jti: randomUUID(), events, sub: 'grace', ...more })
 
 const send = (body: string | Record<string, string>, to = app): Promise<Reply> =>
   to.anonymous.post('/auth/back-channel-logout', {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(body).toString(),
   })
-const logOut = async (more?: JWTPayload) => send({ logout_token: await provider.sign(claims(more)) })
+const logOut = async (more?: JWTPayload) => send({ logout_token: await provider.sign(buildClaims(more)) })
 const listStatuses = async (...pages: ConsoleClient[]) =>
   Promise.all(pages.map(async (page) => (await page.get('/v1/me')).status))
 
@@ -96,11 +96,11 @@ test('a session without a sid of the provider is matched by its user, as is one 
 
 test('a repeated token succeeds and ends nothing new; another with its jti is rejected while it lives', async () => {
   const jti = randomUUID()
-  const logout_token = await provider.sign(claims({ jti }))
+  const logout_token = await provider.sign(buildClaims({ jti }))
   expectStatus(await send({ logout_token }), 200)
   const since = await signInPage()
   expectStatus(await send({ logout_token }), 200)
-  expectStatus(await logOut({ jti, iat: now() - 1 }), 400)
+  expectStatus(await logOut({ jti, iat: getUnixTime() - 1 }), 400)
   expect(await listStatuses(since)).toEqual([200])
   app.clock.advance(3 * 60_000)
   await deleteExpiredCredentials(app.services)
@@ -109,55 +109,57 @@ test('a repeated token succeeds and ends nothing new; another with its jti is re
   app.clock.advance(-3 * 60_000)
 })
 
-const signed = async (more: JWTPayload) => ({ logout_token: await provider.sign(claims(more)) })
-const encoded = (value: object) => base64url.encode(JSON.stringify(value))
+const buildSignedForm = async (more: JWTPayload) => ({ logout_token: await provider.sign(buildClaims(more)) })
+const encodeJson = (value: object) => base64url.encode(JSON.stringify(value))
 const refused: [what: string, form: () => Promise<string | Record<string, string>>][] = [
   ['no token', async () => ({})],
   [
     'two',
     async () => {
-      const { logout_token } = await signed({})
+      const { logout_token } = await buildSignedForm({})
       return `logout_token=${logout_token}&logout_token=${logout_token}`
     },
   ],
   ['what is no JWT', async () => ({ logout_token: 'x' })],
-  ['one that is too large', async () => signed({ filler: 'x'.repeat(16 * 1024) })],
+  ['one that is too large', async () => buildSignedForm({ filler: 'x'.repeat(16 * 1024) })],
   [
     'one by another key',
     async () => ({
-      logout_token: await provider.sign(claims(), (await generateKeyPair('ES256')).privateKey),
+      logout_token: await provider.sign(buildClaims(), (await generateKeyPair('ES256')).privateKey),
     }),
   ],
   [
     'one that is not signed',
     async () => ({
-      logout_token: `${encoded({ alg: 'none' })}.${encoded(claims({ iss: provider.url, aud: 'svc', iat: now(), exp: now() + 60 }))}.`,
+      logout_token: `${encodeJson({ alg: 'none' })}.${encodeJson(buildClaims({ iss: provider.url, aud: 'svc', iat: getUnixTime(), exp: getUnixTime() + 60 }))}.`,
     }),
   ],
   [
     'one by a shared secret',
     async () => ({
-      logout_token: await new SignJWT(claims({ iss: provider.url, aud: 'svc', iat: now(), exp: now() + 60 }))
+      logout_token: await new SignJWT(
+        buildClaims({ iss: provider.url, aud: 'svc', iat: getUnixTime(), exp: getUnixTime() + 60 }),
+      )
         .setProtectedHeader({ alg: 'HS256', kid: '1' })
         .sign(Buffer.from('s'.repeat(32))),
     }),
   ],
-  ['one of another issuer', () => signed({ iss: 'https://evil.example.com' })],
-  ['one for another client', () => signed({ aud: 'other' })],
-  ['one that has expired', () => signed({ exp: now() - 31 })],
-  ['one that never expires', () => signed({ exp: undefined })],
-  ['one of no time', () => signed({ iat: undefined })],
-  ['one of times to come', () => signed({ iat: now() + 60 })],
-  ['one without a name', () => signed({ jti: undefined })],
-  ['one whose name is empty', () => signed({ jti: '' })],
-  ['one without a subject', () => signed({ sub: undefined })],
-  ['one whose person is a number', () => signed({ sub: 7 as never })],
-  ['one whose session is a number', () => signed({ sid: 7 as never })],
-  ['one that says nothing', () => signed({ events: undefined })],
-  ['one that says nothing at all', () => signed({ events: null })],
-  ['one that says something else', () => signed({ events: { 'https://example.com/moved': {} } })],
-  ['one that hardly says it', () => signed({ events: { [Object.keys(events)[0]!]: true } })],
-  ['one with a nonce', () => signed({ nonce: 'n' })],
+  ['one of another issuer', () => buildSignedForm({ iss: 'https://evil.example.com' })],
+  ['one for another client', () => buildSignedForm({ aud: 'other' })],
+  ['one that has expired', () => buildSignedForm({ exp: getUnixTime() - 31 })],
+  ['one that never expires', () => buildSignedForm({ exp: undefined })],
+  ['one of no time', () => buildSignedForm({ iat: undefined })],
+  ['one of times to come', () => buildSignedForm({ iat: getUnixTime() + 60 })],
+  ['one without a name', () => buildSignedForm({ jti: undefined })],
+  ['one whose name is empty', () => buildSignedForm({ jti: '' })],
+  ['one without a subject', () => buildSignedForm({ sub: undefined })],
+  ['one whose person is a number', () => buildSignedForm({ sub: 7 as never })],
+  ['one whose session is a number', () => buildSignedForm({ sid: 7 as never })],
+  ['one that says nothing', () => buildSignedForm({ events: undefined })],
+  ['one that says nothing at all', () => buildSignedForm({ events: null })],
+  ['one that says something else', () => buildSignedForm({ events: { 'https://example.com/moved': {} } })],
+  ['one that hardly says it', () => buildSignedForm({ events: { [Object.keys(events)[0]!]: true } })],
+  ['one with a nonce', () => buildSignedForm({ nonce: 'n' })],
   ['an ID token', async () => ({ logout_token: provider.idToken })],
 ]
 
@@ -185,7 +187,7 @@ test('while the provider’s keys are unavailable the response is 503, except fo
   const issuer = 'http://127.0.0.1:9'
   const away = await startApp({ database: app, env: { OIDC_ISSUER: issuer, OIDC_AUDIENCE: 'svc' } })
   const sendFrom = async (iss: string) =>
-    (await send({ logout_token: await provider.sign(claims({ iss })) }, away)).status
+    (await send({ logout_token: await provider.sign(buildClaims({ iss })) }, away)).status
   expect([await sendFrom(issuer), await sendFrom(provider.url)]).toEqual([503, 400])
   await away.stop()
 })

@@ -41,20 +41,20 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
     expect(await readMe()).toBe(200)
 
     const site = await openSite('<title>another site</title>')
-    const stranger = await page.context().newPage()
+    const outsider = await page.context().newPage()
     // Another host name is another site; another port of the same name is the same site.
     for (const url of [site.url, site.url.replace('127.0.0.1', 'localhost')]) {
-      await stranger.goto(url)
-      expect(await stranger.evaluate(make, app.url)).toBe('Failed to fetch')
+      await outsider.goto(url)
+      expect(await outsider.evaluate(make, app.url)).toBe('Failed to fetch')
     }
     await site.close()
     expect((await app.sql<{ n: number }>('SELECT count(*)::int AS n FROM organizations'))[0]!.n).toBeLessThan(3)
 
-    const out = () =>
+    const signOut = () =>
       page.evaluate(() =>
         fetch('/auth/sign-out', { method: 'POST', headers: { 'x-csrf': '1' } }).then((response) => response.json()),
       )
-    expect(await out()).toEqual({ to: `${app.url}/` })
+    expect(await signOut()).toEqual({ to: `${app.url}/` })
     expect(await readMe()).toBe(401)
     await page.context().close()
   })

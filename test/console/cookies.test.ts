@@ -7,7 +7,7 @@ import { signIn, signInAt } from '../support/sign-in.ts'
 
 const app = await startApp()
 let session: string
-let stranger: string
+let outsider: string
 
 const get = (url: string, path: string, headers: Record<string, string>): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
@@ -26,33 +26,33 @@ beforeAll(async () => {
       .split('; ')
       .find((pair) => pair.startsWith('svc_session'))!
   session = await readCookies('ada')
-  stranger = await readCookies('ben')
+  outsider = await readCookies('ben')
 })
 
 describe('the session cookie', () => {
-  const value = () => session.slice(session.indexOf('=') + 1)
-  const name = () => session.slice(0, session.indexOf('='))
+  const readValue = () => session.slice(session.indexOf('=') + 1)
+  const readName = () => session.slice(0, session.indexOf('='))
   const cases: [what: string, cookie: () => string, expected: number][] = [
     ['alone', () => session, 200],
     ['after another cookie', () => `a=b; ${session}`, 200],
     ['after a cookie without a name', () => `a;${session}`, 200],
-    ['with spaces and tabs around name and value', () => `a=b;\t ${name()}\t = ${value()} \t`, 200],
+    ['with spaces and tabs around name and value', () => `a=b;\t ${readName()}\t = ${readValue()} \t`, 200],
     ['beside others whose value holds an equals sign', () => `a=b=c; ${session}; d==`, 200],
     ['twice', () => `${session}; ${session}`, 401],
-    ['twice, of two people', () => `${stranger}; ${session}`, 401],
-    ['twice, of two people, in the other order', () => `${session}; ${stranger}`, 401],
-    ['twice, once empty', () => `${name()}=; ${session}`, 401],
+    ['twice, of two people', () => `${outsider}; ${session}`, 401],
+    ['twice, of two people, in the other order', () => `${session}; ${outsider}`, 401],
+    ['twice, once empty', () => `${readName()}=; ${session}`, 401],
     ['three times', () => `${session}; a=b; ${session}; ${session}`, 401],
     ['with its name in capitals', () => session.replace('svc_session', 'SVC_SESSION'), 401],
-    ['with its name in quotes', () => `"${name()}"=${value()}`, 401],
+    ['with its name in quotes', () => `"${readName()}"=${readValue()}`, 401],
     // NO-BREAK SPACE is white space in JavaScript and part of the name in browsers, as are other UTF-8 bytes.
     ...['\u00a0', '\u00c2\u00a0', '\u00ef\u00bb\u00bf', '\u00e2\u0080\u0083', '\u0085'].flatMap(
       (space): [string, () => string, number][] => {
         const bytes = Buffer.from(space, 'latin1').toString('hex')
         return [
           [`behind the byte ${bytes} alone`, () => space + session, 401],
-          [`with the byte ${bytes} behind its name`, () => `${name()}${space}=${value()}`, 401],
-          [`after one behind the byte ${bytes} of another user`, () => `${space}${stranger}; ${session}`, 200],
+          [`with the byte ${bytes} behind its name`, () => `${readName()}${space}=${readValue()}`, 401],
+          [`after one behind the byte ${bytes} of another user`, () => `${space}${outsider}; ${session}`, 200],
         ]
       },
     ),

@@ -47,12 +47,12 @@ describe.skipIf(!chromiumPath)('in Chromium, on plain http that is not loopback'
     await page.getByText('My work').first().waitFor()
 
     const site = await openSite('<title>another site</title>')
-    const stranger = await context.newPage()
+    const outsider = await context.newPage()
     // Another port of the same host is the same site, to which browsers send the cookie too.
     for (const host of ['evil.example.test', 'tasks.example.test']) {
-      await stranger.goto(site.url.replace('127.0.0.1', host))
-      expect(await sendRequest(stranger, `${url}/v1/organizations`, 'POST')).toBe(0)
-      expect(await sendRequest(stranger, `${url}/v1/me`, 'GET')).toBe(0)
+      await outsider.goto(site.url.replace('127.0.0.1', host))
+      expect(await sendRequest(outsider, `${url}/v1/organizations`, 'POST')).toBe(0)
+      expect(await sendRequest(outsider, `${url}/v1/me`, 'GET')).toBe(0)
     }
     await site.close()
 

@@ -9,7 +9,7 @@ let provider: TestProvider
 let app: TestApp
 let page: ConsoleClient
 let org_id: string
-const minutes = (count: number) => count * 60_000
+const toMillis = (count: number) => count * 60_000
 
 beforeAll(async () => {
   provider = await openProvider()
@@ -36,7 +36,7 @@ const invite = (role: string) =>
 
 test.each(kinds)('%s requires a sign-in within ten minutes, by the provider’s auth_time', async (_, call) => {
   // Signed in just now, by a provider that authenticated the user an hour before.
-  provider.authenticated = Date.now() - minutes(60)
+  provider.authenticated = Date.now() - toMillis(60)
   await signInAgain()
   const refused = await call()
   expect([refused.status, refused.body.type]).toEqual([403, 'urn:svc:problem:fresh-sign-in-required'])
@@ -55,9 +55,9 @@ test('a recent sign-in is valid for ten minutes, and other operations need none'
   provider.authenticated = app.clock.now()
   await signInAgain('?fresh=1')
   expectStatus(await kinds[0]![1](), 200)
-  app.clock.advance(minutes(9))
+  app.clock.advance(toMillis(9))
   expectStatus(await kinds[0]![1](), 200)
-  app.clock.advance(minutes(2))
+  app.clock.advance(toMillis(2))
   expectStatus(await kinds[0]![1](), 403)
   expectStatus(await invite('member'), 200)
 })

@@ -141,26 +141,26 @@ test('a build is served immediately, and files of the previous one for a week', 
     writeFileSync(join(folder, '.vite/manifest.json'), JSON.stringify({ 'index.html': { file } }))
     removeOld(folder)
   }
-  function daysPass(days: number): void {
+  function ageFiles(days: number): void {
     for (const name of readdirSync(assets)) {
       const then = new Date(statSync(join(assets, name)).mtimeMs - days * 24 * 60 * 60_000)
       utimesSync(join(assets, name), then, then)
     }
   }
-  const scripts = () => Promise.all(['a', 'b', 'c'].map((version) => get(`/assets/index-${version}.js`)))
+  const fetchScripts = () => Promise.all(['a', 'b', 'c'].map((version) => get(`/assets/index-${version}.js`)))
   const gone = [404, expect.anything()]
 
   expect(await get('/')).toEqual([503, expect.stringContaining('npm run build:web')])
   build('a')
   expect(await get('/')).toEqual([200, 'a'])
-  daysPass(30)
+  ageFiles(30)
   build('b')
   expect(await get('/')).toEqual([200, 'b'])
   // These files are sent uncompressed.
-  expect(await scripts()).toEqual([[200, 'a'], [200, 'b'], gone])
-  daysPass(8)
+  expect(await fetchScripts()).toEqual([[200, 'a'], [200, 'b'], gone])
+  ageFiles(8)
   build('c')
-  expect(await scripts()).toEqual([gone, [200, 'b'], [200, 'c']])
+  expect(await fetchScripts()).toEqual([gone, [200, 'b'], [200, 'c']])
   await bare.close()
   rmSync(folder, { recursive: true })
 })

@@ -9,7 +9,7 @@ import { readCurrentSession, ConsoleClient, signIn, visitSignIn } from '../suppo
 const app = await startApp({ env: { RATE_LIMIT_ADDRESS: '40' } })
 const ada = await app.signIn('ada')
 const { org_id } = await createOrganization(ada)
-const hours = (count: number) => count * 60 * 60_000
+const toMillis = (count: number) => count * 60 * 60_000
 
 describe('signing in', () => {
   test('returns to the requested page with all of the user’s rights', async () => {
@@ -90,14 +90,14 @@ describe('a session', () => {
   test('ends after 12 idle hours and after 24 in any case, which is no failure of the address', async () => {
     const mine = await startApp({ database: app, env: { RATE_LIMIT_ADDRESS: '3' } })
     const [idle, used] = [await signIn(mine, 'ada'), await signIn(mine, 'ada')]
-    mine.clock.advance(hours(11))
+    mine.clock.advance(toMillis(11))
     expectStatus(await used.get('/v1/me'), 200)
     await mine.services.identity.flushActivity()
-    mine.clock.advance(hours(2))
+    mine.clock.advance(toMillis(2))
     expectStatus(await idle.get('/v1/me'), 401)
     expectStatus(await used.get('/v1/me'), 200)
     await mine.services.identity.flushActivity()
-    mine.clock.advance(hours(11))
+    mine.clock.advance(toMillis(11))
     for (let i = 0; i < 5; i++) expectStatus(await used.get('/v1/me'), 401)
     expectStatus(await mine.anonymous.get('/v1/me'), 401)
     await mine.stop()

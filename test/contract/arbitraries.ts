@@ -165,9 +165,9 @@ function generateType(type: string, schema: Schema): Arbitrary<unknown> {
 
 /** Generates texts up to one character beyond the limit of the schema. */
 function generateText(schema: Schema): Arbitrary<string> {
-  const most = Math.min((schema.maxLength as number | undefined) ?? 100, 20_000)
+  const max = Math.min((schema.maxLength as number | undefined) ?? 100, 20_000)
   const least = (schema.minLength as number | undefined) ?? 0
-  return constantFrom(...new Set([least, most, most + 1])).map((n) => 'y'.repeat(n))
+  return constantFrom(...new Set([least, max, max + 1])).map((n) => 'y'.repeat(n))
 }
 
 export function generateBody(schema: Schema): Arbitrary<object> {

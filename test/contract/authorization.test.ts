@@ -40,7 +40,7 @@ async function createColumnClient(column: string, op: AnyOperation): Promise<Cli
   const scopes = [getRequiredScope(op)]
   const createProjectToken = async (project: Promise<{ project_id: string }>) =>
     createScopedClient(fixture.owner, { scopes, project_ids: [(await project).project_id] })
-  if (column === 'stranger') return closed.member
+  if (column === 'no_access') return closed.member
   if (column === 'inside') return createProjectToken(fixture.project())
   if (column === 'outside') return createProjectToken(fixture.secondProject())
   if (column === 'service') return createScopedClient(account, { scopes, grant_type: 'service_account' })
@@ -79,7 +79,7 @@ describe.each(nameOperations(callable.filter((op) => table.has(op.id))))('%s', (
   test('returns the status of the table to every role', async () => {
     const differing: string[] = []
     for (const column of columns) {
-      const ask = column === 'stranger' ? callClosed : call
+      const ask = column === 'no_access' ? callClosed : call
       const reply = await ask(await createColumnClient(column, op))
       const found = toOutcome(reply)
       if (found !== expected[column])

@@ -18,7 +18,7 @@ const app = await startApp()
  * Milliseconds of CPU time that a request may cost the server, and that other requests may wait. The embedded database
  * counts as the server and has one connection, so others wait for the whole transaction of a bulk update.
  */
-const most = { processor: app.engine === 'postgres' ? 1000 : 2000, others: 100, othersOfBulk: 700 }
+const max = { processor: app.engine === 'postgres' ? 1000 : 2000, others: 100, othersOfBulk: 700 }
 const fixture = await createFixture(app, 'cost')
 const other = await app.signIn('cost-other')
 
@@ -79,7 +79,7 @@ async function measureShare(op: AnyOperation, which: number, share: number) {
  */
 async function measureLowest(measure: () => Promise<Cost>): Promise<Cost> {
   let found = await measure()
-  for (let tries = 1; tries < 3 && found.processor > most.processor; tries++) {
+  for (let tries = 1; tries < 3 && found.processor > max.processor; tries++) {
     const again = await measure()
     if (again.processor < found.processor) found = again
   }
@@ -93,8 +93,8 @@ function printMeasurement(op: AnyOperation, { what, status, processor, wait }: C
 }
 
 function expectBounded(op: AnyOperation, { what, processor, wait }: Cost): void {
-  const others = app.engine === 'embedded' && op.id === 'tasks.bulk_update' ? most.othersOfBulk : most.others
-  expect([what, Math.max(0, processor - most.processor)]).toEqual([what, 0])
+  const others = app.engine === 'embedded' && op.id === 'tasks.bulk_update' ? max.othersOfBulk : max.others
+  expect([what, Math.max(0, processor - max.processor)]).toEqual([what, 0])
   expect([what, Math.max(0, wait - others)]).toEqual([what, 0])
 }
 

@@ -71,12 +71,12 @@ describe.each(nameOperations(callable.filter((op) => op.body && !op.upload)))('%
   test('rejects invisible names and nonexistent times', async () => {
     const prepared = await prepare(fixture, op)
     const { properties = {} } = op.body as { properties?: Record<string, { type: unknown; format?: string }> }
-    const wrong: [string, string][] = Object.entries(properties).flatMap(([name, { type, format }]) => {
+    const invalid: [string, string][] = Object.entries(properties).flatMap(([name, { type, format }]) => {
       if (format === 'date-time') return [[name, '2027-01-15T24:00:00Z']]
       const isName = /^(title|name|label|resource_name|category)$/.test(name)
       return isName && [type].flat().includes('string') ? [[name, '\u200b\u3164']] : []
     })
-    for (const [name, value] of wrong) {
+    for (const [name, value] of invalid) {
       const body = { ...(prepared.body as object), [name]: value }
       const reply = await send(prepared.as ?? fixture.owner, op, { ...prepared, body })
       expect([name, reply.status, reply.body.errors?.[0].loc]).toEqual([name, 422, ['body', name]])

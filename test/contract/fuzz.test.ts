@@ -79,7 +79,7 @@ function generateMalformed(op: AnyOperation): Arbitrary<Malformed> {
   }
   const untouched = { params: {}, query: {}, headers: {}, body: { kind: 'as prepared' as const } }
   const generateFields = (part: Partial<Record<keyof Malformed, Arbitrary<unknown>>>) =>
-    record(part).map((wrong) => ({ ...untouched, ...(wrong as Partial<Malformed>) }))
+    record(part).map((invalid) => ({ ...untouched, ...(invalid as Partial<Malformed>) }))
   // Mostly one part is malformed, so that the call passes earlier checks; sometimes all parts are.
   const parts = {
     body: oneof(...bodies),

@@ -40,7 +40,7 @@ const observers = {
     grant_type: 'service_account',
   }),
   /** Owner of the other organization. */
-  stranger: other.owner,
+  outsider: other.owner,
 }
 type Observer = keyof typeof observers
 const insiders: Observer[] = ['guest', 'member', 'editor', 'limited', 'account']
@@ -131,7 +131,7 @@ async function buildLooks(by: Observer): Promise<ReadRequest[]> {
   for (const webhook of hooks[by] ?? [])
     others.push(buildLook(`/v1/webhooks/${webhook}/deliveries`), buildLook(`/v1/webhooks/${webhook}`))
   // Sort order does not depend on the caller, so a single observer covers all sorts.
-  const ways = by === 'stranger' ? [...requests, ...otherRequests] : requests
+  const ways = by === 'outsider' ? [...requests, ...otherRequests] : requests
   const plain = ways.filter(({ query }) => by === 'member' || query.sort_by === undefined)
   return [...plain, ...searches, ...named, ...others].map((one) => ({ by, ...one }))
 }
@@ -226,12 +226,12 @@ let before = await readEverything()
 
 function showDifference(was: string, is: string): string {
   const at = [...was].findIndex((character, i) => character !== is[i])
-  const excerpt = (text: string) => text.slice(Math.max(0, at - 60), at + 100)
+  const buildExcerpt = (text: string) => text.slice(Math.max(0, at - 60), at + 100)
   // The ETag comes first and always differs with the body.
   const stripVersion = (text: string) => text.replace(/-[\w-]{22,30}"/, '"')
   return at < 30 && stripVersion(was) !== was && stripVersion(was) !== stripVersion(is)
     ? `${was.slice(0, 12)} ${is.slice(0, 12)} ${showDifference(stripVersion(was), stripVersion(is))}`
-    : `was …${excerpt(was)}…\n  is  …${excerpt(is)}…`
+    : `was …${buildExcerpt(was)}…\n  is  …${buildExcerpt(is)}…`
 }
 
 /** Performs a hidden change and expects identical responses for these observers. */
@@ -242,8 +242,8 @@ async function expectUnseen(by: Observer[], action: () => Promise<unknown>, exce
     const matters = by.includes(name.split(' ')[0] as Observer) && !except.test(name)
     return matters && before.get(name) !== text
   })
-  const shown = differing.map(([name, text]) => `${name}\n  ${showDifference(text, before.get(name)!)}`)
-  expect(shown.join('\n')).toBe('')
+  const displayed = differing.map(([name, text]) => `${name}\n  ${showDifference(text, before.get(name)!)}`)
+  expect(displayed.join('\n')).toBe('')
 }
 
 const everybody = Object.keys(observers) as Observer[]
@@ -259,7 +259,7 @@ test('a change in a private project does not affect responses to users outside i
   expectUnseen(everybody, inProjects))
 
 test('a change in a team does not affect responses to guests outside it', () =>
-  expectUnseen(['guest', 'stranger'], inTeams))
+  expectUnseen(['guest', 'outsider'], inTeams))
 
 test('private changes of owners and admins do not affect responses to others', () =>
   expectUnseen(['guest', 'member', 'editor', 'limited'], byAdmins))

@@ -44,12 +44,12 @@ export function buildLargest(schema: Schema, share: number): unknown {
   }
   const free = type === 'string' && !schema.format && !schema.enum
   if (!free || (schema.pattern && !['\\S', '^\\s*[^,\\s][^,]*$'].includes(schema.pattern as string))) return undefined
-  const most = schema.maxLength as number | undefined
-  return most === undefined || most <= 64
+  const max = schema.maxLength as number | undefined
+  return max === undefined || max <= 64
     ? schema.pattern
-      ? buildExpensiveText(most ?? 50)
+      ? buildExpensiveText(max ?? 50)
       : undefined
-    : buildExpensiveText(Math.floor(most * share))
+    : buildExpensiveText(Math.floor(max * share))
 }
 
 /** Builds query values, one name at a time, repeated up to the limit of the headers. */

@@ -112,9 +112,9 @@ describe.each(nameOperations(lists))('%s', (_, op) => {
     const other = await send(caller, op, prepared, { query: { limit: '3', cursor } })
     expect(other.status).toBe(200)
     const altered = `${cursor.slice(0, -1)}${cursor.endsWith('A') ? 'B' : 'A'}`
-    const wrong: Query[] = [{ cursor: altered }]
-    if (!op.list!.unsortable) wrong.push({ cursor, sort_order: 'desc' })
-    for (const query of wrong) {
+    const invalid: Query[] = [{ cursor: altered }]
+    if (!op.list!.unsortable) invalid.push({ cursor, sort_order: 'desc' })
+    for (const query of invalid) {
       const reply = await send(caller, op, prepared, { query })
       expect([query, reply.status]).toEqual([query, 400])
     }

@@ -98,9 +98,9 @@ test.each(['teams', 'sprints', 'milestones'])('returns the number of matches as 
 
 test('finds projects by id, only those that the caller can read', async () => {
   const hidden = await createProject(ada, org_id, { name: 'Hidden', visibility: 'private' })
-  const shown = await createProject(ada, org_id, { name: 'Shown' })
+  const displayed = await createProject(ada, org_id, { name: 'Shown' })
   const archived = await createProject(ada, org_id, { name: 'Old', status: 'archived' })
-  const ids = [hidden, shown, archived].map((one) => one.project_id as string).join()
+  const ids = [hidden, displayed, archived].map((one) => one.project_id as string).join()
   const ben = await addMember(ada, org_id, await app.signIn('ben'))
   const findNames = async (client: Client, more = '') =>
     expectStatus(await client.get(`/v1/projects/${org_id}?ids=${ids}${more}`), 200)

@@ -65,8 +65,8 @@ describe.each(nameOperations(about.filter((op) => !meaningful.includes(op.id))))
     const reply = await send(withToken, op, call)
     if (required.includes(op.id)) return expect([reply.status, reply.body.errors?.[0]]).toMatchObject([422, missing])
     expectSuccess(op, reply)
-    const shown = [reply.body, reply.body.data?.[0]].find((row) => row?.org_id !== undefined)
-    if (shown) expect(shown.org_id).toBe(fixture.org_id)
+    const displayed = [reply.body, reply.body.data?.[0]].find((row) => row?.org_id !== undefined)
+    if (displayed) expect(displayed.org_id).toBe(fixture.org_id)
   })
 
   test('rejects an empty org_id, and an organization that the caller is not a member of', async () => {

@@ -39,9 +39,9 @@ describe.each(operations.filter((op) => listQueryNames(op).allowed.size > 0).map
         expect([name, findSuggestion(op, name.toUpperCase())]).toEqual([name, name])
         if (name.length < 4) continue
         const swapped = name[1]! + name[0]! + name.slice(2)
-        for (const wrong of [name.slice(0, -1), `${name}x`, `${name.slice(0, 2)}x${name.slice(2)}`, swapped])
-          if (!listQueryNames(op).allowed.has(wrong))
-            expect(plain, `${wrong} of ${op.id}`).toContain(findSuggestion(op, wrong))
+        for (const invalid of [name.slice(0, -1), `${name}x`, `${name.slice(0, 2)}x${name.slice(2)}`, swapped])
+          if (!listQueryNames(op).allowed.has(invalid))
+            expect(plain, `${invalid} of ${op.id}`).toContain(findSuggestion(op, invalid))
       }
     })
   },

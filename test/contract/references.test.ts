@@ -20,7 +20,7 @@ interface Swap {
 }
 
 /** Returns true for fields with ids; other fields mean the same in every organization. */
-const holdsIds = (path: Path): boolean =>
+const containsIds = (path: Path): boolean =>
   path.some((step) =>
     /(^|_)ids?$|^(key|assignee|owner|restricted_to|team_members|sub_tasks|dependencies|mentions)$/.test(String(step)),
   )
@@ -30,7 +30,7 @@ function buildSwaps(mine: Prepared, theirs: Prepared): Swap[] {
   const found: Swap[] = []
   const visit = (a: unknown, b: unknown, path: Path): void => {
     if (typeof a === 'string' && typeof b === 'string') {
-      if (a !== b && holdsIds(path)) found.push({ path, id: b, prepared: withValue(mine, path, b) as Prepared })
+      if (a !== b && containsIds(path)) found.push({ path, id: b, prepared: withValue(mine, path, b) as Prepared })
     } else if (typeof a === 'object' && a !== null && typeof b === 'object' && b !== null) {
       for (const key of Object.keys(a))
         visit((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key], [
@@ -117,7 +117,7 @@ describe.each(nameOperations(callable))('%s', (_, op) => {
       if (swap.path[0] === 'params') swapped++
     }
     expect(swapped, 'an id of the path was the same in both organizations').toBe(
-      Object.keys(mine.params ?? {}).filter((name) => holdsIds([name])).length,
+      Object.keys(mine.params ?? {}).filter((name) => containsIds([name])).length,
     )
     expect(await serializeOrganization(other)).toBe(before)
   })

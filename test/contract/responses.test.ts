@@ -73,7 +73,7 @@ describe.each(nameOperations(reads.filter((op) => op.scope !== 'none' && !op.rep
 describe.each(nameOperations(reads.filter((op) => op.scope !== 'none')))('%s', (_, op) => {
   test('sends at most three statements, or its declared maximum', async () => {
     // On sharded tables, memberships and containers are read by separate statements.
-    const most = (op.maxStatements ?? 3) + (app.services.database.sharded ? 2 : 0)
+    const max = (op.maxStatements ?? 3) + (app.services.database.sharded ? 2 : 0)
     const prepared = await prepare(fixture, op)
     const caller = prepared.as ?? fixture.owner
     for (let i = 0; i < 3; i++) await findCall(op).createAnotherReminder?.(fixture, prepared, i)
@@ -86,8 +86,8 @@ describe.each(nameOperations(reads.filter((op) => op.scope !== 'none')))('%s', (
       }
       const count = await countStatementsOfCall()
       // The activity of users is written every 30 seconds, which may happen during the request.
-      const least = count > most ? Math.min(count, await countStatementsOfCall()) : count
-      expect([limit, least <= most, least]).toEqual([limit, true, expect.anything()])
+      const least = count > max ? Math.min(count, await countStatementsOfCall()) : count
+      expect([limit, least <= max, least]).toEqual([limit, true, expect.anything()])
     }
   })
 })
@@ -95,13 +95,13 @@ describe.each(nameOperations(reads.filter((op) => op.scope !== 'none')))('%s', (
 describe.each(nameOperations(callable.filter((op) => op.deprecated)))('%s, deprecated', (_, op) => {
   test('returns the deprecation headers on success and on errors', async () => {
     const prepared = await prepare(fixture, op)
-    const answers = [
+    const responses = [
       await send(app.anonymous, op, prepared),
       await send(fixture.owner, op, prepared, { headers: { 'if-match': '"999999-x"' } }),
       await send(fixture.owner, op, prepared),
     ]
-    expect(answers.map((reply) => reply.status)).toEqual([401, 412, op.reply.status])
-    for (const { headers } of answers) {
+    expect(responses.map((reply) => reply.status)).toEqual([401, 412, op.reply.status])
+    for (const { headers } of responses) {
       expect(headers.deprecation).toMatch(/^@\d+$/)
       expect(new Date(headers.sunset!).getTime()).toBeGreaterThan(Number(headers.deprecation!.slice(1)) * 1000)
       expect(headers.link).toMatch(/^<\/v1\/[^{}]+>; rel="successor-version"$/)

@@ -145,8 +145,8 @@ describe.each(twins)('%s', (_, put, patch) => {
     const caller = prepared.as ?? fixture.owner
     const properties = Object.keys(listBodyProperties(put))
     const nulls = Object.fromEntries(properties.map((name) => [name, null]))
-    const wrong = Object.fromEntries(properties.map((name) => [name, [{}]]))
-    for (const body of [prepared.body, {}, wrong, 'x', '[]', undefined, { org_id: 'x' }, nulls]) {
+    const invalid = Object.fromEntries(properties.map((name) => [name, [{}]]))
+    for (const body of [prepared.body, {}, invalid, 'x', '[]', undefined, { org_id: 'x' }, nulls]) {
       const [first, then] = [
         await send(caller, put, { ...prepared, body }),
         await send(caller, patch, { ...prepared, body }),

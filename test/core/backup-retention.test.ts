@@ -3,11 +3,11 @@ import { buildBackupId } from '../../src/backups/layout.ts'
 import { selectRetained } from '../../src/backups/retention.ts'
 
 const HOUR_MS = 60 * 60_000
-const everySixHours = (from: string, days: number) =>
+const listBackupIds = (from: string, days: number) =>
   Array.from({ length: days * 4 }, (_, i) => buildBackupId(Date.parse(from) + i * 6 * HOUR_MS))
 
 test('retains the last backup of each of the last days, weeks and months', () => {
-  const ids = everySixHours('2026-01-01T00:00:00Z', 90)
+  const ids = listBackupIds('2026-01-01T00:00:00Z', 90)
   const retained = [...selectRetained(ids, { daily: 3, weekly: 2, monthly: 3 })].sort()
   expect(retained).toEqual([
     '20260131T180000Z',

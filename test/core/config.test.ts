@@ -201,13 +201,13 @@ test.each<[string, NodeJS.ProcessEnv]>([
 })
 
 test('stores files in a folder or a bucket', () => {
-  const storage = (env: NodeJS.ProcessEnv) => loadConfig(env).storage
-  expect(storage({ DATA_DIR: '/srv' })).toEqual({ kind: 'folder', folder: '/srv/files' })
-  expect(storage({ STORAGE_URL: 'file:/srv/a b' })).toEqual({ kind: 'folder', folder: '/srv/a b' })
-  expect(storage({ STORAGE_URL: 'file:///srv/a%20b' })).toEqual({ kind: 'folder', folder: '/srv/a b' })
-  expect(storage({ STORAGE_URL: 'file:here' })).toEqual({ kind: 'folder', folder: path.resolve('here') })
+  const loadStorage = (env: NodeJS.ProcessEnv) => loadConfig(env).storage
+  expect(loadStorage({ DATA_DIR: '/srv' })).toEqual({ kind: 'folder', folder: '/srv/files' })
+  expect(loadStorage({ STORAGE_URL: 'file:/srv/a b' })).toEqual({ kind: 'folder', folder: '/srv/a b' })
+  expect(loadStorage({ STORAGE_URL: 'file:///srv/a%20b' })).toEqual({ kind: 'folder', folder: '/srv/a b' })
+  expect(loadStorage({ STORAGE_URL: 'file:here' })).toEqual({ kind: 'folder', folder: path.resolve('here') })
   const bucket = { kind: 'bucket', bucket: 'files', spool: path.resolve('data/incoming') }
-  expect(storage({ STORAGE_URL: 's3://files' })).toEqual({
+  expect(loadStorage({ STORAGE_URL: 's3://files' })).toEqual({
     ...bucket,
     prefix: '',
     region: 'us-east-1',
@@ -216,7 +216,7 @@ test('stores files in a folder or a bucket', () => {
     credentials: undefined,
   })
   const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', AWS_REGION: 'eu-west-1' }
-  expect(storage({ STORAGE_URL: 's3://files/of/svc/?endpoint=http://minio:9000', ...keys })).toEqual({
+  expect(loadStorage({ STORAGE_URL: 's3://files/of/svc/?endpoint=http://minio:9000', ...keys })).toEqual({
     ...bucket,
     prefix: 'of/svc/',
     region: 'eu-west-1',
@@ -225,7 +225,7 @@ test('stores files in a folder or a bucket', () => {
     credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
   })
   const url = 's3://files?endpoint=https://s3.example.com&path_style=false&region=fr-par'
-  expect(storage({ STORAGE_URL: url, ...keys })).toMatchObject({ region: 'fr-par', pathStyle: false })
+  expect(loadStorage({ STORAGE_URL: url, ...keys })).toMatchObject({ region: 'fr-par', pathStyle: false })
 })
 
 test('never prints settings that may contain a password', () => {

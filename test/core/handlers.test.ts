@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const resources = new URL('../../src/resources/', import.meta.url)
 const files = readdirSync(resources, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
-const most = 20
+const max = 20
 /** Steps of an operation, which should only call functions named after the work. */
 const steps = ['authorize', 'sideEffect', 'handle', 'compensate']
 
@@ -32,6 +32,6 @@ function findSteps(file: string): Step[] {
 test('every step of an operation is short', () => {
   const found = files.flatMap(findSteps)
   expect(found.length).toBeGreaterThan(200)
-  const long = found.filter(({ lines }) => lines > most)
-  expect(long, `over ${most} lines: a rule (rules.ts) or a query (queries.ts) hides there`).toEqual([])
+  const long = found.filter(({ lines }) => lines > max)
+  expect(long, `over ${max} lines: a rule (rules.ts) or a query (queries.ts) hides there`).toEqual([])
 })

@@ -27,9 +27,9 @@ describe('encryption', () => {
   test('does not decrypt for another row or purpose', () => {
     expect(() => ring.decrypt('webhook', 'WH2', sealed)).toThrow(UndecryptableSecret)
     expect(() => ring.decrypt('idempotency', 'WH1', sealed)).toThrow(UndecryptableSecret)
-    const named = (purpose: string) => purpose as EncryptionPurpose
-    const joined = ring.encrypt(named('a'), 'b","c', 'x')
-    expect(() => ring.decrypt(named('a","b'), 'c', joined)).toThrow(UndecryptableSecret)
+    const toPurpose = (purpose: string) => purpose as EncryptionPurpose
+    const joined = ring.encrypt(toPurpose('a'), 'b","c', 'x')
+    expect(() => ring.decrypt(toPurpose('a","b'), 'c', joined)).toThrow(UndecryptableSecret)
   })
 
   test.each(['', 'x', '1.', '1.AAAA', '9.AAAA', sealed.slice(0, -6), `2${sealed.slice(1)}`, `${sealed}AAAA`])(

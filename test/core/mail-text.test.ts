@@ -19,8 +19,8 @@ describe('text in one line of an email', () => {
     ['controls', 'a\u0000b\u001bc\u007fd', 'a b c d'],
     ['a lone surrogate', 'a\ud800b', 'a b'],
     ['an encoded word', '=?UTF-8?Q?x?=', '= ?UTF-8?Q?x?='],
-  ])('preserves or replaces %s', (_, given, shown) => {
-    expect(toSingleLine(given)).toBe(shown)
+  ])('preserves or replaces %s', (_, given, displayed) => {
+    expect(toSingleLine(given)).toBe(displayed)
   })
 
   test('is truncated to its length in characters', () => {
@@ -53,8 +53,8 @@ describe('name without web addresses', () => {
     ['End. Next', 'End. Next'],
     ['50/50 and 24/7', '50/50 and 24/7'],
     ['می\u200cخواهم', 'می\u200cخواهم'],
-  ])('%j → %j', (given, shown) => {
-    expect(removeUrls(given)).toBe(shown)
+  ])('%j → %j', (given, displayed) => {
+    expect(removeUrls(given)).toBe(displayed)
   })
 
   test('is processed quickly even if long', () => {

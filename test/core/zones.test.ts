@@ -9,7 +9,7 @@ import {
 } from '../../src/core/time-zones.ts'
 
 const toUtc = (date: string, time: string, zone: string) => new Date(toInstant(date, time, zone)).toISOString()
-const shown = (instant: string, zone: string) => {
+const toLocal = (instant: string, zone: string) => {
   const millis = Date.parse(instant)
   return `${toLocalDate(millis, zone)} ${toLocalTime(millis, zone)}`
 }
@@ -27,9 +27,9 @@ test('applies the offset of the zone in summer and in winter', () => {
 test('shifts a skipped local time forward by the length of the gap', () => {
   expect(toUtc('2027-03-28', '01:59', 'Europe/Berlin')).toBe('2027-03-28T00:59:00.000Z')
   expect(toUtc('2027-03-28', '02:30', 'Europe/Berlin')).toBe('2027-03-28T01:30:00.000Z')
-  expect(shown(toUtc('2027-03-28', '02:30', 'Europe/Berlin'), 'Europe/Berlin')).toBe('2027-03-28 03:30')
+  expect(toLocal(toUtc('2027-03-28', '02:30', 'Europe/Berlin'), 'Europe/Berlin')).toBe('2027-03-28 03:30')
   expect(toUtc('2027-03-28', '03:00', 'Europe/Berlin')).toBe('2027-03-28T01:00:00.000Z')
-  expect(shown(toUtc('2027-03-14', '02:30', 'America/New_York'), 'America/New_York')).toBe('2027-03-14 03:30')
+  expect(toLocal(toUtc('2027-03-14', '02:30', 'America/New_York'), 'America/New_York')).toBe('2027-03-14 03:30')
 })
 
 test('uses the first occurrence of a repeated local time', () => {
@@ -40,28 +40,28 @@ test('uses the first occurrence of a repeated local time', () => {
 })
 
 test('supports half-hour and winter daylight saving time', () => {
-  expect(shown(toUtc('2026-10-04', '02:15', 'Australia/Lord_Howe'), 'Australia/Lord_Howe')).toBe('2026-10-04 02:45')
+  expect(toLocal(toUtc('2026-10-04', '02:15', 'Australia/Lord_Howe'), 'Australia/Lord_Howe')).toBe('2026-10-04 02:45')
   expect(toUtc('2027-04-04', '01:45', 'Australia/Lord_Howe')).toBe('2027-04-03T14:45:00.000Z')
   // Morocco is an hour ahead of Greenwich, except during Ramadan.
   expect(toUtc('2026-01-15', '09:00', 'Africa/Casablanca')).toBe('2026-01-15T08:00:00.000Z')
   expect(toUtc('2026-03-01', '09:00', 'Africa/Casablanca')).toBe('2026-03-01T09:00:00.000Z')
   expect(toUtc('2026-02-15', '02:30', 'Africa/Casablanca')).toBe('2026-02-15T01:30:00.000Z')
-  expect(shown(toUtc('2026-03-22', '02:30', 'Africa/Casablanca'), 'Africa/Casablanca')).toBe('2026-03-22 03:30')
+  expect(toLocal(toUtc('2026-03-22', '02:30', 'Africa/Casablanca'), 'Africa/Casablanca')).toBe('2026-03-22 03:30')
 })
 
 test('uses the next day for a day that the zone skipped', () => {
-  expect(shown(toUtc('2011-12-30', '10:00', 'Pacific/Apia'), 'Pacific/Apia')).toBe('2011-12-31 10:00')
-  expect(shown(toUtc('2011-12-29', '23:59', 'Pacific/Apia'), 'Pacific/Apia')).toBe('2011-12-29 23:59')
-  expect(shown(toUtc('2011-12-31', '00:00', 'Pacific/Apia'), 'Pacific/Apia')).toBe('2011-12-31 00:00')
+  expect(toLocal(toUtc('2011-12-30', '10:00', 'Pacific/Apia'), 'Pacific/Apia')).toBe('2011-12-31 10:00')
+  expect(toLocal(toUtc('2011-12-29', '23:59', 'Pacific/Apia'), 'Pacific/Apia')).toBe('2011-12-29 23:59')
+  expect(toLocal(toUtc('2011-12-31', '00:00', 'Pacific/Apia'), 'Pacific/Apia')).toBe('2011-12-31 00:00')
 })
 
 test('returns the local date and time of an instant', () => {
   const midnight = '2026-11-22T23:30:15.999Z'
-  expect(shown(midnight, 'UTC')).toBe('2026-11-22 23:30')
-  expect(shown(midnight, 'Europe/Berlin')).toBe('2026-11-23 00:30')
-  expect(shown(midnight, 'Asia/Kathmandu')).toBe('2026-11-23 05:15')
-  expect(shown(midnight, 'America/New_York')).toBe('2026-11-22 18:30')
-  expect(shown(midnight, 'Pacific/Apia')).toBe('2026-11-23 12:30')
+  expect(toLocal(midnight, 'UTC')).toBe('2026-11-22 23:30')
+  expect(toLocal(midnight, 'Europe/Berlin')).toBe('2026-11-23 00:30')
+  expect(toLocal(midnight, 'Asia/Kathmandu')).toBe('2026-11-23 05:15')
+  expect(toLocal(midnight, 'America/New_York')).toBe('2026-11-22 18:30')
+  expect(toLocal(midnight, 'Pacific/Apia')).toBe('2026-11-23 12:30')
 })
 
 test('round-trips any time of any day, except skipped ones', () => {
@@ -97,8 +97,8 @@ test('accepts names of the tz database, not offsets', () => {
 test('converts correctly for more zones than the formatter cache contains', () => {
   const zones = Intl.supportedValuesOf('timeZone')
   expect(zones.length).toBeGreaterThan(300)
-  const noon = (zone: string) => toLocalTime(toInstant('2026-06-01', '12:00', zone), zone)
-  expect(zones.filter((zone) => noon(zone) !== '12:00')).toEqual([])
+  const computeNoon = (zone: string) => toLocalTime(toInstant('2026-06-01', '12:00', zone), zone)
+  expect(zones.filter((zone) => computeNoon(zone) !== '12:00')).toEqual([])
 })
 
 test('adds days across months, leap days and clock changes', () => {
@@ -116,7 +116,7 @@ test('requires two digits for hours and minutes', () => {
 test.each(['Mars/Olympus', 'Etc/Unknown', ''])(
   'uses UTC for a stored zone that this runtime does not know: %j',
   (zone) => {
-    expect(shown('2026-07-01T22:30:00Z', zone)).toBe('2026-07-01 22:30')
+    expect(toLocal('2026-07-01T22:30:00Z', zone)).toBe('2026-07-01 22:30')
     expect(toUtc('2026-12-01', '09:00', zone)).toBe('2026-12-01T09:00:00.000Z')
   },
 )

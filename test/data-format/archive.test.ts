@@ -23,7 +23,7 @@ afterAll(() => rm(folder, { recursive: true }))
 let files = 0
 const generatePath = () => path.join(folder, `${(files += 1)}.zip`)
 
-const buildTask = (id: string, rest: Partial<Row<'tasks'>> = {}): Entry => ({
+const buildTaskEntry = (id: string, rest: Partial<Row<'tasks'>> = {}): Entry => ({
   kind: 'tasks',
   row: { id, title: `Task ${id}`, ...rest },
 })
@@ -71,9 +71,9 @@ const buildManifest = (parts: object[]) => JSON.stringify({ format: 'svc-data', 
 
 test('reads the rows and files that were written, in the order of the kinds', async () => {
   const entries: Entry[] = [
-    buildTask('t1', { project: 'p', description: 'Größe\n“quoted”' }),
+    buildTaskEntry('t1', { project: 'p', description: 'Größe\n“quoted”' }),
     { kind: 'projects', row: { id: 'p', name: 'Harbor' } },
-    buildTask('t2', { project: 'p', parent: 't1' }),
+    buildTaskEntry('t2', { project: 'p', parent: 't1' }),
     { kind: 'attachments', row: { id: 'a', task: 't1', name: 'a.txt', file: 'files/a' } },
   ]
   const file = await packArchive(entries, { 'files/a': 'content' })
@@ -96,7 +96,7 @@ test('reads the rows and files that were written, in the order of the kinds', as
 })
 
 test('writes the same bytes for the same data', async () => {
-  const [one, two] = [await packArchive([buildTask('1')]), await packArchive([buildTask('1')])]
+  const [one, two] = [await packArchive([buildTaskEntry('1')]), await packArchive([buildTaskEntry('1')])]
   expect(Buffer.compare(await readFile(one), await readFile(two))).toBe(0)
 })
 
@@ -131,13 +131,17 @@ describe('reports the place of a fault:', () => {
   test.each([
     [
       'a row that is no row',
-      buildTask('1', { due_date: '2026-02-30' }),
+      buildTaskEntry('1', { due_date: '2026-02-30' }),
       'tasks.jsonl, line 1: due_date must be a date, YYYY-MM-DD.',
     ],
-    ['an unknown property', buildTask('1', { foo: 1 } as never), 'tasks.jsonl, line 1: foo is not a known property.'],
+    [
+      'an unknown property',
+      buildTaskEntry('1', { foo: 1 } as never),
+      'tasks.jsonl, line 1: foo is not a known property.',
+    ],
     [
       'the character NUL',
-      buildTask('1', { title: 'a\0b' }),
+      buildTaskEntry('1', { title: 'a\0b' }),
       'tasks.jsonl, line 1: title must not contain the character U+0000.',
     ],
   ])('%s', async (_, entry, message) => {
@@ -145,15 +149,19 @@ describe('reports the place of a fault:', () => {
   })
 
   test.each([
-    ['ids that exist twice', [buildTask('1'), buildTask('1')], 'tasks.jsonl, line 2: the id "1" exists twice.'],
+    [
+      'ids that exist twice',
+      [buildTaskEntry('1'), buildTaskEntry('1')],
+      'tasks.jsonl, line 2: the id "1" exists twice.',
+    ],
     [
       'ids that do not exist',
-      [buildTask('1', { parent: '2' })],
+      [buildTaskEntry('1', { parent: '2' })],
       'tasks.jsonl, line 1: parent is "2", which does not exist.',
     ],
     [
       'parents that form a cycle',
-      [buildTask('1'), buildTask('2', { parent: '3' }), buildTask('3', { parent: '2' })],
+      [buildTaskEntry('1'), buildTaskEntry('2', { parent: '3' }), buildTaskEntry('3', { parent: '2' })],
       'tasks.jsonl, line 2: the row is its own ancestor.',
     ],
     [
@@ -166,7 +174,7 @@ describe('reports the place of a fault:', () => {
   })
 
   test('a truncated file', async () => {
-    const whole = await readFile(await packArchive([buildTask('1')]))
+    const whole = await readFile(await packArchive([buildTaskEntry('1')]))
     for (const length of [0, 10, whole.length - 30]) {
       const file = generatePath()
       await writeFile(file, whole.subarray(0, length))
@@ -212,7 +220,7 @@ describe('reports the place of a fault:', () => {
   })
 
   test('a row that is too long', async () => {
-    const file = await packArchive([buildTask('1', { description: 'x'.repeat(5000) })])
+    const file = await packArchive([buildTaskEntry('1', { description: 'x'.repeat(5000) })])
     expect(await check(file, { maxRowBytes: 1000 })).toBe('tasks.jsonl, line 1: it has more than 1000 bytes.')
   })
 

@@ -43,7 +43,7 @@ async function parse(
   return { notes, rows: rows as Parsed['rows'] }
 }
 
-const lines = (...rows: string[]) => rows.join('\r\n')
+const joinLines = (...rows: string[]) => rows.join('\r\n')
 
 describe('CSV', () => {
   test.each([
@@ -56,7 +56,7 @@ describe('CSV', () => {
   })
 
   test('uses the columns of the mapping, and names those that are missing', async () => {
-    const file = lines('Was,Wann', 'Seil bestellen,1.2.2026')
+    const file = joinLines('Was,Wann', 'Seil bestellen,1.2.2026')
     const { rows } = await parse('csv', file, { columnMap: { Was: 'title', Wann: 'due_date' } })
     expect(rows.tasks).toMatchObject([{ title: 'Seil bestellen', due_date: '2026-02-01' }])
     await expect(parse('csv', file)).rejects.toThrow('file, line 1: no column is the title. Map one of: Was, Wann.')
@@ -66,18 +66,18 @@ describe('CSV', () => {
   })
 
   test('decides the order of day and month by the whole file, and says so if it cannot', async () => {
-    const dates = async (...values: string[]) => {
-      const { rows, notes } = await parse('csv', lines('Title,Due', ...values.map((value, i) => `${i},${value}`)))
+    const parseDates = async (...values: string[]) => {
+      const { rows, notes } = await parse('csv', joinLines('Title,Due', ...values.map((value, i) => `${i},${value}`)))
       return [rows.tasks!.map((task) => task.due_date), notes.length]
     }
-    expect(await dates('03/04/2026', '13/04/2026')).toEqual([['2026-04-03', '2026-04-13'], 0])
-    expect(await dates('03/04/2026', '04/13/2026')).toEqual([['2026-03-04', '2026-04-13'], 0])
-    expect(await dates('03/04/2026')).toEqual([['2026-03-04'], 1])
-    expect(await dates('31/02/2026')).toEqual([[null], 0])
+    expect(await parseDates('03/04/2026', '13/04/2026')).toEqual([['2026-04-03', '2026-04-13'], 0])
+    expect(await parseDates('03/04/2026', '04/13/2026')).toEqual([['2026-03-04', '2026-04-13'], 0])
+    expect(await parseDates('03/04/2026')).toEqual([['2026-03-04'], 1])
+    expect(await parseDates('31/02/2026')).toEqual([[null], 0])
   })
 
   test('reads times in the time zone', async () => {
-    const { rows } = await parse('csv', lines('Title,Created', 'a,2026-07-01 12:00'), { timeZone: 'Europe/Berlin' })
+    const { rows } = await parse('csv', joinLines('Title,Created', 'a,2026-07-01 12:00'), { timeZone: 'Europe/Berlin' })
     expect(rows.tasks![0]!.created_at).toBe('2026-07-01T10:00:00.000Z')
   })
 
@@ -175,7 +175,7 @@ describe('Trello', () => {
 test('Jira: repeated headers, epics, subtasks, links, comments and markup', async () => {
   const { rows } = await parse(
     'jira',
-    lines(
+    joinLines(
       'Summary,Issue key,Issue id,Parent id,Issue Type,Status,Project key,Project name,Priority,Assignee,Created,Due date,Labels,Labels,Description,Outward issue link (Blocks),Custom field (Epic Link),Custom field (Story Points),Comment,Comment',
       'Quay,OTE-1,101,,Epic,To Do,OTE,Harbor,High,,02/Jan/26 3:04 PM,,,,,,,,,',
       'Order rope,OTE-2,102,,Bug,In Progress,OTE,Harbor,Highest,zoe,02/Jan/26 3:04 PM,31/Jan/26 12:00 AM,yard,crane,"h2. Why\n*bold* {code:js}a*b*c{code}",OTE-3,OTE-1,5,02/Jan/26 3:05 PM;ned;See [site|https://example.org],plain words',
@@ -210,7 +210,7 @@ test('Jira: repeated headers, epics, subtasks, links, comments and markup', asyn
 test('Todoist: highest priority 1, indent, sections, notes, blank rows and dates in words', async () => {
   const { rows } = await parse(
     'todoist',
-    lines(
+    joinLines(
       'TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE',
       'section,Yard,,,,,,,,',
       'task,Order rope @yard,,1,1,Zoe (1),,every monday,en,UTC',
@@ -232,7 +232,7 @@ test('Todoist: highest priority 1, indent, sections, notes, blank rows and dates
 test('Linear: short rows, both forms of dates, and parents', async () => {
   const { rows } = await parse(
     'linear',
-    lines(
+    joinLines(
       'ID,Team,Title,Description,Status,Estimate,Priority,Project,Creator,Assignee,Labels,Created,Due Date,Parent issue',
       'ENG-1,Engines,Oil,,In Progress,2,Urgent,Refit,zoe@example.org,,"a, b",Fri Jan 02 2026 15:04:00 GMT+0000 (GMT),2026-02-01',
       'ENG-2,Engines,Filter,,Canceled,,No priority,,,,,2026-01-02T15:04:00.000Z,,ENG-1',

@@ -31,14 +31,14 @@ describe.each(engines)('a cursor on %s', (engine) => {
   afterAll(() => database.close())
 
   const checkQuery = async () => expect(await query(database.db, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
-  const visitNode = <T>(work: (portions: AsyncIterable<Row[]>) => Promise<T>, text = many) =>
+  const streamRows = <T>(work: (batches: AsyncIterable<Row[]>) => Promise<T>, text = many) =>
     database.stream(toSql<Row>(text, [1]), work)
 
   test('returns every row once, in order, in batches', async () => {
     const sizes: number[] = []
     let next = 1
-    await visitNode(async (portions) => {
-      for await (const rows of portions) {
+    await streamRows(async (batches) => {
+      for await (const rows of batches) {
         sizes.push(rows.length)
         for (const row of rows) if (row.n !== next++) throw new Error(`${row.n} is out of order`)
       }
@@ -51,8 +51,8 @@ describe.each(engines)('a cursor on %s', (engine) => {
 
   test('sends a slow consumer no more than its buffer holds', async () => {
     const sizes: number[] = []
-    await visitNode(async (portions) => {
-      for await (const rows of portions) {
+    await streamRows(async (batches) => {
+      for await (const rows of batches) {
         sizes.push(rows.length)
         if (sizes.length < 5) await sleep(50)
       }
@@ -62,24 +62,24 @@ describe.each(engines)('a cursor on %s', (engine) => {
   })
 
   test('iterates over no rows and over few rows', async () => {
-    const take = async (portions: AsyncIterable<Row[]>) => {
+    const take = async (batches: AsyncIterable<Row[]>) => {
       const all: Row[] = []
-      for await (const rows of portions) all.push(...rows)
+      for await (const rows of batches) all.push(...rows)
       return all
     }
-    expect(await visitNode(take, 'SELECT 1 AS n WHERE $1::int = 0')).toEqual([])
-    expect(await visitNode(take, `SELECT $1::int AS n, NULL AS filler`)).toEqual([{ n: 1, filler: null }])
+    expect(await streamRows(take, 'SELECT 1 AS n WHERE $1::int = 0')).toEqual([])
+    expect(await streamRows(take, `SELECT $1::int AS n, NULL AS filler`)).toEqual([{ n: 1, filler: null }])
   })
 
   test('leaves nothing open when the consumer stops or fails', async () => {
-    const first = await visitNode(async (portions) => {
-      for await (const rows of portions) return rows[0]!.n
+    const first = await streamRows(async (batches) => {
+      for await (const rows of batches) return rows[0]!.n
       return 0
     })
     expect(first).toBe(1)
     await checkQuery()
-    const failing = visitNode(async (portions) => {
-      for await (const rows of portions) throw new Error(`no room for ${rows[0]!.n}`)
+    const failing = streamRows(async (batches) => {
+      for await (const rows of batches) throw new Error(`no room for ${rows[0]!.n}`)
     })
     await expect(failing).rejects.toThrow('no room for 1')
     await checkQuery()
@@ -88,8 +88,8 @@ describe.each(engines)('a cursor on %s', (engine) => {
   test('reports an error in the middle', async () => {
     let seen = 0
     const text = 'SELECT n, 1 / (n - 20000) AS filler FROM generate_series($1::int, 30000) n'
-    const broken = visitNode(async (portions) => {
-      for await (const rows of portions) seen += rows.length
+    const broken = streamRows(async (batches) => {
+      for await (const rows of batches) seen += rows.length
     }, text)
     await expect(broken).rejects.toMatchObject({ code: '22012' })
     expect(seen).toBeLessThan(20_000)
@@ -98,15 +98,15 @@ describe.each(engines)('a cursor on %s', (engine) => {
 
   test('runs one iteration at a time, with other statements in between', async () => {
     let running = 0
-    let most = 0
-    const one = () =>
-      visitNode(async (portions) => {
-        most = Math.max(most, ++running)
-        for await (const _ of portions) await sleep(1)
+    let max = 0
+    const streamOnce = () =>
+      streamRows(async (batches) => {
+        max = Math.max(max, ++running)
+        for await (const _ of batches) await sleep(1)
         running--
       })
-    await Promise.all([one(), one(), checkQuery(), one()])
-    expect(most).toBe(1)
+    await Promise.all([streamOnce(), streamOnce(), checkQuery(), streamOnce()])
+    expect(max).toBe(1)
   })
 
   test('is unavailable without a server', async () => {

@@ -23,13 +23,13 @@ test.each<[string, (database: string) => void]>([
   const dataDir = join(folder, what.replaceAll(/\W/g, '-'))
   cpSync(join(whole, 'database'), join(dataDir, 'database'), { recursive: true })
   damage(join(dataDir, 'database'))
-  const said: string[] = []
-  const error = await openDatabase({ dataDir, log: (line) => said.push(line) }).then(
+  const output: string[] = []
+  const error = await openDatabase({ dataDir, log: (line) => output.push(line) }).then(
     (database) => database.close(),
     (error: unknown) => error,
   )
   const line = explainStartupError(error)
   expect(line).toMatch(/^DATA_DIR .* cannot be opened \(.+\): if its files are damaged, restore it from a backup$/)
   expect(line).toContain(dataDir)
-  expect(said).toEqual([])
+  expect(output).toEqual([])
 })

@@ -29,10 +29,10 @@ describe('the internals of pg that the driver relies on', () => {
 
   test('Query.prototype.prepare requests the rows of a statement by a single call of describe', () => {
     const messages: string[] = []
-    const tell = (name: string) => () => void messages.push(name)
+    const recordMessage = (name: string) => () => void messages.push(name)
     const names = ['parse', 'bind', 'describe', 'execute', 'sync', 'close', 'flush']
     const connection = { parsedStatements: {}, submittedNamedStatements: {} }
-    Object.assign(connection, Object.fromEntries(names.map((name) => [name, tell(name)])))
+    Object.assign(connection, Object.fromEntries(names.map((name) => [name, recordMessage(name)])))
     const query = new Query('select $1', ['x']) as unknown as { name: string; prepare(to: object): void }
     query.name = 's1'
     query.prepare(connection)
@@ -100,10 +100,10 @@ describe.skipIf(findBinaries() === undefined)('a connection of the driver', () =
   afterEach(() => vi.restoreAllMocks())
 
   const find = (n: number) => sql<{ n: number; name: string }>`select ${n}::int as n, 'driver' as name`
-  const sent = (name: 'parse' | 'bind' | 'describe') => vi.spyOn(getConnection(client), name)
+  const spyOnMessage = (name: 'parse' | 'bind' | 'describe') => vi.spyOn(getConnection(client), name)
 
   test('parses and describes a named statement once, an unnamed one each time', async () => {
-    const [parse, bind, describe] = [sent('parse'), sent('bind'), sent('describe')]
+    const [parse, bind, describe] = [spyOnMessage('parse'), spyOnMessage('bind'), spyOnMessage('describe')]
     for (let n = 0; n < 3; n++) expect((await sendStatement(client, find(n))).rows).toEqual([{ n, name: 'driver' }])
     expect([parse, bind, describe].map((spy) => spy.mock.calls.length)).toEqual([1, 3, 1])
     for (let n = 0; n < 3; n++) await sendStatement(client, find(n), { plan: 'custom' })
@@ -111,15 +111,15 @@ describe.skipIf(findBinaries() === undefined)('a connection of the driver', () =
   })
 
   test('sends the statements of one tick as one message, before the first response', async () => {
-    const bind = sent('bind')
+    const bind = spyOnMessage('bind')
     const { stream } = getConnection(client)
     const sending = [sendStatement(client, find(1)), sendStatement(client, find(2)), sendStatement(client, find(3))]
     expect(bind).toHaveBeenCalledTimes(3)
     expect(stream.writableCorked).toBe(1)
     await new Promise<void>((resolve) => process.nextTick(resolve))
     expect(stream.writableCorked).toBe(0)
-    const answered = await Promise.all(sending)
-    expect(answered).toMatchObject([1, 2, 3].map((n) => ({ rows: [{ n }], command: 'SELECT' })))
+    const responses = await Promise.all(sending)
+    expect(responses).toMatchObject([1, 2, 3].map((n) => ({ rows: [{ n }], command: 'SELECT' })))
   })
 
   test('sends the statements of a transaction in one tick as one message, with one response', async () => {
@@ -168,10 +168,10 @@ describe.skipIf(findBinaries() === undefined)('a connection of the driver', () =
 
   test('refuses a statement whose columns a migration changed instead of misreading its rows', async () => {
     await sendStatement(client, sql`create table changing (id int)`)
-    const all = () => sendStatement(client, sql`select * from changing`)
-    expect((await all()).rows).toEqual([])
+    const selectAll = () => sendStatement(client, sql`select * from changing`)
+    expect((await selectAll()).rows).toEqual([])
     await sendStatement(client, sql`alter table changing add column more int`)
-    await expect(all()).rejects.toMatchObject({ code: '0A000' })
+    await expect(selectAll()).rejects.toMatchObject({ code: '0A000' })
   })
 
   test('distinguishes reads, which may be sent twice, from other statements', () => {

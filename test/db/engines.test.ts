@@ -8,7 +8,7 @@ import { lookUpText, toSql, query } from '../support/sql-text.ts'
 interface Row {
   value: unknown
 }
-const one = async (db: Db, text: string, parameters: unknown[] = []) =>
+const readValue = async (db: Db, text: string, parameters: unknown[] = []) =>
   (await query<Row>(db, text, parameters))[0]?.value
 
 // Skips PostgreSQL where its programs are missing; the global setup prints a warning.
@@ -104,25 +104,25 @@ describe.each(engines)('the %s engine', (engine) => {
   })
   test('returns every type as documented', async () => {
     for (const [sql, expected] of literals) {
-      expect([sql, await one(database.db, `select ${sql} as value`)]).toEqual([sql, expected])
+      expect([sql, await readValue(database.db, `select ${sql} as value`)]).toEqual([sql, expected])
     }
   })
 
   test('accepts parameters of every type, and returns them', async () => {
     for (const [type, given, expected = given] of parameters) {
-      expect([type, await one(database.db, `select $1::${type} as value`, [given])]).toEqual([type, expected])
+      expect([type, await readValue(database.db, `select $1::${type} as value`, [given])]).toEqual([type, expected])
     }
   })
 
   test('commits a transaction, whose writes are visible to itself alone until then', async () => {
     await database.transaction(async (trx) => {
       await query(trx, 'insert into things values ($1, $2)', [1, 'one'])
-      expect(await one(trx, 'select name as value from things where id = $1', [1])).toBe('one')
+      expect(await readValue(trx, 'select name as value from things where id = $1', [1])).toBe('one')
       if (engine === 'postgres') {
-        expect(await one(database.db, 'select name as value from things where id = $1', [1])).toBeUndefined()
+        expect(await readValue(database.db, 'select name as value from things where id = $1', [1])).toBeUndefined()
       }
     })
-    expect(await one(database.db, 'select name as value from things where id = $1', [1])).toBe('one')
+    expect(await readValue(database.db, 'select name as value from things where id = $1', [1])).toBe('one')
   })
 
   test('rolls back and rethrows when the work throws', async () => {
@@ -132,7 +132,7 @@ describe.each(engines)('the %s engine', (engine) => {
       throw failure
     })
     await expect(work).rejects.toBe(failure)
-    expect(await one(database.db, 'select name as value from things where id = $1', [2])).toBeUndefined()
+    expect(await readValue(database.db, 'select name as value from things where id = $1', [2])).toBeUndefined()
   })
 
   test('rejects a transaction whose failed statement was swallowed', async () => {
@@ -141,7 +141,7 @@ describe.each(engines)('the %s engine', (engine) => {
       await query(trx, 'insert into things values ($1, $2)', [3, 'three']).catch(() => {})
     })
     await expect(work).rejects.toMatchObject({ code: '23505' })
-    expect(await one(database.db, 'select name as value from things where id = $1', [3])).toBeUndefined()
+    expect(await readValue(database.db, 'select name as value from things where id = $1', [3])).toBeUndefined()
   })
 
   test('never commits a statement left over from a failed transaction', async () => {
@@ -154,7 +154,7 @@ describe.each(engines)('the %s engine', (engine) => {
     })
     await expect(work).rejects.toThrow('no')
     await Promise.all(left)
-    expect(await one(database.db, 'select name as value from things where id = $1', [4])).toBeUndefined()
+    expect(await readValue(database.db, 'select name as value from things where id = $1', [4])).toBeUndefined()
   })
 
   test('commits together with the last statement, once', async () => {
@@ -162,7 +162,7 @@ describe.each(engines)('the %s engine', (engine) => {
       await query(trx, 'insert into things values ($1, $2)', [20, 'twenty'])
       await trx.queryAndCommit(toSql('insert into things values ($1, $2)', [21, 'twenty-one']))
     })
-    expect(await one(database.db, 'select count(*)::int as value from things where id in (20, 21)')).toBe(2)
+    expect(await readValue(database.db, 'select count(*)::int as value from things where id in (20, 21)')).toBe(2)
   })
 
   test('commits nothing when the last statement fails, and stays usable', async () => {
@@ -171,7 +171,7 @@ describe.each(engines)('the %s engine', (engine) => {
       await trx.queryAndCommit(toSql('insert into things values ($1, $2)', [22, 'again']))
     })
     await expect(work).rejects.toMatchObject({ code: '23505', constraint: 'things_pkey' })
-    expect(await one(database.db, 'select name as value from things where id = $1', [22])).toBeUndefined()
+    expect(await readValue(database.db, 'select name as value from things where id = $1', [22])).toBeUndefined()
   })
 
   test('reports the error of an unawaited statement when the next one fails because of it', async () => {
@@ -185,12 +185,12 @@ describe.each(engines)('the %s engine', (engine) => {
   test('commits nothing when an unawaited statement before the last fails', async () => {
     const work = database.transaction(async (trx) => {
       await query(trx, 'insert into things values ($1, $2)', [23, 'twenty-three'])
-      const unseen = query(trx, 'select 1 / 0')
-      unseen.catch(() => {})
+      const hidden = query(trx, 'select 1 / 0')
+      hidden.catch(() => {})
       await trx.queryAndCommit(toSql('insert into things values ($1, $2)', [24, 'twenty-four']))
     })
     await expect(work).rejects.toMatchObject({ code: '22012' })
-    expect(await one(database.db, 'select count(*)::int as value from things where id in (23, 24)')).toBe(0)
+    expect(await readValue(database.db, 'select count(*)::int as value from things where id in (23, 24)')).toBe(0)
   })
 
   test('rejects a statement after the last', async () => {
@@ -199,7 +199,7 @@ describe.each(engines)('the %s engine', (engine) => {
       await query(trx, 'insert into things values ($1, $2)', [26, 'twenty-six'])
     })
     await expect(work).rejects.toThrow('ended')
-    expect(await one(database.db, 'select count(*)::int as value from things where id in (25, 26)')).toBe(1)
+    expect(await readValue(database.db, 'select count(*)::int as value from things where id in (25, 26)')).toBe(1)
   })
 
   test('resolves each of many batched lookups, also beside one that fails', async () => {
@@ -245,8 +245,8 @@ describe.each(engines)('the %s engine', (engine) => {
   test('runs many transactions and statements concurrently', async () => {
     await query(database.db, 'create table counter (n int)')
     await query(database.db, 'insert into counter values (0)')
-    const one = () => database.transaction((trx) => query(trx, 'update counter set n = n + 1'))
-    await Promise.all(Array.from({ length: 50 }, (_, i) => (i % 2 ? one() : query(database.db, 'select 1'))))
+    const increment = () => database.transaction((trx) => query(trx, 'update counter set n = n + 1'))
+    await Promise.all(Array.from({ length: 50 }, (_, i) => (i % 2 ? increment() : query(database.db, 'select 1'))))
     expect(await query(database.db, 'select n from counter')).toEqual([{ n: 25 }])
   })
 
@@ -259,7 +259,7 @@ describe.each(engines)('the %s engine', (engine) => {
     await database.transaction(async (trx) => {
       await query(trx, 'set local enable_seqscan = off')
       const sql = 'select count(*)::int as value from words where owner = $1 and grams @> array[3]'
-      expect(await one(trx, sql, [owner])).toBe(72)
+      expect(await readValue(trx, sql, [owner])).toBe(72)
     })
   })
 

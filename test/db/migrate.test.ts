@@ -93,7 +93,7 @@ describe('snapshots of the embedded database', () => {
 
   const listSnapshots = (dataDir: string) => readdirSync(join(dataDir, 'snapshots'))
 
-  test('are made before a migration of existing data, and open as it was', async () => {
+  test('are created before a migration of existing data, and open as it was', async () => {
     const dataDir = mkdtempSync(join(dir, 'data-'))
     await migrateFolder(dataDir, both)
     expect(existsSync(join(dataDir, 'snapshots'))).toBe(false)
@@ -107,7 +107,7 @@ describe('snapshots of the embedded database', () => {
     expect(await query(database.db, 'select id from one')).toEqual([{ id: 1 }])
   })
 
-  test('are not made when nothing is to be migrated; the last three stay', async () => {
+  test('are not created without pending migrations; the last three are retained', async () => {
     const dataDir = mkdtempSync(join(dir, 'data-'))
     await migrateFolder(dataDir, first)
     await migrateFolder(dataDir, first)

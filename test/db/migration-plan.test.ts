@@ -27,20 +27,20 @@ const statements: [sql: string, blocks: Blocking, seconds: number][] = [
   ['drop table items', 'reads and writes', 0],
 ]
 
-const plan = (text: string) =>
+const planStatements = (text: string) =>
   planMigration({ name: 'one.sql', text, checksum: '' }, new Map([['items', 3_000_000]])).statements
 
 test.each(statements)('plans %s', (sql, blocks, seconds) => {
-  expect(plan(`${sql};`)).toMatchObject([{ blocks, seconds }])
+  expect(planStatements(`${sql};`)).toMatchObject([{ blocks, seconds }])
 })
 
 test('says that the duration of a code block is unknown', () => {
-  expect(plan('do $$ begin perform 1; end $$')).toMatchObject([{ blocks: 'unknown', seconds: undefined }])
+  expect(planStatements('do $$ begin perform 1; end $$')).toMatchObject([{ blocks: 'unknown', seconds: undefined }])
 })
 
 test('says that a table of the same migration blocks nothing', () => {
   const sql = 'create table added (id int); create index on added (id); alter table added add column x int'
-  expect(plan(sql).map(({ blocks }) => blocks)).toEqual(['nothing', 'nothing', 'nothing'])
+  expect(planStatements(sql).map(({ blocks }) => blocks)).toEqual(['nothing', 'nothing', 'nothing'])
 })
 
 test.each([

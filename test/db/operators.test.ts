@@ -28,7 +28,7 @@ describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators configure
     open.push(database)
     return database
   }
-  const svc = (database = 'svc') => `postgres://svc@127.0.0.1:${server.port}/${database}`
+  const buildUrl = (database = 'svc') => `postgres://svc@127.0.0.1:${server.port}/${database}`
 
   beforeAll(async () => {
     const settings = { max_connections: room + 3, superuser_reserved_connections: 3 }
@@ -50,7 +50,7 @@ describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators configure
 
   test("a pool larger than the server's connection limit serves everything, and warns once", async () => {
     const lines: string[] = []
-    const database = await connectAs(svc(), 20, (line) => lines.push(line))
+    const database = await connectAs(buildUrl(), 20, (line) => lines.push(line))
     for (let round = 0; round < 3; round++) {
       const work = Array.from({ length: 40 }, (_, i) =>
         i % 3 === 0
@@ -67,18 +67,18 @@ describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators configure
   })
 
   test('a start waits for connections of the role, then fails with the numbers to change', async () => {
-    const held = await connectAs(svc(), 1)
+    const held = await connectAs(buildUrl(), 1)
     await query(admin.db, 'alter role svc connection limit 1')
     await query(held.db, 'select 1')
-    const second = await connectAs(svc(), 4)
+    const second = await connectAs(buildUrl(), 4)
     const waiting = query(second.db, 'select 1 as one')
     await sleep(300)
     await held.close()
     expect(await waiting).toEqual([{ one: 1 }])
     await second.close()
-    const busy = await connectAs(svc(), 1)
+    const busy = await connectAs(buildUrl(), 1)
     await query(busy.db, 'select 1')
-    const third = await connectAs(svc(), 1)
+    const third = await connectAs(buildUrl(), 1)
     const error = await query(third.db, 'select 1').catch((cause: unknown) => cause)
     await query(admin.db, 'alter role svc connection limit -1')
     expect(error).toBeInstanceOf(DatabaseUnavailable)
@@ -86,18 +86,18 @@ describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators configure
   })
 
   test('doctor compares DATABASE_POOL with the connection limit of the server', async () => {
-    let said = ''
-    vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((said += String(text))))
-    const settings = { DATABASE_URL: svc(), SECRET_KEYS: `1:${'A'.repeat(43)}=`, DATA_DIR: folder }
+    let output = ''
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((output += String(text))))
+    const settings = { DATABASE_URL: buildUrl(), SECRET_KEYS: `1:${'A'.repeat(43)}=`, DATA_DIR: folder }
     await doctorCommand(loadConfig({ ...settings, DATABASE_POOL: '4' })).catch(() => undefined)
-    expect(said).toMatch(/^ok {6}database connections: DATABASE_POOL is 4 in each process, of 5/m)
+    expect(output).toMatch(/^ok {6}database connections: DATABASE_POOL is 4 in each process, of 5/m)
     await doctorCommand(loadConfig(settings)).catch(() => undefined)
-    expect(said).toMatch(/^warning database connections: .*of 5 .*: set it to 4 or fewer, or raise the limit$/m)
+    expect(output).toMatch(/^warning database connections: .*of 5 .*: set it to 4 or fewer, or raise the limit$/m)
   })
 
   test('idle sessions are not ended by a timeout of the role', async () => {
     await query(admin.db, `alter role svc set idle_session_timeout = '100ms'`)
-    const database = await connectAs(svc(), 2)
+    const database = await connectAs(buildUrl(), 2)
     const startSession = () => query<{ pid: number }>(database.db, 'select pg_backend_pid() as pid')
     const before = await startSession()
     await sleep(400)
@@ -108,7 +108,7 @@ describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators configure
   test('a missing privilege is no outage, and the error says what to grant', async () => {
     const owner = await connectAs(server.url('svc'), 1)
     await query(owner.db, 'create table others (id int)')
-    const database = await connectAs(svc(), 2)
+    const database = await connectAs(buildUrl(), 2)
     for (const text of ['select * from others', 'insert into others values (1)']) {
       const error = await query(database.db, text).catch((cause: unknown) => cause)
       expect(error).not.toBeInstanceOf(DatabaseUnavailable)
@@ -119,9 +119,13 @@ describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators configure
   })
 
   test.each([
-    ['a role without CREATE', () => svc('locked'), /permission denied for schema public: GRANT .*CREATE ON SCHEMA/],
-    ['a missing database', () => svc('nowhere'), /"nowhere" does not exist: create it: CREATE DATABASE/],
-    ['a server without TLS', () => `${svc()}?sslmode=verify-full`, /remove sslmode from DATABASE_URL/],
+    [
+      'a role without CREATE',
+      () => buildUrl('locked'),
+      /permission denied for schema public: GRANT .*CREATE ON SCHEMA/,
+    ],
+    ['a missing database', () => buildUrl('nowhere'), /"nowhere" does not exist: create it: CREATE DATABASE/],
+    ['a server without TLS', () => `${buildUrl()}?sslmode=verify-full`, /remove sslmode from DATABASE_URL/],
   ])('%s is refused with the value to write', async (_, url, words) => {
     const database = await connectAs(url(), 1)
     const error = await applyMigrations(database).catch((cause: unknown) => cause)
@@ -131,7 +135,7 @@ describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators configure
 
   test('a private certificate authority is reported as missing, and accepted through sslrootcert', async () => {
     const authority = createAuthority()
-    const port = await offerTls(server.port, authority.issueCertificate({ names: ['localhost'] }))
+    const port = await requestTls(server.port, authority.issueCertificate({ names: ['localhost'] }))
     const url = `postgres://svc@localhost:${port}/svc?sslmode=verify-full`
     const strange = await connectAs(url, 1)
     const error = await query(strange.db, 'select 1').catch((cause: unknown) => cause)
@@ -144,7 +148,7 @@ describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators configure
 })
 
 /** Starts a TLS proxy before a server that accepts the SSLRequest of PostgreSQL; returns the port. */
-function offerTls(port: number, certificate: { cert: string; key: string }): Promise<number> {
+function requestTls(port: number, certificate: { cert: string; key: string }): Promise<number> {
   return new Promise((resolve) => {
     const listening = createServer((plain) => {
       plain.on('error', () => {})

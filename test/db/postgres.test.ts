@@ -94,14 +94,14 @@ describe.skipIf(findBinaries() === undefined)('the PostgreSQL driver', () => {
 
   test('retries batched lookups on another connection when a backend is killed', async () => {
     const database = await connect()
-    const sendRequest = (n: number) => lookUpText<{ n: number }>(database.db, 'select $1::int as n', [n])
+    const lookUpNumber = (n: number) => lookUpText<{ n: number }>(database.db, 'select $1::int as n', [n])
     for (let round = 0; round < 5; round++) {
-      expect(await sendRequest(round)).toEqual([{ n: round }])
-      const lookups = Array.from({ length: 20 }, (_, n) => sendRequest(n))
+      expect(await lookUpNumber(round)).toEqual([{ n: round }])
+      const lookups = Array.from({ length: 20 }, (_, n) => lookUpNumber(n))
       const killed = server.killBackends()
       expect(await Promise.all(lookups)).toEqual(lookups.map((_, n) => [{ n }]))
       await killed
-      expect(await sendRequest(1)).toEqual([{ n: 1 }])
+      expect(await lookUpNumber(1)).toEqual([{ n: 1 }])
     }
   })
 

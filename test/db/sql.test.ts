@@ -44,21 +44,22 @@ describe('an SQL statement', () => {
 })
 
 describe('an SQL list', () => {
-  const listed = (count: number) => sql`in (${sql.list(Array.from({ length: count }, (_, i) => i))})`
+  const buildList = (count: number) => sql`in (${sql.list(Array.from({ length: count }, (_, i) => i))})`
 
   test('has one of a few lengths, padded with the last value', () => {
-    expect(toTextAndValues(listed(3))).toEqual(['in ($1, $2, $3, $4)', 0, 1, 2, 2])
-    expect(toTextAndValues(listed(0))).toEqual(['in ($1)', null])
-    const lengths = Array.from({ length: MAX_LIST_LENGTH }, (_, i) => toSqlValues(listed(i + 1)).length)
+    expect(toTextAndValues(buildList(3))).toEqual(['in ($1, $2, $3, $4)', 0, 1, 2, 2])
+    expect(toTextAndValues(buildList(0))).toEqual(['in ($1)', null])
+    const lengths = Array.from({ length: MAX_LIST_LENGTH }, (_, i) => toSqlValues(buildList(i + 1)).length)
     expect([...new Set(lengths)]).toEqual([1, 4, 16, 64, MAX_LIST_LENGTH])
-    expect(() => listed(MAX_LIST_LENGTH + 1)).toThrow(/longer/)
+    expect(() => buildList(MAX_LIST_LENGTH + 1)).toThrow(/longer/)
   })
 })
 
 describe('the plan cache', () => {
   const columns = sql.raw('id, name')
-  const among = (ids: string[]) => (ids.length === 1 ? sql`org = ${ids[0]}` : sql`org = any(${ids})`)
-  const find = (ids: string[], id: unknown) => sql`select ${columns} from things where ${among(ids)} and id = ${id}`
+  const buildOrgCondition = (ids: string[]) => (ids.length === 1 ? sql`org = ${ids[0]}` : sql`org = any(${ids})`)
+  const find = (ids: string[], id: unknown) =>
+    sql`select ${columns} from things where ${buildOrgCondition(ids)} and id = ${id}`
 
   test('finds a statement that is built again by the same text object', () => {
     const [one, other, several] = [find(['a'], 1), find(['b'], 2), find(['a', 'b'], 1)]
@@ -70,23 +71,23 @@ describe('the plan cache', () => {
   })
 
   test('distinguishes a fragment from a value in the same position', () => {
-    const sendRequest = (id: unknown) => sql`select 1 where id = ${id}`
-    expect(toSqlText(sendRequest(1))).toBe('select 1 where id = $1')
-    expect(toSqlText(sendRequest(sql`now()`))).toBe('select 1 where id = now()')
-    expect(toSqlText(sendRequest(2))).toBe('select 1 where id = $1')
-    expect(findStatementName(sendRequest(1))).not.toBe(findStatementName(sendRequest(sql`now()`)))
+    const buildStatement = (id: unknown) => sql`select 1 where id = ${id}`
+    expect(toSqlText(buildStatement(1))).toBe('select 1 where id = $1')
+    expect(toSqlText(buildStatement(sql`now()`))).toBe('select 1 where id = now()')
+    expect(toSqlText(buildStatement(2))).toBe('select 1 where id = $1')
+    expect(findStatementName(buildStatement(1))).not.toBe(findStatementName(buildStatement(sql`now()`)))
   })
 
   test('shares a plan between equal texts, however they were composed', () => {
-    const either = (n: number) =>
+    const buildUnion = (n: number) =>
       sql`select 2 where ${sql.join(
         Array.from({ length: n }, (_, i) => sql`${i}`),
         ' or ',
       )}`
-    expect(either(2).shape).toBeUndefined()
-    expect(findStatementName(either(2))).toBe(findStatementName(either(2)))
-    expect(findStatementName(either(2))).toBe(findStatementName(sql`select 2 where ${true} or ${false}`))
-    expect(findStatementName(either(2))).not.toBe(findStatementName(either(3)))
+    expect(buildUnion(2).shape).toBeUndefined()
+    expect(findStatementName(buildUnion(2))).toBe(findStatementName(buildUnion(2)))
+    expect(findStatementName(buildUnion(2))).toBe(findStatementName(sql`select 2 where ${true} or ${false}`))
+    expect(findStatementName(buildUnion(2))).not.toBe(findStatementName(buildUnion(3)))
   })
 
   test('is bounded for statements that requests compose', () => {

@@ -34,7 +34,7 @@ const org: Grouping = { orgId: 'harbour' }
 const insert = (trx: Transaction, name: string) => query(trx, 'insert into made (name) values ($1)', [name])
 const commit = (trx: Transaction, name: string) =>
   trx.queryAndCommit(toSql('insert into made (name) values ($1)', [name]))
-const settle = async (writes: Promise<unknown>[]) =>
+const waitForAll = async (writes: Promise<unknown>[]) =>
   (await Promise.allSettled(writes)).map((result) =>
     result.status === 'fulfilled' ? result.value : (result.reason as Error).message,
   )
@@ -63,7 +63,7 @@ describe.each(engines)('writes that share a transaction on %s', (engine) => {
   }
 
   test('are committed together, in the order of the requests', async () => {
-    const results = await settle(
+    const results = await waitForAll(
       [30, 0, 10].map((delay, i) =>
         database.transaction(async (trx) => {
           await query(trx, 'select 1')
@@ -101,7 +101,7 @@ describe.each(engines)('writes that share a transaction on %s', (engine) => {
 
   test('leave out one that fails before it wrote, which fails again by itself', async () => {
     let runs = 0
-    const results = await settle([
+    const results = await waitForAll([
       database.transaction((trx) => commit(trx, 'refused 0'), org),
       database.transaction(async (trx) => {
         await query(trx, 'select 1')
@@ -134,7 +134,7 @@ describe.each(engines)('writes that share a transaction on %s', (engine) => {
         if (kind === 'unawaited failed statement') query(trx, 'select 1 / 0').catch(() => {})
         await trx.queryAndCommit(toSql(`insert into made (name) values ($1 || 1 / $2::int)`, [kind, 0]))
       }, org)
-      const results = await settle([write('a'), failing, write('b')])
+      const results = await waitForAll([write('a'), failing, write('b')])
       expect(results).toEqual(['a', kind === 'error of its own' ? 'a conflict' : 'division by zero', 'b'])
       expect((await listByTransaction(kind)).sort()).toEqual([
         [`${kind} a`, `${kind} a, last`],
@@ -145,7 +145,7 @@ describe.each(engines)('writes that share a transaction on %s', (engine) => {
   )
 
   test('do not return a problem that depends on a write that was rolled back', async () => {
-    const results = await settle([
+    const results = await waitForAll([
       database.transaction(async (trx) => {
         await query(trx, 'update counters set n = n + 1 where id = 2')
         await sleep(30)
@@ -164,16 +164,16 @@ describe.each(engines)('writes that share a transaction on %s', (engine) => {
   test('read and write one at a time where they ask for it', async () => {
     const add = () =>
       database.transaction(async (trx) => {
-        const next = async () => {
+        const incrementNext = async () => {
           const [row] = await query<{ n: number }>(trx, 'select n from counters where id = 1 for no key update')
           await query(trx, 'update counters set n = $1 where id = 1', [row!.n + 1])
           return row!.n + 1
         }
-        const n = await (trx.exclusively ? trx.exclusively(next) : next())
+        const n = await (trx.exclusively ? trx.exclusively(incrementNext) : incrementNext())
         await trx.queryAndCommit(toSql('select 1', []))
         return n
       }, org)
-    expect((await settle(Array.from({ length: 10 }, add))).sort()).toEqual([1, 10, 2, 3, 4, 5, 6, 7, 8, 9])
+    expect((await waitForAll(Array.from({ length: 10 }, add))).sort()).toEqual([1, 10, 2, 3, 4, 5, 6, 7, 8, 9])
   })
 
   test('reject a statement after the end', async () => {
@@ -181,7 +181,7 @@ describe.each(engines)('writes that share a transaction on %s', (engine) => {
       await commit(trx, 'late 0')
       await insert(trx, 'late 1')
     }, org)
-    const results = await settle([late, database.transaction((trx) => commit(trx, 'late 2'), org)])
+    const results = await waitForAll([late, database.transaction((trx) => commit(trx, 'late 2'), org)])
     expect(results).toEqual(['the transaction of this statement has ended', undefined])
     expect((await listByTransaction('late')).flat().sort()).toEqual(['late 0', 'late 2'])
   })
@@ -250,7 +250,7 @@ describe.each(engines)('writes that share a transaction on %s', (engine) => {
         await query(trx, `set local statement_timeout = '50ms'`)
         await query(trx, 'select pg_sleep(5)')
       }, org)
-      const results = await settle([slow, database.transaction((trx) => commit(trx, 'timely'), org)])
+      const results = await waitForAll([slow, database.transaction((trx) => commit(trx, 'timely'), org)])
       expect(results).toEqual([expect.stringContaining('statement timeout'), undefined])
       expect(await listByTransaction('timely')).toEqual([['timely']])
     })
@@ -263,7 +263,7 @@ describe.each(engines)('writes that share a transaction on %s', (engine) => {
         isFirst = false
         if (kill) await query(trx, 'select pg_terminate_backend(pg_backend_pid())')
       }, org)
-      const results = await settle([cutting, database.transaction((trx) => commit(trx, 'cut 1'), org)])
+      const results = await waitForAll([cutting, database.transaction((trx) => commit(trx, 'cut 1'), org)])
       expect(results).toEqual([undefined, undefined])
       expect(await listByTransaction('cut')).toEqual(expect.arrayContaining([['cut 0'], ['cut 1']]))
     })
@@ -311,7 +311,7 @@ describe.each(engines)('writes that share a transaction on %s', (engine) => {
           await query(trx, 'select from counters where id = $1 for update', [id])
           return id
         }, org)
-      expect(await settle([other, lock(1, 0), lock(2, 30)])).toEqual(['first attempt', 1, 2])
+      expect(await waitForAll([other, lock(1, 0), lock(2, 30)])).toEqual(['first attempt', 1, 2])
       expect(await countDeadlocks()).toBe(before)
     })
   })

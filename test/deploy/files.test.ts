@@ -54,8 +54,8 @@ interface Manifest {
 const manifests = readdirSync(joinPath('kubernetes')).flatMap((name) =>
   parseAllDocuments(read('kubernetes', name)).map((document) => document.toJS() as Manifest),
 )
-const found = (kind: string) => manifests.find((one) => one.kind === kind)!
-const kubernetes: Values = { ...found('ConfigMap').data, ...found('Secret').stringData }
+const findManifest = (kind: string) => manifests.find((one) => one.kind === kind)!
+const kubernetes: Values = { ...findManifest('ConfigMap').data, ...findManifest('Secret').stringData }
 
 /** Returns every variable that the settings read, with all optional features configured. */
 function listSettings(): Set<string> {

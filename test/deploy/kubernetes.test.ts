@@ -19,7 +19,7 @@ const manifests: Manifest[] = files.flatMap((name) =>
     return document.toJS() as Manifest
   }),
 )
-const ofKind = (kind: string) => manifests.filter((one) => one.kind === kind)
+const listManifests = (kind: string) => manifests.filter((one) => one.kind === kind)
 
 /** Returns the module that has the types of an API, in the package generated from the Kubernetes API. */
 const findTypeModule = (apiVersion: string) => {
@@ -56,15 +56,15 @@ async function compileManifests(all: Manifest[]): Promise<string> {
 test('every manifest is valid and has no field unknown to Kubernetes', async () => {
   expect(manifests.length).toBeGreaterThan(10)
   expect(await compileManifests(manifests)).toBe('')
-  const wrong = structuredClone(ofKind('Deployment')[0])
-  wrong.spec.template.spec.containers[0].readinessProb = {}
-  expect(await compileManifests([wrong])).toContain('readinessProb')
+  const invalid = structuredClone(listManifests('Deployment')[0])
+  invalid.spec.template.spec.containers[0].readinessProb = {}
+  expect(await compileManifests([invalid])).toContain('readinessProb')
 })
 
 test('every reference names an existing resource', () => {
-  const listNames = (kind: string) => ofKind(kind).map(({ metadata }) => metadata.name)
+  const listNames = (kind: string) => listManifests(kind).map(({ metadata }) => metadata.name)
   for (const name of kustomization.resources) expect(files).toContain(name)
-  const pods = [...ofKind('Deployment'), ...ofKind('Job')].map(({ spec }) => spec.template)
+  const pods = [...listManifests('Deployment'), ...listManifests('Job')].map(({ spec }) => spec.template)
   for (const { spec } of pods) {
     expect(listNames('ServiceAccount')).toContain(spec.serviceAccountName)
     for (const { envFrom, volumeMounts } of spec.containers) {
@@ -74,32 +74,32 @@ test('every reference names an existing resource', () => {
       for (const mount of volumeMounts) expect(volumes).toContain(mount.name)
     }
   }
-  const [scaler] = ofKind('HorizontalPodAutoscaler')
+  const [scaler] = listManifests('HorizontalPodAutoscaler')
   expect(listNames('Deployment')).toContain(scaler.spec.scaleTargetRef.name)
-  const [ingress] = ofKind('Ingress')
+  const [ingress] = listManifests('Ingress')
   expect(listNames('Service')).toContain(ingress.spec.rules[0].http.paths[0].backend.service.name)
-  expect(ofKind('ConfigMap')[0].data.BASE_URL).toBe(`https://${ingress.spec.rules[0].host}`)
+  expect(listManifests('ConfigMap')[0].data.BASE_URL).toBe(`https://${ingress.spec.rules[0].host}`)
 })
 
 test('every selector matches pods', () => {
-  const labels = ofKind('Deployment').map(({ spec }) => spec.template.metadata.labels)
-  const selects = (expected: object) =>
+  const labels = listManifests('Deployment').map(({ spec }) => spec.template.metadata.labels)
+  const matchesLabels = (expected: object) =>
     labels.some((one) => Object.entries(expected).every(([key, value]) => one[key] === value))
   const selectors = [
-    ...ofKind('Deployment').flatMap(({ spec }) => [
+    ...listManifests('Deployment').flatMap(({ spec }) => [
       spec.selector.matchLabels,
       ...spec.template.spec.topologySpreadConstraints.map((one: Manifest) => one.labelSelector.matchLabels),
     ]),
-    ...ofKind('PodDisruptionBudget').map(({ spec }) => spec.selector.matchLabels),
-    ...ofKind('Service').map(({ spec }) => spec.selector),
-    ...ofKind('NetworkPolicy').map(({ spec }) => spec.podSelector.matchLabels),
+    ...listManifests('PodDisruptionBudget').map(({ spec }) => spec.selector.matchLabels),
+    ...listManifests('Service').map(({ spec }) => spec.selector),
+    ...listManifests('NetworkPolicy').map(({ spec }) => spec.podSelector.matchLabels),
   ]
   expect(selectors.length).toBeGreaterThan(8)
-  for (const selector of selectors) expect([selector, selects(selector)]).toEqual([selector, true])
+  for (const selector of selectors) expect([selector, matchesLabels(selector)]).toEqual([selector, true])
 })
 
 test('every pod meets the `restricted` security standard', () => {
-  for (const { spec } of [...ofKind('Deployment'), ...ofKind('Job')].map((one) => one.spec.template)) {
+  for (const { spec } of [...listManifests('Deployment'), ...listManifests('Job')].map((one) => one.spec.template)) {
     expect(spec.securityContext).toMatchObject({
       runAsNonRoot: true,
       seccompProfile: { type: 'RuntimeDefault' },
@@ -115,7 +115,7 @@ test('every pod meets the `restricted` security standard', () => {
 })
 
 test('liveness depends on the process alone, readiness on the database', () => {
-  for (const { spec } of ofKind('Deployment')) {
+  for (const { spec } of listManifests('Deployment')) {
     const [{ startupProbe, livenessProbe, readinessProbe }] = spec.template.spec.containers
     expect([startupProbe, livenessProbe, readinessProbe].map(({ httpGet }) => httpGet.path)).toEqual([
       '/livez',

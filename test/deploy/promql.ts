@@ -12,20 +12,20 @@ export interface PromqlUsage {
 export function readPromql(expression: string): PromqlUsage {
   const usage: PromqlUsage = { selected: [], grouped: [] }
   const created: string[] = []
-  const text = ({ from, to }: { from: number; to: number }) => expression.slice(from, to)
+  const sliceText = ({ from, to }: { from: number; to: number }) => expression.slice(from, to)
   parser.parse(expression).iterate({
     enter(node) {
       if (node.type.isError) throw new Error(`no PromQL at ${node.from}: ${expression}`)
       if (node.name === 'VectorSelector') usage.selected.push({ metric: '', labels: [] })
       const last = usage.selected.at(-1)
       const within = node.node.parent?.name
-      if (node.name === 'Identifier' && within === 'VectorSelector') last!.metric = text(node)
-      if (node.name === 'LabelName' && within !== 'GroupingLabels') last!.labels.push(text(node))
-      if (node.name === 'LabelName' && within === 'GroupingLabels') usage.grouped.push(text(node))
-      if (node.name === 'FunctionCall' && text(node).startsWith('label_replace')) {
+      if (node.name === 'Identifier' && within === 'VectorSelector') last!.metric = sliceText(node)
+      if (node.name === 'LabelName' && within !== 'GroupingLabels') last!.labels.push(sliceText(node))
+      if (node.name === 'LabelName' && within === 'GroupingLabels') usage.grouped.push(sliceText(node))
+      if (node.name === 'FunctionCall' && sliceText(node).startsWith('label_replace')) {
         const body = node.node.getChild('FunctionCallBody')
         const [target] = body?.getChildren('StringLiteral') ?? []
-        if (target) created.push(text(target).slice(1, -1))
+        if (target) created.push(sliceText(target).slice(1, -1))
       }
     },
   })

@@ -44,7 +44,7 @@ function applyDiff(text: string, diff: string): string {
   let before: string | undefined
   let added: string[] = []
   const put = (next: string | undefined) => {
-    const place = next ? findLine(lines, next) : before ? findLine(lines, before) + 1 : firstImport(lines)
+    const place = next ? findLine(lines, next) : before ? findLine(lines, before) + 1 : findFirstImport(lines)
     lines.splice(place, 0, ...added)
     added = []
   }
@@ -60,7 +60,7 @@ function applyDiff(text: string, diff: string): string {
   return lines.join('\n')
 }
 
-const firstImport = (lines: string[]) => lines.findIndex((line) => line.startsWith('import '))
+const findFirstImport = (lines: string[]) => lines.findIndex((line) => line.startsWith('import '))
 
 function findLine(lines: string[], known: string): number {
   const place = lines.indexOf(known)

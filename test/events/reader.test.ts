@@ -25,8 +25,8 @@ async function start(engine: 'postgres' | 'embedded', env: Record<string, string
   return startApp({ databaseUrl: await server!.createDatabase(`tail${++databases}`), env })
 }
 
-async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await holds()); tries++) {
+async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await condition()); tries++) {
     if (tries === 2000) throw new Error('timed out')
     await sleep(10)
   }
@@ -35,17 +35,24 @@ async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void>
 /** Subscribes to the event log of a server from now on and collects everything. */
 async function follow(app: TestApp) {
   const received: PositionedEvent[] = []
-  const places: EventPosition[] = []
+  const positions: EventPosition[] = []
   const resets: EventPosition[] = []
   const following = await app.services.eventLogReader.subscribe(
-    (events, place) => {
+    (events, position) => {
       received.push(...events)
-      places.push(place)
+      positions.push(position)
     },
-    (place) => void resets.push(place),
+    (position) => void resets.push(position),
   )
   const listIds = () => received.map((event) => event.event_id)
-  return { heard: received, places, resets, ids: listIds, from: following.position, end: () => following.unsubscribe() }
+  return {
+    heard: received,
+    places: positions,
+    resets,
+    ids: listIds,
+    from: following.position,
+    end: () => following.unsubscribe(),
+  }
 }
 
 async function listEventIds(app: TestApp): Promise<string[]> {
@@ -182,18 +189,22 @@ test('positions are totally ordered by their parts', () => {
   const pickRandom = (of: readonly string[]) => of[Math.floor(Math.random() * of.length)]!
   const txs = ['0', '7', '9', '10', '99', '4294967296', '18446744073709551614', '18446744073709551615']
   const ids = ['', 'EV0', 'EV00', 'EVZ', 'EVa']
-  const made = (): EventPosition => ({
+  const generatePosition = (): EventPosition => ({
     lineage: Math.floor(Math.random() * 3),
     tx: pickRandom(txs),
     ord: Math.floor(Math.random() * 12),
     event_id: pickRandom(ids),
   })
   const sign = (a: EventPosition, b: EventPosition) => Math.sign(comparePositions(a, b)) + 0
-  const part = (a: bigint | number | string, b: bigint | number | string) => (a < b ? -1 : a > b ? 1 : 0)
+  const comparePart = (a: bigint | number | string, b: bigint | number | string) => (a < b ? -1 : a > b ? 1 : 0)
   for (let i = 0; i < 20_000; i++) {
-    const [a, b, c] = [made(), made(), made()]
-    const parts = [part(a.lineage, b.lineage), part(BigInt(a.tx), BigInt(b.tx)), part(a.ord, b.ord)]
-    expect(sign(a, b)).toBe([...parts, part(a.event_id, b.event_id)].find((one) => one !== 0) ?? 0)
+    const [a, b, c] = [generatePosition(), generatePosition(), generatePosition()]
+    const parts = [
+      comparePart(a.lineage, b.lineage),
+      comparePart(BigInt(a.tx), BigInt(b.tx)),
+      comparePart(a.ord, b.ord),
+    ]
+    expect(sign(a, b)).toBe([...parts, comparePart(a.event_id, b.event_id)].find((one) => one !== 0) ?? 0)
     expect(sign(a, b)).toBe(-sign(b, a) + 0)
     if (sign(a, b) <= 0 && sign(b, c) <= 0) expect(sign(a, c)).toBeLessThanOrEqual(0)
     expect(sign(LOG_START, a)).toBeLessThanOrEqual(0)

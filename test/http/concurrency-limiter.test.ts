@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 const rename = (client: Client, title: string) => client.patch(`/v1/tasks/${task_id}`, { body: { title } })
-const listed = (client: Client) => client.get('/v1/tasks', { query: { org_id } })
+const requestTasks = (client: Client) => client.get('/v1/tasks', { query: { org_id } })
 
 /** Opens transactions of ada; returns functions that end them. */
 function openTransactions(count: number): (() => Promise<void>)[] {
@@ -38,16 +38,16 @@ function openTransactions(count: number): (() => Promise<void>)[] {
 const endAll = (ends: (() => Promise<void>)[]) => Promise.all(ends.map((end) => end()))
 
 // Of the twelve connections two are reserved for lookups, and two for other users.
-const most = 8
+const max = 8
 
 test('queues transactions of a user beyond the limit in order, without delaying other users', async () => {
-  const [end, ...others] = openTransactions(most)
+  const [end, ...others] = openTransactions(max)
   const order: string[] = []
   const waiting: Promise<unknown>[] = []
   for (const title of ['first', 'second', 'third']) {
     waiting.push(rename(ada, title).then(({ status }) => order.push(status === 200 ? title : String(status))))
     // The request of ada has arrived by the time ben gets his response.
-    for (let i = 0; i < 3; i++) expectStatus(await listed(ben), 200)
+    for (let i = 0; i < 3; i++) expectStatus(await requestTasks(ben), 200)
   }
   expect(order).toEqual([])
   await end!()
@@ -58,8 +58,8 @@ test('queues transactions of a user beyond the limit in order, without delaying 
 
 test('allows four concurrent statements, and transactions up to the limit', async () => {
   const held = openTransactions(3)
-  expectStatus(await listed(ada), 200)
-  held.push(...openTransactions(most - 4))
+  expectStatus(await requestTasks(ada), 200)
+  held.push(...openTransactions(max - 4))
   expectStatus(await rename(ada, 'beside seven'), 200)
   await endAll(held)
 })
@@ -67,10 +67,10 @@ test('allows four concurrent statements, and transactions up to the limit', asyn
 test('queues a read while four transactions are open, and later requests behind it', async () => {
   const held = openTransactions(4)
   const order: string[] = []
-  const waiting = [listed(ada).then(() => order.push('read'))]
-  for (let i = 0; i < 3; i++) expectStatus(await listed(ben), 200)
+  const waiting = [requestTasks(ada).then(() => order.push('read'))]
+  for (let i = 0; i < 3; i++) expectStatus(await requestTasks(ben), 200)
   waiting.push(rename(ada, 'behind a read').then(() => order.push('write')))
-  for (let i = 0; i < 3; i++) expectStatus(await listed(ben), 200)
+  for (let i = 0; i < 3; i++) expectStatus(await requestTasks(ben), 200)
   expect(order).toEqual([])
   await endAll(held)
   await Promise.all(waiting)
@@ -78,7 +78,7 @@ test('queues a read while four transactions are open, and later requests behind 
 })
 
 test('returns 503 after five seconds in the queue, without writing', async () => {
-  const held = openTransactions(most)
+  const held = openTransactions(max)
   const reply = await rename(ada, 'too late')
   await endAll(held)
   expect([reply.status, reply.headers['retry-after']]).toEqual([503, '1'])
@@ -87,6 +87,6 @@ test('returns 503 after five seconds in the queue, without writing', async () =>
     title: 'Too many requests at once',
     detail: expect.stringMatching(/Nothing was written\. Send at most 4 requests at once.* after Retry-After seconds/),
   })
-  expectStatus(await listed(ada), 200)
+  expectStatus(await requestTasks(ada), 200)
   expect((await ada.get(`/v1/tasks/${task_id}`)).body.title).not.toBe('too late')
 })

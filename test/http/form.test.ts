@@ -40,10 +40,10 @@ const server: Server = createServer((message, response) => {
     beforeFile: (fields: Record<string, string>) => beforeFile(fields),
   }
   outcome = (async () => parseForm(message, reading))()
-  const readStatus = (error: unknown) => (error instanceof Problem ? error.status : 503)
+  const toStatus = (error: unknown) => (error instanceof Problem ? error.status : 503)
   outcome.then(
     () => response.end(),
-    (error: unknown) => response.writeHead(readStatus(error)).end(),
+    (error: unknown) => response.writeHead(toStatus(error)).end(),
   )
 }).listen(0, '127.0.0.1')
 await once(server, 'listening')
@@ -190,7 +190,7 @@ test('deletes the file if the client disconnects at any position', async () => {
   }
 })
 
-const disposition = (parameters: string) =>
+const buildPart = (parameters: string) =>
   Buffer.concat([
     Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="file"; ${parameters}\r\n\r\n`, 'latin1'),
     Buffer.from('x\r\n'),
@@ -226,7 +226,7 @@ test.each([
   ['malformed beside filename in UTF-8', `filename="\u00c3\u00a4.txt"; filename*=x`, 'ä.txt'],
 ])('filename* %s', async (_, parameters, name) => {
   const sending = start()
-  sending.end(encodeForm(disposition(parameters)))
+  sending.end(encodeForm(buildPart(parameters)))
   expect(await waitForStatus(sending)).toBe(200)
   expect((await outcome).file.name).toBe(name)
 })

@@ -16,24 +16,24 @@ const buildTask = (more: object = {}) => ({
   properties: { title: { type: 'string' }, description: { type: 'string', description: 'What to do.' } },
   ...more,
 })
-const body = (name: string) => ({
+const buildBody = (name: string) => ({
   content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
 })
-const state = (...words: string[]) => ({ type: 'string', enum: words })
+const buildEnum = (...words: string[]) => ({ type: 'string', enum: words })
 
-const document = ({
+const buildDocument = ({
   requestTask = buildTask(),
   responseTask = buildTask(),
-  requestState = state('open'),
-  responseState = state('open'),
+  requestState = buildEnum('open'),
+  responseState = buildEnum('open'),
   more = {},
 } = {}) => ({
   paths: {
     '/tasks': {
       post: {
         parameters: [{ name: 'org_id', in: 'query' }],
-        requestBody: body('Made'),
-        responses: { 200: body('Told') },
+        requestBody: buildBody('Made'),
+        responses: { 200: buildBody('Told') },
         ...more,
       },
     },
@@ -53,11 +53,12 @@ const document = ({
     },
   },
 })
-const kinds = (after: object) => findDifferences(document(), document(after)).map(({ kind }) => kind)
+const listDifferenceKinds = (after: object) =>
+  findDifferences(buildDocument(), buildDocument(after)).map(({ kind }) => kind)
 const { title } = buildTask().properties
 const titleAlone = buildTask({ properties: { title } })
 
-test('reports no difference between equal documents', () => expect(kinds({})).toEqual([]))
+test('reports no difference between equal documents', () => expect(listDifferenceKinds({})).toEqual([]))
 
 test.each([
   ['a response field is removed', { responseTask: titleAlone }],
@@ -72,7 +73,7 @@ test.each([
     'a limit is added',
     { requestTask: buildTask({ properties: { ...buildTask().properties, title: { ...title, maxLength: 5 } } }) },
   ],
-  ['an enum value of a request is removed', { requestState: state('shut') }],
+  ['an enum value of a request is removed', { requestState: buildEnum('shut') }],
   ['a parameter is removed', { more: { parameters: [] } }],
   [
     'a required parameter is added',
@@ -86,7 +87,7 @@ test.each([
     },
   ],
   ['a response is removed', { more: { responses: {} } }],
-])('breaking: %s', (_, after) => expect(kinds(after)).toContain('breaking'))
+])('breaking: %s', (_, after) => expect(listDifferenceKinds(after)).toContain('breaking'))
 
 const larger = buildTask({ properties: { ...buildTask().properties, due_date: { type: 'string' } } })
 
@@ -95,7 +96,7 @@ test.each([
   ['a request field is added', { requestTask: larger }],
   ['a request field becomes optional', { requestTask: buildTask({ required: [] }) }],
   ['a response field becomes required', { responseTask: buildTask({ required: ['title', 'description'] }) }],
-  ['an enum value of a request is added', { requestState: state('open', 'shut') }],
+  ['an enum value of a request is added', { requestState: buildEnum('open', 'shut') }],
   [
     'an optional parameter is added',
     {
@@ -107,16 +108,16 @@ test.each([
       },
     },
   ],
-])('additive: %s', (_, after) => expect(new Set(kinds(after))).toEqual(new Set(['additive'])))
+])('additive: %s', (_, after) => expect(new Set(listDifferenceKinds(after))).toEqual(new Set(['additive'])))
 
 test('classifies description texts as text, and a field called description as a field', () => {
   const { description, ...rest } = buildTask().properties
   expect(
-    kinds({
+    listDifferenceKinds({
       requestTask: buildTask({ properties: { ...rest, description: { ...description, description: 'Why.' } } }),
     }),
   ).toEqual(['text'])
-  expect(kinds({ requestTask: buildTask({ properties: { ...rest, description: { type: 'integer' } } }) })).toContain(
-    'breaking',
-  )
+  expect(
+    listDifferenceKinds({ requestTask: buildTask({ properties: { ...rest, description: { type: 'integer' } } }) }),
+  ).toContain('breaking')
 })

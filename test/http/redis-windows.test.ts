@@ -24,12 +24,12 @@ function createProcess(redisUrl: string) {
   const limits = createLimits(loadConfig({ REDIS_URL: redisUrl }), log)
   opened.unshift(limits) // closed before the server
   const count = async (key: string, millis: number) => limits.token.count(key, millis)
-  const said = () => log.mock.calls.map(([, message]) => message)
-  return { count, said, used: async (key: string) => (await count(key, Date.now())).used }
+  const listLogMessages = () => log.mock.calls.map(([, message]) => message)
+  return { count, listLogMessages, countUsed: async (key: string) => (await count(key, Date.now())).used }
 }
 
-async function waitUntil(holds: () => Promise<boolean> | boolean): Promise<void> {
-  for (let tries = 0; !(await holds()); tries++) {
+async function waitUntil(condition: () => Promise<boolean> | boolean): Promise<void> {
+  for (let tries = 0; !(await condition()); tries++) {
     if (tries === 1000) throw new Error('timed out')
     await sleep(25)
   }
@@ -41,9 +41,9 @@ describe.skipIf(!hasRedis())('rate-limit windows in Redis', () => {
     const [one, other] = [createProcess(url), createProcess(url)]
     // Each process counts alone until both are connected, so try new keys until one is shared.
     let key = 0
-    await waitUntil(async () => (await one.used(`k${++key}`)) + (await other.used(`k${key}`)) === 3)
-    expect([await one.used('a'), await other.used('a'), await one.used('a')]).toEqual([1, 2, 3])
-    const counts = await Promise.all(Array.from({ length: 50 }, (_, i) => (i % 2 ? one : other).used('b')))
+    await waitUntil(async () => (await one.countUsed(`k${++key}`)) + (await other.countUsed(`k${key}`)) === 3)
+    expect([await one.countUsed('a'), await other.countUsed('a'), await one.countUsed('a')]).toEqual([1, 2, 3])
+    const counts = await Promise.all(Array.from({ length: 50 }, (_, i) => (i % 2 ? one : other).countUsed('b')))
     expect(counts.sort((x, y) => x - y)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1))
     const millis = 1_000_000
     const startedAt = performance.now()
@@ -62,17 +62,17 @@ describe.skipIf(!hasRedis())('rate-limit windows in Redis', () => {
     const first = await openRedis()
     const [one, other] = [createProcess(first.url), createProcess(first.url)]
     let key = 0
-    await waitUntil(async () => (await one.used(`k${++key}`)) + (await other.used(`k${key}`)) === 3)
+    await waitUntil(async () => (await one.countUsed(`k${++key}`)) + (await other.countUsed(`k${key}`)) === 3)
     opened.splice(opened.indexOf(first), 1)
     await first.stop()
     const startedAt = Date.now()
-    expect([await one.used('a'), await one.used('a'), await other.used('a')]).toEqual([1, 2, 1])
+    expect([await one.countUsed('a'), await one.countUsed('a'), await other.countUsed('a')]).toEqual([1, 2, 1])
     expect(Date.now() - startedAt).toBeLessThan(10_000)
-    expect(one.said()).toEqual(['Redis is unavailable: this process counts on its own'])
+    expect(one.listLogMessages()).toEqual(['Redis is unavailable: this process counts on its own'])
     await openRedis(Number(new URL(first.url).port))
-    await waitUntil(async () => (await one.used(`n${++key}`)) + (await other.used(`n${key}`)) === 3)
-    await waitUntil(() => one.said().length === 2)
-    expect(one.said().at(-1)).toBe('Redis is available again')
+    await waitUntil(async () => (await one.countUsed(`n${++key}`)) + (await other.countUsed(`n${key}`)) === 3)
+    await waitUntil(() => one.listLogMessages().length === 2)
+    expect(one.listLogMessages().at(-1)).toBe('Redis is available again')
   })
 
   test('apply one limit of a token to all servers', async () => {

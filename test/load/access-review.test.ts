@@ -67,7 +67,7 @@ describe.skipIf(!inject('svc').postgresUrl)('an access review of 10,000 members 
 
   test('requested concurrently uses little more memory and delays no other request', async () => {
     const before = readPeakMemory(server)
-    const reviews = Array.from({ length: 3 }, () => request(`${server.url}${path}`, head(server, owner)))
+    const reviews = Array.from({ length: 3 }, () => request(`${server.url}${path}`, buildRequest(server, owner)))
     const waits: number[] = []
     const running = new AbortController()
     const others = (async () => {
@@ -93,7 +93,7 @@ describe.skipIf(!inject('svc').postgresUrl)('an access review of 10,000 members 
   })
 
   test('leaves no statement or file open when it is read slowly or partially', async () => {
-    const { body } = await request(`${server.url}${path}`, head(server, owner))
+    const { body } = await request(`${server.url}${path}`, buildRequest(server, owner))
     await sleep(300) // reads nothing yet
     const { rows } = await connection.query(
       `SELECT state FROM pg_stat_activity
@@ -107,7 +107,7 @@ describe.skipIf(!inject('svc').postgresUrl)('an access review of 10,000 members 
   })
 })
 
-const head = (server: ServerProcess, client: Client) => ({
+const buildRequest = (server: ServerProcess, client: Client) => ({
   dispatcher: server.dispatcher,
   headers: { authorization: client.authorization! },
 })

@@ -6,7 +6,7 @@ import { createOrganization } from '../support/factories.ts'
 import { spawnServer, type ServerProcess } from '../support/spawn.ts'
 
 /** Sends requests over keep-alive connections, some concurrently; returns their statuses. */
-async function sendBurst(client: Client, requests: number, onAnswer: (count: number) => void = () => undefined) {
+async function sendBurst(client: Client, requests: number, onResponse: (count: number) => void = () => undefined) {
   const statuses: number[] = []
   let sent = 0
   const sendRequest = async () => {
@@ -14,7 +14,7 @@ async function sendBurst(client: Client, requests: number, onAnswer: (count: num
       const reply = await client.get('/v1/me').catch(() => undefined)
       if (!reply) return // the server has stopped
       statuses.push(reply.status)
-      onAnswer(statuses.length)
+      onResponse(statuses.length)
     }
   }
   await Promise.all(Array.from({ length: 32 }, sendRequest))
@@ -44,28 +44,28 @@ describe.skipIf(!inject('svc').postgresUrl)('recorded uses of a token', () => {
       return rows[0]
     }
     const connectClient = (one: ServerProcess) => new Client(one, token)
-    return { databaseUrl, server, at: connectClient, recorded: readRecorded }
+    return { databaseUrl, server, connectClient, readRecorded }
   }
 
   test('are complete for 10,000 uses and a graceful stop, in a few writes', async () => {
-    const { server, at, recorded } = await prepareLoad()
-    const begun = Date.now()
+    const { server, connectClient: at, readRecorded: recorded } = await prepareLoad()
+    const start = Date.now()
     const statuses = await sendBurst(at(server), 10_000)
     const ended = Date.now()
     expect(statuses.filter((status) => status !== 200)).toEqual([])
     expect(await server.stop('SIGTERM')).toBe(0)
     const { use_count, last_used_at, last_active_at, writes } = await recorded()
     expect(use_count).toBe(10_000)
-    expect(last_used_at.getTime()).toBeGreaterThan(begun)
+    expect(last_used_at.getTime()).toBeGreaterThan(start)
     expect(last_used_at.getTime()).toBeLessThanOrEqual(ended)
     // The last use, not the first: the burst took longer than this.
     expect(ended - last_used_at.getTime()).toBeLessThan(1000)
     expect(last_active_at).toEqual(last_used_at)
-    expect(writes).toBeLessThanOrEqual(2 + (ended - begun) / 30_000)
+    expect(writes).toBeLessThanOrEqual(2 + (ended - start) / 30_000)
   })
 
   test('add up for two concurrent processes, also when one stops in between', async () => {
-    const { databaseUrl, server, at, recorded } = await prepareLoad()
+    const { databaseUrl, server, connectClient: at, readRecorded: recorded } = await prepareLoad()
     const other = await spawnServer({ databaseUrl })
     let stopping: Promise<number | null> | undefined
     const [cut, whole] = await Promise.all([

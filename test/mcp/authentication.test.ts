@@ -15,21 +15,21 @@ const ada = await app.signIn('ada')
 const { org_id } = await createOrganization(ada)
 await createProject(ada, org_id)
 
-const message = (method: string, params: object = {}, id: number | undefined = 1) => ({
+const buildMessage = (method: string, params: object = {}, id: number | undefined = 1) => ({
   jsonrpc: '2.0',
   ...(id !== undefined && { id }),
   method,
   params,
 })
-const say = (client: Client, body: unknown, headers: Record<string, string> = {}) =>
+const sendMessage = (client: Client, body: unknown, headers: Record<string, string> = {}) =>
   client.post('/mcp', { body, headers })
-const list = message('tools/list')
-const call = (name: string, args: object = {}) => message('tools/call', { name, arguments: args })
+const list = buildMessage('tools/list')
+const call = (name: string, args: object = {}) => buildMessage('tools/call', { name, arguments: args })
 
 test('a request without a valid token is rejected, with the address of the authorization server', async () => {
   const metadata = `resource_metadata="${app.services.config.baseUrl}/.well-known/oauth-protected-resource/mcp"`
-  for (const who of [app.anonymous, ada, app.createClient('svc_live_nonsense')]) {
-    const { status, headers } = await say(who, list)
+  for (const client of [app.anonymous, ada, app.createClient('svc_live_nonsense')]) {
+    const { status, headers } = await sendMessage(client, list)
     expect(status).toBe(401)
     expect(headers['www-authenticate']).toContain(metadata)
     expect(headers['www-authenticate']).toContain('scope="')
@@ -43,7 +43,7 @@ test('a request without a valid token is rejected, with the address of the autho
 
 test('a page of another origin is rejected, whatever its token', async () => {
   const key = await createTokenClient(ada, org_id)
-  const listStatuses = async (origin: string) => (await say(key, list, { origin })).status
+  const listStatuses = async (origin: string) => (await sendMessage(key, list, { origin })).status
   expect(await listStatuses('https://evil.example')).toBe(403)
   expect(await listStatuses('null')).toBe(403)
   expect(await listStatuses('https://board.example')).toBe(200)
@@ -56,34 +56,34 @@ test('there are no sessions, batches or subscriptions', async () => {
     const { status, headers } = await key.send(method, '/mcp')
     expect([status, headers.allow]).toEqual([405, 'POST'])
   }
-  expect((await say(key, [list, list])).body.error.code).toBe(-32600)
-  expect((await say(key, message('subscriptions/listen'))).body.error.code).toBe(-32601)
+  expect((await sendMessage(key, [list, list])).body.error.code).toBe(-32600)
+  expect((await sendMessage(key, buildMessage('subscriptions/listen'))).body.error.code).toBe(-32601)
   const broken = await key.post('/mcp', { body: '{', headers: { 'content-type': 'application/json' } })
   expect([broken.status, broken.body.error.code]).toEqual([400, -32700])
-  expect((await say(key, 'x'.repeat(1_100_000), { 'content-type': 'application/json' })).status).toBe(413)
-  expect((await say(key, list, { 'content-type': 'text/plain' })).status).toBe(415)
+  expect((await sendMessage(key, 'x'.repeat(1_100_000), { 'content-type': 'application/json' })).status).toBe(413)
+  expect((await sendMessage(key, list, { 'content-type': 'text/plain' })).status).toBe(415)
   expect((await key.post('/mcp?toolsets=everything', { body: list })).body.errors[0].allowed).toContain('danger')
 })
 
 test('a missing scope is reported in a challenge, with the scopes that are granted', async () => {
   const { task_id } = await createTask(ada, org_id)
-  const { app: key } = await connectionFor(['tasks:read', 'org:read'])
-  const names = (await say(key, list)).body.result.tools.map(({ name }: { name: string }) => name)
+  const { app: key } = await createConnection(['tasks:read', 'org:read'])
+  const names = (await sendMessage(key, list)).body.result.tools.map(({ name }: { name: string }) => name)
   expect(names).toContain('comment')
-  const refused = await say(key, call('comment', { task_id, content: 'Hello' }))
+  const refused = await sendMessage(key, call('comment', { task_id, content: 'Hello' }))
   expect(refused.status).toBe(403)
   expect(refused.headers['www-authenticate']).toMatch(
     /^Bearer error="insufficient_scope", scope="tasks:write org:read", resource_metadata=".*\/mcp"$/,
   )
   // A scope that only some arguments need is reported too, before anything is written.
-  const moving = await say(key, call('search_tasks', { project: ['Quay wall'] }))
+  const moving = await sendMessage(key, call('search_tasks', { project: ['Quay wall'] }))
   expect(moving.headers['www-authenticate']).toContain('scope="tasks:read projects:read org:read"')
-  expect((await say(key, call('get_context'))).body.result.structuredContent.projects).toEqual({
+  expect((await sendMessage(key, call('get_context'))).body.result.structuredContent.projects).toEqual({
     needs: ['projects:read'],
   })
 })
 
-async function connectionFor(scopes: Parameters<typeof insertConnection>[3]) {
+async function createConnection(scopes: Parameters<typeof insertConnection>[3]) {
   const client = await ada.post('/v1/oauth/clients', {
     body: { org_id, name: 'Agent', redirect_uris: ['https://agent.example/back'], allowed_scopes: scopes },
   })
@@ -94,12 +94,12 @@ async function connectionFor(scopes: Parameters<typeof insertConnection>[3]) {
 }
 
 test('an app token is accepted for its audience, though its calls reach the API', async () => {
-  const created = await connectionFor(['tasks:read'])
+  const created = await createConnection(['tasks:read'])
   expect((await created.app.get('/v1/me')).status).toBe(401)
-  const context = await say(created.app, call('get_context'))
+  const context = await sendMessage(created.app, call('get_context'))
   expect(context.body.result).toMatchObject({ structuredContent: { username: 'ada', organization: { org_id } } })
   await app.sql(`update access_tokens set audiences = '{api}' where token_id = $1`, [created.token_id])
-  expect((await say(created.app, list)).status).toBe(401)
+  expect((await sendMessage(created.app, list)).status).toBe(401)
   expect((await created.app.get('/v1/me')).status).toBe(200)
 })
 
@@ -119,14 +119,14 @@ test('a test token lists no writing tool and cannot call one', async () => {
 test('each operation call counts against the token’s rate limit, and so does a message without one', async () => {
   const key = await createTokenClient(ada, org_id)
   for (let left = 7; left >= 5; left--)
-    expect((await say(key, list)).headers['x-ratelimit-remaining']).toBe(String(left))
+    expect((await sendMessage(key, list)).headers['x-ratelimit-remaining']).toBe(String(left))
   const { project_id } = await createProject(ada, org_id)
   const { task_id } = await createTask(ada, org_id, { project_id })
   // Four operations: the task, its comments, its files and the name of its project.
-  expect((await say(key, call('get_task', { task_id }))).body.result.isError).toBeUndefined()
-  expect((await say(key, list)).status).toBe(200)
-  expect((await say(key, list)).status).toBe(429)
-  const refused = await say(key, call('list_projects'))
+  expect((await sendMessage(key, call('get_task', { task_id }))).body.result.isError).toBeUndefined()
+  expect((await sendMessage(key, list)).status).toBe(200)
+  expect((await sendMessage(key, list)).status).toBe(429)
+  const refused = await sendMessage(key, call('list_projects'))
   expect(refused.body.result).toMatchObject({ isError: true })
   expect(refused.body.result.structuredContent.error).toMatchObject({
     status: 429,
@@ -135,20 +135,21 @@ test('each operation call counts against the token’s rate limit, and so does a
 })
 
 test('a rejected message counts as well', async () => {
-  const { app: key } = await connectionFor(['org:read'])
-  const left = async (answering: ReturnType<typeof say>) => Number((await answering).headers['x-ratelimit-remaining'])
+  const { app: key } = await createConnection(['org:read'])
+  const readRemaining = async (responding: ReturnType<typeof sendMessage>) =>
+    Number((await responding).headers['x-ratelimit-remaining'])
   const comment = call('comment', { task_id: 'T0000000000000000', content: 'Hello' })
-  expect(await left(say(key, comment))).toBe(7)
-  expect(await left(say(key, [list]))).toBe(6)
-  expect(await left(key.post('/mcp?toolsets=everything', { body: list }))).toBe(5)
-  expect(await left(say(key, list, { 'content-type': 'text/plain' }))).toBe(4)
+  expect(await readRemaining(sendMessage(key, comment))).toBe(7)
+  expect(await readRemaining(sendMessage(key, [list]))).toBe(6)
+  expect(await readRemaining(key.post('/mcp?toolsets=everything', { body: list }))).toBe(5)
+  expect(await readRemaining(sendMessage(key, list, { 'content-type': 'text/plain' }))).toBe(4)
 })
 
 test('an event of a tool names its token and request, as any other', async () => {
   const { task_id } = await createTask(ada, org_id)
   const key = await createTokenClient(ada, org_id)
   const update = call('update_tasks', { updates: [{ task_id, status: 'blocked' }] })
-  await say(key, update, { 'x-request-id': 'by-an-agent', 'user-agent': 'agent/1' })
+  await sendMessage(key, update, { 'x-request-id': 'by-an-agent', 'user-agent': 'agent/1' })
   const rows = await app.sql(`select type, request_id from events where resource_id = $1 and type = 'task.updated'`, [
     task_id,
   ])

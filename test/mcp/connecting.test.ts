@@ -72,7 +72,7 @@ class Signing implements OAuthClientProvider {
   redirectToAuthorization = (url: URL) => void this.authorizations.push(url)
 
   /** Allows the last authorization request as the user; returns the callback parameters. */
-  async allow(): Promise<URLSearchParams> {
+  async allowApp(): Promise<URLSearchParams> {
     const page = await openAuthorization(app, this.#browser, this.authorizations.at(-1)!, 'ada')
     const back = await submitConsent(app, this.#browser, page, { answer: 'allow', org: org_id, projects: 'all' })
     return back.url.searchParams
@@ -88,20 +88,20 @@ test.each([
   'an agent signs in, requests more scopes when needed, and loses access with the connection: %s, as %s',
   async (era, document) => {
     const signing = new Signing(document)
-    const connecting = () => {
+    const connectClient = () => {
       const mode = era === '2026-07-28' ? { pin: era } : ('legacy' as const)
       const mcp = new McpClient({ name: 'agent', version: '1' }, { versionNegotiation: { mode } })
       const transport = new StreamableHTTPClientTransport(address, { authProvider: signing })
       return { mcp, transport, connected: mcp.connect(transport) }
     }
-    const first = connecting()
+    const first = connectClient()
     await expect(first.connected).rejects.toThrow(/unauthorized|authoriz/i)
     const { searchParams } = signing.authorizations[0]!
     expect(searchParams.getAll('resource')).toEqual([`${app.url}/mcp`])
     expect(searchParams.get('client_id')).toMatch(document ?? /^svcc_/)
-    await first.transport.finishAuth(await signing.allow())
+    await first.transport.finishAuth(await signing.allowApp())
 
-    const { mcp, transport, connected } = connecting()
+    const { mcp, transport, connected } = connectClient()
     await connected
     const read = () => mcp.callTool({ name: 'get_task', arguments: { task_id } })
     expect((await read()).structuredContent).toMatchObject({ task_id })
@@ -117,7 +117,7 @@ test.each([
     expect(signing.authorizations.at(-1)!.searchParams.get('scope')!.split(' ')).toEqual(
       expect.arrayContaining(['tasks:write', 'webhooks:read']),
     )
-    await transport.finishAuth(await signing.allow())
+    await transport.finishAuth(await signing.allowApp())
     expect((await listWebhooks()).structuredContent).toMatchObject({ status: 200 })
 
     // The user's session has expired by now, too.

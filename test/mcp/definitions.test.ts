@@ -26,7 +26,7 @@ test('definitions of the default tools take at most 5,000 tokens, at 3.5 bytes a
 })
 
 test('every operation that a tool names exists', () => {
-  const called = tools.flatMap(({ needs, may = [] }) => [...needs, ...may])
+  const called = tools.flatMap(({ requiredOperations: needs, optionalOperations: may = [] }) => [...needs, ...may])
   expect(called.filter((id) => !byId.has(id))).toEqual([])
 })
 
@@ -65,7 +65,7 @@ test.each([
 })
 
 test('lists present attributes that their operations return', () => {
-  const attributes = (id: string) => {
+  const listAttributes = (id: string) => {
     const schema = findOperation(id).reply.schema as unknown as { anyOf?: JsonSchema[] }
     const { properties } = (schema.anyOf?.[0] ?? schema) as unknown as {
       properties: { data: { items: JsonSchema } }
@@ -75,8 +75,8 @@ test('lists present attributes that their operations return', () => {
     }
     return Object.keys(items.properties ?? items.oneOf![0]!.properties)
   }
-  expect(attributes('tasks.list')).toEqual(expect.arrayContaining([...taskRowAttributes]))
-  expect(attributes('projects.list')).toEqual(expect.arrayContaining([...projectAttributes]))
+  expect(listAttributes('tasks.list')).toEqual(expect.arrayContaining([...taskRowAttributes]))
+  expect(listAttributes('projects.list')).toEqual(expect.arrayContaining([...projectAttributes]))
 })
 
 test('the guide describes every tool in the tool’s own words', () => {

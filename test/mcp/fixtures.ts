@@ -26,5 +26,5 @@ export async function createHarbour(app: TestApp) {
     task_id: crane.task_id,
     file: new Upload('Straße\n'.repeat(3000), 'notes.txt'),
   })
-  return { ada, made: create, org_id, key, team, quay, goal, sprint, section, crane, file }
+  return { ada, create, org_id, key, team, quay, goal, sprint, section, crane, file }
 }

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 
 /** Limits of a result: its text and its structured form. */
-const size = ({ content, structuredContent }: ToolResult): number =>
+const estimateSize = ({ content, structuredContent }: ToolResult): number =>
   estimateTokens(content[0].text as string) + estimateTokens(structuredContent)
 
 test.each([
@@ -47,7 +47,7 @@ test.each([
     let pages = 0
     for (;;) {
       const result = await ai.callRaw(name, { ...args, cursor })
-      expect(size(result)).toBeLessThanOrEqual(MAX_RESULT_TOKENS)
+      expect(estimateSize(result)).toBeLessThanOrEqual(MAX_RESULT_TOKENS)
       const { truncated, next_cursor, ...rest } = result.structuredContent
       expect(truncated).toBe(next_cursor !== null)
       seen.push(...rest[rows].map((row: ToolResult) => row[id]))
@@ -74,22 +74,23 @@ test('a task of maximum size fits, and says what was omitted', async () => {
   for (const content of comments)
     expectStatus(await ada.post('/v1/task-comments', { body: { task_id: created.task_id, content } }), 200, 201)
   const result = await ai.callRaw('get_task', { task_id: created.task_id })
-  expect(size(result)).toBeLessThanOrEqual(MAX_RESULT_TOKENS)
+  expect(estimateSize(result)).toBeLessThanOrEqual(MAX_RESULT_TOKENS)
   expect(result.structuredContent.truncated).toBe(true)
   expect(result.structuredContent.comments_next).not.toBeNull()
 })
 
 test('batches and their results stay within their size limit', async () => {
-  const many = (count: number) => Array.from({ length: count }, (_, at) => ({ title: `${at} ${'w'.repeat(480)}` }))
-  expect(await ai.fail('create_tasks', { tasks: many(26) })).toMatchObject({ errors: [{ type: 'too_long' }] })
-  const result = await ai.callRaw('create_tasks', { tasks: many(25) })
+  const buildTasks = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ title: `${at} ${'w'.repeat(480)}` }))
+  expect(await ai.fail('create_tasks', { tasks: buildTasks(26) })).toMatchObject({ errors: [{ type: 'too_long' }] })
+  const result = await ai.callRaw('create_tasks', { tasks: buildTasks(25) })
   expect(result.structuredContent).toMatchObject({ done: 25, failed: 0 })
-  expect(size(result)).toBeLessThanOrEqual(MAX_RESULT_TOKENS)
+  expect(estimateSize(result)).toBeLessThanOrEqual(MAX_RESULT_TOKENS)
   const updates = result.structuredContent.results.map(({ task_id }: ToolResult) => ({
     task_id,
     status: 'blocked',
   }))
   const changed = await ai.callRaw('update_tasks', { updates: [...updates, ...updates] })
   expect(changed.structuredContent.done).toBe(50)
-  expect(size(changed)).toBeLessThanOrEqual(MAX_RESULT_TOKENS)
+  expect(estimateSize(changed)).toBeLessThanOrEqual(MAX_RESULT_TOKENS)
 })

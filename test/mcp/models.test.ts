@@ -17,12 +17,12 @@ beforeAll(async () => {
   tools = (await ai.mcp.listTools()).tools as typeof tools
 })
 
-function parts(schema: JsonSchema, path: string): [string, JsonSchema][] {
+function listParts(schema: JsonSchema, path: string): [string, JsonSchema][] {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>)
   return [
     [path, schema],
-    ...properties.flatMap(([name, one]) => parts(one, `${path}.${name}`)),
-    ...(schema.items ? parts(schema.items as JsonSchema, `${path}[]`) : []),
+    ...properties.flatMap(([name, one]) => listParts(one, `${path}.${name}`)),
+    ...(schema.items ? listParts(schema.items as JsonSchema, `${path}[]`) : []),
   ]
 }
 
@@ -51,7 +51,7 @@ describe.each(Object.keys(keywords))('%s', (model) => {
     for (const { name, inputSchema } of tools) {
       expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
       const { $schema: _, ...schema } = inputSchema
-      for (const [path, one] of parts(schema, name)) {
+      for (const [path, one] of listParts(schema, name)) {
         const known = [...basic, ...keywords[model]!.join(' ').split(' ')]
         const unknown = Object.keys(one).filter((keyword) => !known.includes(keyword))
         expect([path, unknown]).toEqual([path, []])
@@ -69,7 +69,7 @@ describe.each(Object.keys(keywords))('%s', (model) => {
 
 test('no description is empty or names an unknown argument', () => {
   for (const { name, description, inputSchema } of tools) {
-    const all = parts(inputSchema, name)
+    const all = listParts(inputSchema, name)
     const names = all.map(([path]) => path.replaceAll('[]', '').split('.').at(-1)!)
     const others =
       'task_id comment_id version true next since_next find_operation call_operation next_cursor comments_next description_next'

@@ -5,7 +5,7 @@ import { connectAgent, type Agent, type ToolResult } from '../support/mcp.ts'
 import { createHarbour } from './fixtures.ts'
 
 const app = await startApp()
-const { ada, made, org_id, key, team, quay } = await createHarbour(app)
+const { ada, create, org_id, key, team, quay } = await createHarbour(app)
 const { team_id } = team
 const { project_id } = quay
 const week = { start_date: '2027-03-01', duration_weeks: 1 }
@@ -32,13 +32,13 @@ await app.sql(
 await createProject(ada, org_id, { name: 'Zulu' })
 for (const name of ['Twin', 'twin']) {
   await createProject(ada, org_id, { name })
-  await made(`/v1/projects/${project_id}/goals`, { name })
+  await create(`/v1/projects/${project_id}/goals`, { name })
 }
-await made('/v1/teams', { org_id, name: 'Zulu' })
-await made(`/v1/projects/${project_id}/goals`, { name: 'Zulu' })
-await made(`/v1/teams/${team_id}/sprints`, { name: 'Zulu', ...week })
-await made(`/v1/teams/${team_id}/milestones`, { title: 'Zulu', target_date: '2027-05-01' })
-await made('/v1/sections', { org_id, scope_type: 'project', scope_id: project_id, name: 'Zulu' })
+await create('/v1/teams', { org_id, name: 'Zulu' })
+await create(`/v1/projects/${project_id}/goals`, { name: 'Zulu' })
+await create(`/v1/teams/${team_id}/sprints`, { name: 'Zulu', ...week })
+await create(`/v1/teams/${team_id}/milestones`, { title: 'Zulu', target_date: '2027-05-01' })
+await create('/v1/sections', { org_id, scope_type: 'project', scope_id: project_id, name: 'Zulu' })
 
 let ai: Agent
 beforeAll(async () => {

@@ -9,7 +9,7 @@ const ada = await app.signIn('ada')
 const ben = await app.signIn('ben')
 
 /** Creates a team with a sprint to plan and a backlog, always the same. */
-async function world() {
+async function setUpOrganization() {
   const { org_id } = await createOrganization(ada)
   await addMember(ada, org_id, ben)
   const team = expectStatus(await ada.post('/v1/teams', { body: { org_id, name: 'Crane crew' } }), 200, 201)
@@ -46,7 +46,7 @@ const collectTexts = (value: unknown): string[] =>
  * Simulates an agent that knows only the tool definitions: every text that it sends, except its own, comes from these
  * definitions or from an earlier result.
  */
-async function learning(ai: Agent): Promise<Pick<Agent, 'call'>> {
+async function trackVocabulary(ai: Agent): Promise<Pick<Agent, 'call'>> {
   const received = new Set(JSON.stringify(await ai.mcp.listTools()).match(/\w+/g))
   return {
     async call(name, args = {}) {
@@ -88,7 +88,10 @@ async function planByTools(ai: Pick<Agent, 'call'>): Promise<void> {
   await ai.call('comment', { task_id: task_ids[0], content: `Planned for ${sprint.name}` })
 }
 
-async function planByHand(client: Client, { org_id, team_id, sprint_id }: Awaited<ReturnType<typeof world>>) {
+async function planByHand(
+  client: Client,
+  { org_id, team_id, sprint_id }: Awaited<ReturnType<typeof setUpOrganization>>,
+) {
   const { data } = expectStatus(
     await client.get('/v1/tasks', {
       query: { org_id, 'filter[due_before]': '2027-03-07', sort_by: 'priority', sort_order: 'asc' },
@@ -114,7 +117,7 @@ async function planByHand(client: Client, { org_id, team_id, sprint_id }: Awaite
 }
 
 /** Returns the tasks of a world without ids and times. */
-async function readState({ org_id, team_id, sprint_id, project_id }: Awaited<ReturnType<typeof world>>) {
+async function readState({ org_id, team_id, sprint_id, project_id }: Awaited<ReturnType<typeof setUpOrganization>>) {
   const { data } = expectStatus(await ada.get('/v1/tasks', { query: { org_id, sort_by: 'title' } }), 200)
   const names: Record<string, string> = {
     [org_id]: 'O',
@@ -140,8 +143,8 @@ async function readState({ org_id, team_id, sprint_id, project_id }: Awaited<Ret
 test.each(protocolVersions)(
   'an agent that knows only the tool definitions plans a sprint as the API would, in %s',
   async (era) => {
-    const [byTools, byHand] = [await world(), await world()]
-    await planByTools(await learning(await connectAgent(await createTokenClient(ada, byTools.org_id), { era })))
+    const [byTools, byHand] = [await setUpOrganization(), await setUpOrganization()]
+    await planByTools(await trackVocabulary(await connectAgent(await createTokenClient(ada, byTools.org_id), { era })))
     await planByHand(await createTokenClient(ada, byHand.org_id), byHand)
     const planned = await readState(byTools)
     expect(planned).toEqual(await readState(byHand))

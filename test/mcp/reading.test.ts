@@ -7,7 +7,7 @@ import { connectAgent, type Agent, type ToolResult } from '../support/mcp.ts'
 import { createHarbour } from './fixtures.ts'
 
 const app = await startApp()
-const { ada, made, org_id, key, team, quay, crane, file } = await createHarbour(app)
+const { ada, create, org_id, key, team, quay, crane, file } = await createHarbour(app)
 
 let ai: Agent
 let every: Agent
@@ -130,7 +130,7 @@ test('a file is read in parts that add up to the whole, and a binary file is rep
   }
   expect(text).toBe('Straße\n'.repeat(3000))
   const image = new Upload(Buffer.from('89504e470d0a1a0a', 'hex'), 'crane.png', 'image/png')
-  const { attachment_id } = await made('/v1/task-attachments', { task_id: crane.task_id, file: image })
+  const { attachment_id } = await create('/v1/task-attachments', { task_id: crane.task_id, file: image })
   const { content } = await ai.callRaw('get_file', { attachment_id })
   expect(content[1]).toEqual({ type: 'image', data: image.bytes.toString('base64'), mimeType: 'image/png' })
 })
@@ -139,8 +139,8 @@ test('files and links of a project are listed, and its files read', async () => 
   const { project_id } = quay
   const query = `?project_id=${project_id}`
   const link = { project_id, project_name: 'Quay wall', resource_name: 'Tides' }
-  await made(`/v1/project-resources${query}`, { ...link, resource_url: 'https://tides.example/' })
-  await made(`/v1/project-resources/upload${query}`, {
+  await create(`/v1/project-resources${query}`, { ...link, resource_url: 'https://tides.example/' })
+  await create(`/v1/project-resources/upload${query}`, {
     project_id,
     file: new Upload('a,b\n1,2\n', 'load.csv'),
   })
@@ -164,10 +164,10 @@ test('members are those of the organization, a team or a project', async () => {
 })
 
 test('plans of several kinds are one list, which continues at its cursor', async () => {
-  await made(`/v1/teams/${team.team_id}/milestones`, { title: 'Launch', target_date: '2027-05-01' })
+  await create(`/v1/teams/${team.team_id}/milestones`, { title: 'Launch', target_date: '2027-05-01' })
   const all = await ai.call('list_plans', { project: 'Quay wall' })
   expect(all.plans.map(({ kind }: ToolResult) => kind)).toEqual(['goal', 'sprint', 'milestone'])
-  const walked: string[] = []
+  const listed: string[] = []
   let cursor: string | undefined
   for (let page = 0; page < 4; page++) {
     const { plans, next_cursor, truncated } = await ai.call('list_plans', {
@@ -175,12 +175,12 @@ test('plans of several kinds are one list, which continues at its cursor', async
       limit: 1,
       cursor,
     })
-    walked.push(...plans.map(({ kind }: ToolResult) => kind))
+    listed.push(...plans.map(({ kind }: ToolResult) => kind))
     expect(truncated).toBe(next_cursor !== null)
     if (next_cursor === null) break
     cursor = next_cursor
   }
-  expect(walked).toEqual(['goal', 'sprint', 'milestone'])
+  expect(listed).toEqual(['goal', 'sprint', 'milestone'])
   expect(await ai.fail('list_plans', {})).toMatchObject({ message: 'Send a `project` or a `team`.' })
 })
 
@@ -189,8 +189,8 @@ test('changes are listed once after a cursor, and since a time as the changed ta
   const { since_next: since } = await ai.call('get_context')
   const { task_id } = await createTask(ada, org_id, { title: 'Grease' })
   // Events are delayed by transactions of other tests on the same server.
-  const changed = async () => (await ai.call('list_changes', { since })).changes.length as number
-  await expect.poll(changed, { timeout: 20_000 }).toBe(1)
+  const countChanges = async () => (await ai.call('list_changes', { since })).changes.length as number
+  await expect.poll(countChanges, { timeout: 20_000 }).toBe(1)
   const first = await ai.call('list_changes', { since })
   expect(first).toMatchObject({ kind: 'events', truncated: false, next_cursor: null })
   expect(first.changes).toMatchObject([{ type: 'task.created', task_id, by: 'ada' }])

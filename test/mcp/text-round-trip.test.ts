@@ -46,21 +46,22 @@ interface Field {
   create: (text: string) => Promise<string>
   stored: (id: string) => Promise<unknown>
   read: (id: string) => Promise<ToolResult>
-  write: (id: string, shown: ToolResult) => Promise<unknown>
+  write: (id: string, displayed: ToolResult) => Promise<unknown>
 }
 
-const body = async (path: string) => expectStatus(await ada.get(path), 200)
-const resource = async (uri: string) =>
+const readBody = async (path: string) => expectStatus(await ada.get(path), 200)
+const readResource = async (uri: string) =>
   JSON.parse(((await ai.mcp.readResource({ uri })).contents[0] as { text: string }).text) as ToolResult
-const own = (name: string) => ({
-  stored: async (id: string) => (await body(`/v1/tasks/${id}`))[name] as unknown,
+const buildTaskField = (name: string) => ({
+  stored: async (id: string) => (await readBody(`/v1/tasks/${id}`))[name] as unknown,
   read: async (id: string) => (await ai.call('get_task', { task_id: id }))[name] as ToolResult,
-  write: (id: string, shown: ToolResult) => ai.call('update_tasks', { updates: [{ task_id: id, [name]: shown }] }),
+  write: (id: string, displayed: ToolResult) =>
+    ai.call('update_tasks', { updates: [{ task_id: id, [name]: displayed }] }),
 })
-const copied = (name: string) => ({
-  ...own(name),
-  write: async (_: string, shown: ToolResult) => {
-    const task = { title: 'Copy', [name]: shown }
+const buildCopiedField = (name: string) => ({
+  ...buildTaskField(name),
+  write: async (_: string, displayed: ToolResult) => {
+    const task = { title: 'Copy', [name]: displayed }
     return (await ai.call('create_tasks', { tasks: [task] })).results[0].task_id as unknown
   },
 })
@@ -69,31 +70,31 @@ const postTask = async (values: object) => {
   fc.pre(response.status !== 422)
   return expectStatus(response, 200).task_id as string
 }
-const ofProject = (name: string, write: Field['write']): Field => ({
+const buildProjectField = (name: string, write: Field['write']): Field => ({
   create: async (text) => {
     const response = await ada.post('/v1/projects', { body: { org_id, name: 'Quay', [name]: text } })
     fc.pre(response.status !== 422)
     return expectStatus(response, 200).project_id as string
   },
-  stored: async (id) => (await body(`/v1/projects/detail/${id}`))[name] as unknown,
-  read: async (id) => (await resource(`svc://project/${id}`))[name] as ToolResult,
+  stored: async (id) => (await readBody(`/v1/projects/detail/${id}`))[name] as unknown,
+  read: async (id) => (await readResource(`svc://project/${id}`))[name] as ToolResult,
   write,
 })
-const inTags = (text: string) => text.replaceAll(',', ' ').slice(0, 40)
+const toTags = (text: string) => text.replaceAll(',', ' ').slice(0, 40)
 
 const fields: Record<string, Field> = {
-  'create_tasks.tasks[].title': { create: (title) => postTask({ title }), ...copied('title') },
+  'create_tasks.tasks[].title': { create: (title) => postTask({ title }), ...buildCopiedField('title') },
   'create_tasks.tasks[].description': {
     create: (description) => postTask({ description }),
-    ...copied('description'),
+    ...buildCopiedField('description'),
   },
-  'create_tasks.tasks[].tags[]': { create: (text) => postTask({ tags: [inTags(text)] }), ...copied('tags') },
-  'update_tasks.updates[].title': { create: (title) => postTask({ title }), ...own('title') },
+  'create_tasks.tasks[].tags[]': { create: (text) => postTask({ tags: [toTags(text)] }), ...buildCopiedField('tags') },
+  'update_tasks.updates[].title': { create: (title) => postTask({ title }), ...buildTaskField('title') },
   'update_tasks.updates[].description': {
     create: (description) => postTask({ description }),
-    ...own('description'),
+    ...buildTaskField('description'),
   },
-  'update_tasks.updates[].tags[]': { create: (text) => postTask({ tags: [inTags(text)] }), ...own('tags') },
+  'update_tasks.updates[].tags[]': { create: (text) => postTask({ tags: [toTags(text)] }), ...buildTaskField('tags') },
   'comment.content': {
     create: async (content) => {
       const task_id = await postTask({})
@@ -101,7 +102,7 @@ const fields: Record<string, Field> = {
       fc.pre(response.status !== 422)
       return expectStatus(response, 201).task_id as string
     },
-    stored: async (id) => (await body(`/v1/task-comments?task_id=${id}`)).data[0].content as unknown,
+    stored: async (id) => (await readBody(`/v1/task-comments?task_id=${id}`)).data[0].content as unknown,
     read: async (id) => (await ai.call('get_task', { task_id: id })).comments[0].content as ToolResult,
     write: async (_, content) => {
       const task_id = await postTask({})
@@ -109,13 +110,13 @@ const fields: Record<string, Field> = {
       return task_id
     },
   },
-  'save_project.name': ofProject('name', (id, name) => ai.call('save_project', { project: id, name })),
-  'save_project.description': ofProject('description', (id, description) =>
+  'save_project.name': buildProjectField('name', (id, name) => ai.call('save_project', { project: id, name })),
+  'save_project.description': buildProjectField('description', (id, description) =>
     ai.call('save_project', { project: id, description }),
   ),
   'call_operation.body': {
     create: (text) => postTask({ metadata: [{ note: text, [`key${text}`]: 1 }] }),
-    ...own('metadata'),
+    ...buildTaskField('metadata'),
     read: async (id) =>
       (await ai.call('call_operation', { id: 'tasks.read', params: { task_id: id } })).answer.metadata as ToolResult,
     write: (id, metadata) =>
@@ -153,12 +154,12 @@ test.each([
         ...write,
         body: encode(JSON.stringify({ metadata: answer.metadata })),
       })
-      expect((await body(`/v1/tasks/${to}`)).metadata).toEqual((await body(`/v1/tasks/${from}`)).metadata)
+      expect((await readBody(`/v1/tasks/${to}`)).metadata).toEqual((await readBody(`/v1/tasks/${from}`)).metadata)
     }),
     { numRuns: 8, maxSkipsPerRun: 20, examples: [['a\u0007\u001b"\u202e⟦U+202E⟧\r\nz']] },
   )
-  const shown = encode(JSON.stringify({ metadata: [{ note: 'a⟦… 12 more characters⟧' }] }))
-  const call = { id: 'tasks.update', params: { task_id: await postTask({}) }, body: shown }
+  const displayed = encode(JSON.stringify({ metadata: [{ note: 'a⟦… 12 more characters⟧' }] }))
+  const call = { id: 'tasks.update', params: { task_id: await postTask({}) }, body: displayed }
   expect((await ai.fail('call_operation', call)).message).toContain('truncated')
 })
 
@@ -167,14 +168,14 @@ test('a text that was shown truncated is not written back, and the rest of the c
     await ada.post('/v1/projects', { body: { org_id, name: 'Slipway', description: 'long '.repeat(2000) } }),
     200,
   )
-  const { description } = await resource(`svc://project/${project_id}`)
-  const before = await body(`/v1/projects/detail/${project_id}`)
+  const { description } = await readResource(`svc://project/${project_id}`)
+  const before = await readBody(`/v1/projects/detail/${project_id}`)
   for (const args of [
     { project: project_id, description, priority: 'high' },
     { project: project_id, description: `${description}\nMore`, priority: 'high' },
   ])
     expect((await ai.fail('save_project', args)).message).toContain('truncated')
-  expect(await body(`/v1/projects/detail/${project_id}`)).toEqual(before)
+  expect(await readBody(`/v1/projects/detail/${project_id}`)).toEqual(before)
 })
 
 /** Arguments that are names or enum values, and not user content. */

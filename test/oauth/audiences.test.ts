@@ -45,7 +45,7 @@ afterAll(() => agents.close())
 const agentsUrl = `http://127.0.0.1:${(agents.server.address() as AddressInfo).port}/agents`
 
 /** Returns the statuses of a credential at the API, at the agent endpoint, and behind that. */
-async function fares(token: string, authorization = `Bearer ${token}`) {
+async function readStatuses(token: string, authorization = `Bearer ${token}`) {
   const headers = { authorization }
   const atApi = await fetch(`${api}/me`, { headers })
   const atMcp = await fetch(agentsUrl, { headers })
@@ -72,15 +72,15 @@ describe('a connection for', () => {
     ['both', [api, mcp], forBoth],
   ])('%s is accepted there alone, and so are its later tokens', async (_, resource, expected) => {
     const first = await connectAndRedeem(resource)
-    expect(await fares(first.access_token)).toEqual(expected)
-    expect(await fares((await refreshTokens(client, first.refresh_token)).access_token)).toEqual(expected)
+    expect(await readStatuses(first.access_token)).toEqual(expected)
+    expect(await readStatuses((await refreshTokens(client, first.refresh_token)).access_token)).toEqual(expected)
   })
 
   test('both issues a token for one of them, and no other connection more than its audience', async () => {
     const both = await connectAndRedeem([api, mcp])
     const narrow = await refreshTokens(client, both.refresh_token, { resource: mcp })
-    expect(await fares(narrow.access_token)).toEqual(forMcp)
-    expect(await fares((await refreshTokens(client, narrow.refresh_token)).access_token)).toEqual(forBoth)
+    expect(await readStatuses(narrow.access_token)).toEqual(forMcp)
+    expect(await readStatuses((await refreshTokens(client, narrow.refresh_token)).access_token)).toEqual(forBoth)
     const token = (await connectAndRedeem(api)).refresh_token
     for (const resource of [[mcp], [api, mcp], [api, 'https://elsewhere.example/']]) {
       const form = new URLSearchParams({ grant_type: 'refresh_token', client_id: client.client_id })
@@ -104,8 +104,8 @@ describe('a connection for', () => {
 test('a personal token is accepted at both, a session at the API alone, neither in a cookie', async () => {
   const body = { org_id, name: 'Script', scopes: ['tasks:read'] }
   const { token } = expectStatus(await ada.post('/v1/tokens', { body }), 200)
-  expect(await fares(token)).toEqual(forBoth)
-  expect(await fares('', ada.authorization)).toEqual(forApi)
+  expect(await readStatuses(token)).toEqual(forBoth)
+  expect(await readStatuses('', ada.authorization)).toEqual(forApi)
   const cookie = browser.buildCookieHeader(new URL('/mcp', app.url))
   expect(cookie).toContain('svc_session')
   for (const url of [agentsUrl, `${api}/me`]) expect((await fetch(url, { headers: { cookie } })).status).toBe(401)
@@ -127,15 +127,15 @@ describe('a WWW-Authenticate challenge', () => {
     ])
     expect(await readChallenge(`${api}/me`)).toEqual([401, `Bearer ${buildMetadataParameter('/v1')}`])
     expect(await readChallenge(agentsUrl)).toEqual([401, `Bearer ${tools}, ${buildMetadataParameter('/mcp')}`])
-    const wrong = 'error="invalid_token", error_description="The token was issued for another resource."'
+    const invalid = 'error="invalid_token", error_description="The token was issued for another resource."'
     const { access_token } = await connectAndRedeem(mcp)
     expect(await readChallenge(`${api}/tasks`, `Bearer ${access_token}`)).toEqual([
       401,
-      `Bearer ${wrong}, scope="tasks:read", ${buildMetadataParameter('/v1')}`,
+      `Bearer ${invalid}, scope="tasks:read", ${buildMetadataParameter('/v1')}`,
     ])
     expect(await readChallenge(agentsUrl, ada.authorization)).toEqual([
       401,
-      `Bearer ${wrong}, ${tools}, ${buildMetadataParameter('/mcp')}`,
+      `Bearer ${invalid}, ${tools}, ${buildMetadataParameter('/mcp')}`,
     ])
   })
 

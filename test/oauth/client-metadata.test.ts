@@ -22,8 +22,8 @@ import { startReceiver } from '../webhooks/receiver.ts'
 const authority = createAuthority()
 const certificate = authority.issueCertificate({ names: ['localhost'] })
 /** Current response of the host of the documents. */
-let answer: RequestListener = () => undefined
-const host = await startReceiver((request, response) => answer(request, response), {
+let respond: RequestListener = () => undefined
+const host = await startReceiver((request, response) => respond(request, response), {
   server: (listener) => createServer(certificate, listener),
 })
 afterAll(() => host.close())
@@ -37,18 +37,18 @@ const redirect_uri = 'http://127.0.0.1/callback'
 
 let documents = 0
 const generateUrl = () => `https://localhost:${host.port}/apps/${++documents}.json`
-const described = (url: string, values: object = {}) => ({
+const buildMetadata = (url: string, values: object = {}) => ({
   client_id: url,
   client_name: 'Agent',
   redirect_uris: [redirect_uri],
   token_endpoint_auth_method: 'none',
   ...values,
 })
-const json = (body: unknown, headers = {}): RequestListener => {
+const respondWithJson = (body: unknown, headers = {}): RequestListener => {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return (_, response) => void response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(text)
 }
-const clientAt = async (url: string, at: TestApp = app): Promise<TestClient> => ({
+const buildClient = async (url: string, at: TestApp = app): Promise<TestClient> => ({
   app: at,
   client_id: url,
   client_secret: null,
@@ -57,9 +57,9 @@ const clientAt = async (url: string, at: TestApp = app): Promise<TestClient> => 
 })
 /** Opens the consent page for a user; returns its status and HTML. */
 async function openConsent(url: string, more: Record<string, string> = {}, at: TestApp = app) {
-  const { url: address } = await startAuthorization(await clientAt(url, at), { more })
-  const shown = await fetch(address, { redirect: 'manual' })
-  return { status: shown.status, text: await shown.text() }
+  const { url: address } = await startAuthorization(await buildClient(url, at), { more })
+  const displayed = await fetch(address, { redirect: 'manual' })
+  return { status: displayed.status, text: await displayed.text() }
 }
 const goesOn = 303
 
@@ -67,8 +67,10 @@ describe('an app with a client metadata document', () => {
   test('is connected, shown with its host, and works while its document is unavailable', async () => {
     expect(await discoverMetadata(app)).toMatchObject({ client_id_metadata_document_supported: true })
     const url = generateUrl()
-    answer = json(described(url, { scope: 'tasks:read offline_access', client_uri: 'https://agent.example' }))
-    const client = await clientAt(url)
+    respond = respondWithJson(
+      buildMetadata(url, { scope: 'tasks:read offline_access', client_uri: 'https://agent.example' }),
+    )
+    const client = await buildClient(url)
     const page = await openAuthorization(app, browser, (await startAuthorization(client)).url, 'ada')
     expect(page.text).toContain(`Provided by <strong>localhost:${host.port}</strong>`)
     expect(page.text).toContain('This app is not reviewed.')
@@ -77,7 +79,7 @@ describe('an app with a client metadata document', () => {
     const { auth } = expectStatus(await app.createClient(first.access_token).get('/v1/me'), 200)
     expect(auth.client_id).toMatch(/^svcc_/)
     expect(host.requests.filter((got) => url.endsWith(got.url))).toHaveLength(1)
-    answer = (_, response) => void response.writeHead(404).end()
+    respond = (_, response) => void response.writeHead(404).end()
     app.clock.advance(2 * 3600_000)
     const second = await refreshTokens(client, first.refresh_token)
     expectStatus(await app.createClient(second.access_token).get('/v1/me'), 200)
@@ -87,13 +89,13 @@ describe('an app with a client metadata document', () => {
 
   test('follows its document, and keeps its connections', async () => {
     const url = generateUrl()
-    answer = json(described(url), { 'cache-control': 'public, max-age=600' })
-    const client = await clientAt(url)
+    respond = respondWithJson(buildMetadata(url), { 'cache-control': 'public, max-age=600' })
+    const client = await buildClient(url)
     const first = await redeemCode(client, await connectApp(client, 'ada', { org_id, scope: 'tasks:read' }, browser))
     await app.sql(`UPDATE oauth_clients SET review_state = 'listed' WHERE metadata_url = $1`, [url])
     const elsewhere = { redirect_uri: 'https://agent.example/callback' }
-    const changed = described(url, { client_name: 'Agent 2', redirect_uris: [elsewhere.redirect_uri] })
-    answer = json(changed)
+    const changed = buildMetadata(url, { client_name: 'Agent 2', redirect_uris: [elsewhere.redirect_uri] })
+    respond = respondWithJson(changed)
     expect((await openConsent(url, elsewhere)).status, 'within its ten minutes').toBe(400)
     app.clock.advance(601_000)
     expect((await openConsent(url, elsewhere)).status).toBe(goesOn)
@@ -106,7 +108,7 @@ describe('an app with a client metadata document', () => {
 
   test('stays revoked after an operator has revoked it', async () => {
     const url = generateUrl()
-    answer = json(described(url))
+    respond = respondWithJson(buildMetadata(url))
     expect((await openConsent(url)).status).toBe(goesOn)
     await app.sql(`UPDATE oauth_clients SET revoked_at = now() WHERE metadata_url = $1`, [url])
     app.clock.advance(25 * 3600_000)
@@ -116,7 +118,7 @@ describe('an app with a client metadata document', () => {
 
   test('is deleted when no user is connected to it', async () => {
     const url = generateUrl()
-    answer = json(described(url))
+    respond = respondWithJson(buildMetadata(url))
     await openConsent(url)
     const count = () => app.sql('SELECT 1 AS one FROM oauth_clients WHERE metadata_url = $1', [url])
     await deleteExpiredCredentials(app.services)
@@ -128,33 +130,50 @@ describe('an app with a client metadata document', () => {
 })
 
 describe('a metadata document', () => {
-  const status =
+  const respondWithStatus =
     (code: number, headers = {}): RequestListener =>
     (_, response) =>
       void response.writeHead(code, headers).end('{}')
 
   test.each<[string, string, (url: string) => RequestListener]>([
-    ['of another address', 'a client_id other than', (url) => json(described(`${url}x`))],
-    ['with a secret', 'must not contain client_secret', (url) => json(described(url, { client_secret: 'x' }))],
-    ['without a code', 'grant_types takes', (url) => json(described(url, { grant_types: ['implicit'] }))],
+    ['of another address', 'a client_id other than', (url) => respondWithJson(buildMetadata(`${url}x`))],
+    [
+      'with a secret',
+      'must not contain client_secret',
+      (url) => respondWithJson(buildMetadata(url, { client_secret: 'x' })),
+    ],
+    [
+      'without a code',
+      'grant_types takes',
+      (url) => respondWithJson(buildMetadata(url, { grant_types: ['implicit'] })),
+    ],
     [
       'without a valid redirect URI',
       'redirect_uris must be an array of 1 to 10',
-      (url) => json(described(url, { redirect_uris: ['http://a.example/', 'javascript://callback', 5] })),
+      (url) =>
+        respondWithJson(buildMetadata(url, { redirect_uris: ['http://a.example/', 'javascript://callback', 5] })),
     ],
-    ['whose link is a script', 'client_uri must be', (url) => json(described(url, { client_uri: 'javascript:1' }))],
-    ['that is a list', 'is not a JSON object', () => json([])],
-    ['that is none', 'is not a JSON object', () => json('{')],
-    ['that is a page', 'is not application/json', (url) => json(described(url), { 'content-type': 'text/html' })],
-    ['of 17 KB', 'is longer than 16 KB', (url) => json(described(url, { x: 'x'.repeat(17 * 1024) }))],
-    ['that is elsewhere', 'returned status 302', () => status(302, { location: '/other' })],
-    ['that is gone', 'returned status 404', () => status(404)],
+    [
+      'whose link is a script',
+      'client_uri must be',
+      (url) => respondWithJson(buildMetadata(url, { client_uri: 'javascript:1' })),
+    ],
+    ['that is a list', 'is not a JSON object', () => respondWithJson([])],
+    ['that is none', 'is not a JSON object', () => respondWithJson('{')],
+    [
+      'that is a page',
+      'is not application/json',
+      (url) => respondWithJson(buildMetadata(url), { 'content-type': 'text/html' }),
+    ],
+    ['of 17 KB', 'is longer than 16 KB', (url) => respondWithJson(buildMetadata(url, { x: 'x'.repeat(17 * 1024) }))],
+    ['that is elsewhere', 'returned status 302', () => respondWithStatus(302, { location: '/other' })],
+    ['that is gone', 'returned status 404', () => respondWithStatus(404)],
     ['of a host that hangs up', 'could not be read', () => (request) => void request.socket.destroy()],
-  ])('%s is rejected on a page that says so: %s', async (_, why, answering) => {
+  ])('%s is rejected on a page that says so: %s', async (_, why, responding) => {
     const url = generateUrl()
-    answer = answering(url)
-    const shown = await openConsent(url)
-    expect([shown.status, shown.text]).toEqual([400, expect.stringContaining(why)])
+    respond = responding(url)
+    const displayed = await openConsent(url)
+    expect([displayed.status, displayed.text]).toEqual([400, expect.stringContaining(why)])
     expect(await app.sql('SELECT 1 FROM oauth_clients WHERE metadata_url = $1', [url])).toEqual([])
   })
 
@@ -165,7 +184,9 @@ describe('a metadata document', () => {
       response_types: ['code', 'token'],
       token_endpoint_auth_method: 'private_key_jwt',
     }
-    answer = json(described(url, { ...more, grant_types: ['authorization_code', 'password'], scope: 'openid' }))
+    respond = respondWithJson(
+      buildMetadata(url, { ...more, grant_types: ['authorization_code', 'password'], scope: 'openid' }),
+    )
     expect((await openConsent(url)).status).toBe(goesOn)
   })
 
@@ -174,8 +195,8 @@ describe('a metadata document', () => {
     async (token_endpoint_auth_method) => {
       const url = generateUrl()
       const uri = 'agent://oauth/callback'
-      answer = json(described(url, { redirect_uris: [uri], token_endpoint_auth_method }))
-      const client = { ...(await clientAt(url)), redirect_uri: uri }
+      respond = respondWithJson(buildMetadata(url, { redirect_uris: [uri], token_endpoint_auth_method }))
+      const client = { ...(await buildClient(url)), redirect_uri: uri }
       const tokens = await redeemCode(client, await connectApp(client, 'ada', { org_id, scope: 'tasks:read' }, browser))
       expectStatus(await app.createClient(tokens.access_token).get('/v1/me'), 200)
     },
@@ -183,14 +204,14 @@ describe('a metadata document', () => {
 
   test('is not fetched again immediately after a failure, and once for concurrent requests', async () => {
     const url = generateUrl()
-    const came = () => host.requests.filter((got) => url.endsWith(got.url)).length
-    answer = status(500)
+    const countRequests = () => host.requests.filter((got) => url.endsWith(got.url)).length
+    respond = respondWithStatus(500)
     await openConsent(url)
-    answer = json(described(url))
-    expect([(await openConsent(url)).status, came()]).toEqual([400, 1])
+    respond = respondWithJson(buildMetadata(url))
+    expect([(await openConsent(url)).status, countRequests()]).toEqual([400, 1])
     app.clock.advance(31_000)
     const all = await Promise.all([openConsent(url), openConsent(url), openConsent(url)])
-    expect([all.map((one) => one.status), came()]).toEqual([[goesOn, goesOn, goesOn], 2])
+    expect([all.map((one) => one.status), countRequests()]).toEqual([[goesOn, goesOn, goesOn], 2])
   })
 })
 
@@ -206,16 +227,16 @@ test.each([
   `https://localhost/${'x'.repeat(500)}`,
 ])('%s is not a valid document URL', async (url) => {
   const before = host.connections
-  const shown = await openConsent(url.replace('localhost', `localhost:${host.port}`))
-  expect([shown.status, host.connections]).toEqual([400, before])
+  const displayed = await openConsent(url.replace('localhost', `localhost:${host.port}`))
+  expect([displayed.status, host.connections]).toEqual([400, before])
 })
 
 test('where the operator disables documents, new connections are rejected and existing ones continue', async () => {
   const [known, unknown] = [generateUrl(), generateUrl()]
-  answer = json(described(known))
-  const client = await clientAt(known)
+  respond = respondWithJson(buildMetadata(known))
+  const client = await buildClient(known)
   const first = await redeemCode(client, await connectApp(client, 'ada', { org_id, scope: 'tasks:read' }, browser))
-  answer = json(described(unknown))
+  respond = respondWithJson(buildMetadata(unknown))
   const { config } = app.services
   config.oauthClientDocuments = false
   try {
@@ -234,17 +255,17 @@ test('a private address is not fetched, nor any host for a client that requests 
   getDocumentCache(closed.services, { ca: authority.cert })
   for (const name of ['localhost', '127.0.0.1', '169.254.169.254', '[::1]']) {
     const before = host.connections
-    const shown = await openConsent(`https://${name}:${host.port}/app.json`, {}, closed)
-    expect([shown.status, shown.text]).toEqual([400, expect.stringContaining('URL that is not allowed')])
+    const displayed = await openConsent(`https://${name}:${host.port}/app.json`, {}, closed)
+    expect([displayed.status, displayed.text]).toEqual([400, expect.stringContaining('URL that is not allowed')])
     expect(host.connections).toBe(before)
   }
   await closed.stop()
   const limited = await startApp({ engine: app.engine, env: { RATE_LIMIT_ADDRESS: '60' } })
   getDocumentCache(limited.services, { ca: authority.cert })
   const url = generateUrl()
-  answer = json(described(url))
+  respond = respondWithJson(buildMetadata(url))
   expect((await openConsent(url, {}, limited)).status).toBe(goesOn)
-  answer = status404
+  respond = respondWith404
   await openConsent(generateUrl(), {}, limited)
   const before = host.connections
   const refused = await openConsent(generateUrl(), {}, limited)
@@ -256,4 +277,4 @@ test('a private address is not fetched, nor any host for a client that requests 
   await limited.stop()
 })
 
-const status404: RequestListener = (_, response) => void response.writeHead(404).end()
+const respondWith404: RequestListener = (_, response) => void response.writeHead(404).end()

@@ -66,8 +66,8 @@ test('openid-client signs in as the command line as well', async () => {
 })
 
 test('the command line needs no secret, but its own redirect URI and a code verifier', async () => {
-  const wrong = ['http://127.0.0.1:1025/', 'http://localhost:1025/callback', 'https://127.0.0.1:1025/callback']
-  for (const redirect_uri of wrong) {
+  const invalid = ['http://127.0.0.1:1025/', 'http://localhost:1025/callback', 'https://127.0.0.1:1025/callback']
+  for (const redirect_uri of invalid) {
     const { url } = await startAuthorization({ ...terminal, redirect_uri })
     expect((await openAuthorization(app, new Browser(), url, 'ben')).text).toContain('Unregistered redirect URI')
   }
@@ -88,13 +88,13 @@ test('the command line needs no secret, but its own redirect URI and a code veri
 
 test('the command line cannot be changed, revoked or reviewed, and users are warned of apps with its name', async () => {
   const path = '/v1/oauth/clients/svc-cli'
-  for (const answered of [
+  for (const response of [
     await ada.get(path),
     await ada.patch(path, { body: { name: 'Mine' } }),
     await ada.post(`${path}/rotate-secret`),
     await ada.delete(path),
   ])
-    expect(answered.status).toBe(404)
+    expect(response.status).toBe(404)
   await expect(
     reviewOAuthClientCommand.run(app.services, { client_id: 'svc-cli', review_state: 'private' }),
   ).rejects.toThrow('svc on the command line is a part of svc itself')

@@ -34,7 +34,7 @@ const terminal = await createCliClient(app)
 const allowed = { answer: 'allow', org: org_id, projects: 'all' }
 /** Advances the clock by the polling interval. */
 const wait = (seconds = 5) => app.clock.advance(seconds * 1000)
-const look = async (code: string, at = app) => {
+const pollForOutcome = async (code: string, at = app) => {
   const { status, body } = await pollDevice(terminal, code, at)
   return status === 200 ? 'tokens' : `${status} ${body.error}`
 }
@@ -51,7 +51,7 @@ describe('a device', () => {
       expires_in: 900,
       interval: 5,
     })
-    expect(await look(started.device_code)).toBe('400 authorization_pending')
+    expect(await pollForOutcome(started.device_code)).toBe('400 authorization_pending')
     wait()
     const inside = await createProject(ada, org_id)
     const browser = new Browser()
@@ -90,9 +90,9 @@ describe('a device', () => {
       algorithm: 'oauth2',
     })
     const resource = `${app.url}/v1`
-    const begun = await openid.initiateDeviceAuthorization(config, { scope: 'tasks:read', resource })
-    expect((await decideDevice(app, 'ben', begun.user_code, allowed)).status).toBe(200)
-    const tokens = await openid.pollDeviceAuthorizationGrant(config, { ...begun, interval: 0 })
+    const start = await openid.initiateDeviceAuthorization(config, { scope: 'tasks:read', resource })
+    expect((await decideDevice(app, 'ben', start.user_code, allowed)).status).toBe(200)
+    const tokens = await openid.pollDeviceAuthorizationGrant(config, { ...start, interval: 0 })
     expectStatus(await app.createClient(tokens.access_token).get('/v1/tasks', { query: { limit: 1 } }), 200)
   })
 
@@ -126,39 +126,39 @@ describe('a device', () => {
 
   test('that polls too early waits five seconds longer each time, and still gets its tokens', async () => {
     const { device_code, user_code } = await requestAsDevice(terminal, { scope: 'tasks:read' })
-    expect(await look(device_code)).toBe('400 authorization_pending')
+    expect(await pollForOutcome(device_code)).toBe('400 authorization_pending')
     wait(2)
-    expect(await look(device_code, otherApp)).toBe('400 slow_down')
+    expect(await pollForOutcome(device_code, otherApp)).toBe('400 slow_down')
     wait(5)
-    expect(await look(device_code)).toBe('400 slow_down')
+    expect(await pollForOutcome(device_code)).toBe('400 slow_down')
     wait(15)
-    expect(await look(device_code, otherApp)).toBe('400 authorization_pending')
+    expect(await pollForOutcome(device_code, otherApp)).toBe('400 authorization_pending')
     await decideDevice(app, 'ben', user_code, allowed)
-    expect(await look(device_code)).toBe('tokens')
+    expect(await pollForOutcome(device_code)).toBe('tokens')
   })
 
   test('is notified that the user denied access', async () => {
     const { device_code, user_code } = await requestAsDevice(terminal, { scope: 'tasks:read' })
     const done = await decideDevice(app, 'ben', user_code, { answer: 'deny' })
     expect(done.text).toContain('is not connected')
-    expect(await look(device_code, otherApp)).toBe('400 access_denied')
-    expect(await look(device_code)).toBe('400 access_denied')
+    expect(await pollForOutcome(device_code, otherApp)).toBe('400 access_denied')
+    expect(await pollForOutcome(device_code)).toBe('400 access_denied')
   })
 
-  test('is told for an hour that its code has expired, and the user sees no pending request', async () => {
+  test('learns for an hour that its code has expired, and the user sees no pending request', async () => {
     const { device_code, user_code } = await requestAsDevice(terminal, { scope: 'tasks:read' })
     const browser = new Browser()
     const entry = await openDevicePage(app, 'ben', browser)
     const page = await enterCode(app, browser, entry, user_code)
     wait(901)
-    expect(await look(device_code)).toBe('400 expired_token')
+    expect(await pollForOutcome(device_code)).toBe('400 expired_token')
     expect((await enterCode(app, browser, entry, user_code)).text).toContain('No device is waiting with this code')
     expect((await submitConsent(app, browser, page, allowed)).text).toContain('This request is no longer valid')
     await deleteExpiredCredentials(app.services)
-    expect(await look(device_code)).toBe('400 expired_token')
+    expect(await pollForOutcome(device_code)).toBe('400 expired_token')
     wait(3600)
     await deleteExpiredCredentials(app.services)
-    expect(await look(device_code)).toBe('400 invalid_grant')
+    expect(await pollForOutcome(device_code)).toBe('400 invalid_grant')
   })
 
   test('that is allowed in the last second still gets its tokens', async () => {
@@ -166,7 +166,7 @@ describe('a device', () => {
     wait(899)
     await decideDevice(app, 'ben', user_code, allowed)
     wait(5)
-    expect(await look(device_code)).toBe('tokens')
+    expect(await pollForOutcome(device_code)).toBe('tokens')
   })
 
   test('that polls five times concurrently through two servers gets tokens once, which are then revoked', async () => {
@@ -185,27 +185,27 @@ describe('a device', () => {
     await decideDevice(app, 'ben', user_code, allowed)
     const { body } = await pollDevice(terminal, device_code, app)
     expectStatus(await app.createClient(body.access_token).get('/v1/me'), 200)
-    expect(await look(device_code)).toBe('400 invalid_grant')
+    expect(await pollForOutcome(device_code)).toBe('400 invalid_grant')
     expect((await app.createClient(body.access_token).get('/v1/me')).body.type).toBe(revoked)
   })
 
   test('gets nothing when the connection ended before it polled', async () => {
-    const allowedDevice = async () => {
+    const createAllowedDevice = async () => {
       const { device_code, user_code } = await requestAsDevice(terminal, { scope: 'tasks:read' })
       await decideDevice(app, 'ben', user_code, allowed)
       return device_code
     }
-    const [disconnected, shutOut] = [await allowedDevice(), await allowedDevice()]
+    const [disconnected, shutOut] = [await createAllowedDevice(), await createAllowedDevice()]
     const [grant] = await app.sql<{ grant_id: string }>(
       'SELECT grant_id FROM oauth_grants ORDER BY created_at DESC OFFSET 1 LIMIT 1',
     )
     expectStatus(await ben.delete(`/v1/me/connected-apps/${grant!.grant_id}`), 200)
-    expect(await look(disconnected)).toBe('400 invalid_grant')
+    expect(await pollForOutcome(disconnected)).toBe('400 invalid_grant')
     const membership = `/v1/organization-members/${ben.userId}/${org_id}`
     expectStatus(await ada.patch(membership, { body: { is_active: false } }), 200)
-    expect(await look(shutOut)).toBe('400 invalid_grant')
+    expect(await pollForOutcome(shutOut)).toBe('400 invalid_grant')
     expectStatus(await ada.patch(membership, { body: { is_active: true } }), 200)
-    expect(await look(shutOut), 'nor later').toBe('400 invalid_grant')
+    expect(await pollForOutcome(shutOut), 'nor later').toBe('400 invalid_grant')
   })
 })
 
@@ -237,7 +237,7 @@ describe('requesting a code', () => {
     expect(registered.grant_types).toContain(deviceGrant)
     const own: TestClient = { ...other, client_id: registered.client_id }
     const { device_code, user_code } = await requestAsDevice(own)
-    expect(await look(device_code), 'svc-cli asks for the tokens of another app').toBe('400 invalid_grant')
+    expect(await pollForOutcome(device_code), 'svc-cli asks for the tokens of another app').toBe('400 invalid_grant')
     const browser = new Browser()
     const page = await enterCode(app, browser, await openDevicePage(app, 'ben', browser), user_code)
     expect(page.text).toContain('This app is not reviewed')
@@ -275,8 +275,8 @@ describe('code entry', () => {
     wait(61)
     const browser = new Browser()
     const entry = await openDevicePage(app, 'ben', browser)
-    for (const wrong of ['', 'BCDF-GHJ', 'AEIO-UAEI', '<script>', 'x'.repeat(100)]) {
-      const again = await enterCode(app, browser, entry, wrong)
+    for (const invalid of ['', 'BCDF-GHJ', 'AEIO-UAEI', '<script>', 'x'.repeat(100)]) {
+      const again = await enterCode(app, browser, entry, invalid)
       expect([again.status, again.text]).toEqual([422, expect.stringContaining('A code has 8 letters')])
       expect(again.text).not.toContain('<script>')
     }

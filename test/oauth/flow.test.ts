@@ -186,7 +186,7 @@ describe('a refresh token', () => {
 })
 
 describe('revocation', () => {
-  const giveBack = async (client: typeof device, token: string, hint?: string) =>
+  const revokeToken = async (client: typeof device, token: string, hint?: string) =>
     oauth.revocationRequest(client.as, { client_id: client.client_id }, buildClientAuth(client), token, {
       [oauth.allowInsecureRequests]: true,
       ...(hint && { additionalParameters: { token_type_hint: hint } }),
@@ -194,13 +194,13 @@ describe('revocation', () => {
 
   test('of a refresh token ends the connection; of an access token only itself', async () => {
     const first = await redeemCode(device, await connectApp(device, 'ben', { org_id }))
-    const given = await giveBack(device, first.access_token, 'access_token')
+    const given = await revokeToken(device, first.access_token, 'access_token')
     expect([given.status, await given.json()]).toEqual([200, {}])
     expect((await app.createClient(first.access_token).get('/v1/me')).body.type).toBe(revoked)
     const second = await refreshTokens(device, first.refresh_token)
     expectStatus(await app.createClient(second.access_token).get('/v1/me'), 200)
     // RFC 7009 section 2.1: a wrong hint is allowed.
-    expect((await giveBack(device, second.refresh_token, 'access_token')).status).toBe(200)
+    expect((await revokeToken(device, second.refresh_token, 'access_token')).status).toBe(200)
     expect((await app.createClient(second.access_token).get('/v1/me')).body.type).toBe(revoked)
     await expect(refreshTokens(device, second.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
   })
@@ -208,13 +208,13 @@ describe('revocation', () => {
   test('is 200 for an unknown token or another app’s, which stays valid; 401 for an unknown app', async () => {
     const tokens = await redeemCode(device, await connectApp(device, 'ben', { org_id }))
     for (const token of ['nothing', 'svc_live_nothing', tokens.access_token, tokens.refresh_token]) {
-      const given = await giveBack(confidential, token)
+      const given = await revokeToken(confidential, token)
       expect([given.status, await given.json()]).toEqual([200, {}])
     }
     expectStatus(await app.createClient(tokens.access_token).get('/v1/me'), 200)
     await refreshTokens(device, tokens.refresh_token)
-    const stranger = await giveBack({ ...device, client_id: 'svcc_0000000000000000' }, tokens.access_token)
-    expect([stranger.status, await stranger.json()]).toMatchObject([401, { error: 'invalid_client' }])
+    const outsider = await revokeToken({ ...device, client_id: 'svcc_0000000000000000' }, tokens.access_token)
+    expect([outsider.status, await outsider.json()]).toMatchObject([401, { error: 'invalid_client' }])
   })
 })
 

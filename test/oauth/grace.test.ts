@@ -138,8 +138,8 @@ test('a revocation by token locks the connection before the token', async () => 
       select from oauth_grants g join access_tokens t on t.org_id = g.org_id and t.grant_id = g.grant_id
       where t.org_id = ${org_id} and t.token_id = ${auth.token_id} for no key update of g`)
     ending = ada.delete(`/v1/tokens/${auth.token_id}`)
-    const waiting = () => app.sql(`select from pg_stat_activity where wait_event_type = 'Lock'`)
-    if (app.engine === 'postgres') await expect.poll(waiting).toHaveLength(1)
+    const listWaiting = () => app.sql(`select from pg_stat_activity where wait_event_type = 'Lock'`)
+    if (app.engine === 'postgres') await expect.poll(listWaiting).toHaveLength(1)
     await trx.query(sql`
       select from access_tokens where org_id = ${org_id} and token_id = ${auth.token_id} for update nowait`)
   })

@@ -27,7 +27,7 @@ const buildForm = ({ redirectUrl: returned, verifier }: AuthorizationResponse): 
   code: returned.searchParams.get('code')!,
   code_verifier: verifier,
 })
-const refreshing = (refresh_token: string): Form => ({
+const buildRefreshForm = (refresh_token: string): Form => ({
   grant_type: 'refresh_token',
   client_id: board.client_id,
   refresh_token,
@@ -96,7 +96,7 @@ const cases: [what: string, words: RegExp, make: () => Promise<Form>][] = [
     async () => {
       const tokens = await redeemCode(board, await connectBoard())
       app.clock.advance(30 * 24 * 3600_000 + 1000)
-      return refreshing(tokens.refresh_token)
+      return buildRefreshForm(tokens.refresh_token)
     },
   ],
   [
@@ -106,16 +106,16 @@ const cases: [what: string, words: RegExp, make: () => Promise<Form>][] = [
       const first = await redeemCode(board, await connectBoard())
       await refreshTokens(board, first.refresh_token)
       app.clock.advance(61_000)
-      return refreshing(first.refresh_token)
+      return buildRefreshForm(first.refresh_token)
     },
   ],
-  ['an unknown refresh token', /^The refresh token is invalid/, async () => refreshing('x'.repeat(43))],
+  ['an unknown refresh token', /^The refresh token is invalid/, async () => buildRefreshForm('x'.repeat(43))],
   [
     'a refresh token of another app',
     /^It was issued to another client/,
     async () => {
       const tokens = await redeemCode(board, await connectBoard())
-      return { ...refreshing(tokens.refresh_token), client_id: other.client_id }
+      return { ...buildRefreshForm(tokens.refresh_token), client_id: other.client_id }
     },
   ],
 ]

@@ -54,7 +54,7 @@ async function openDevice(browser: Browser, scope: string) {
   const entry = await browser.open(`${app.url}/oauth/device`, listOrigins())
   return { authorization, shown: await enterCode(app, browser, entry, authorization.user_code) }
 }
-const allow = (browser: Browser, loadedPage: LoadedPage) =>
+const allowConsent = (browser: Browser, loadedPage: LoadedPage) =>
   sendForm(app, browser, loadedPage, loadedPage.url.pathname, { answer: 'allow', org: org_id, projects: 'all' })
 
 const signInAgain = (browser: Browser, loadedPage: LoadedPage) =>
@@ -81,7 +81,7 @@ describe.each(cases)('with %s, signed in %s minutes ago', (scope, minutes, allow
     expect(shown.text.includes('value="allow"')).toBe(allowed)
     expect(shown.text.includes('Sign in again')).toBe(!allowed)
     // The form can be sent whatever buttons the page has.
-    const sent = await allow(browser, shown)
+    const sent = await allowConsent(browser, shown)
     expect(sent.status).toBe(allowed ? 303 : 422)
   })
 
@@ -89,7 +89,7 @@ describe.each(cases)('with %s, signed in %s minutes ago', (scope, minutes, allow
     const browser = await signInEarlier(minutes)
     const { authorization, shown } = await openDevice(browser, scope)
     expect(shown.text.includes('value="allow"')).toBe(allowed)
-    expect((await allow(browser, shown)).status).toBe(allowed ? 303 : 422)
+    expect((await allowConsent(browser, shown)).status).toBe(allowed ? 303 : 422)
     const { status, body } = await pollDevice(cli, authorization.device_code, app)
     expect([status, body.error]).toEqual(allowed ? [200, undefined] : [400, 'authorization_pending'])
   })
@@ -113,7 +113,7 @@ test('a pending device gets its tokens after another sign-in', async () => {
   const entry = await signInAgain(browser, shown)
   expect(entry.text).toContain(`value="${authorization.user_code}"`)
   const question = await enterCode(app, browser, entry, authorization.user_code)
-  expect((await allow(browser, question)).status).toBe(303)
+  expect((await allowConsent(browser, question)).status).toBe(303)
   expect((await pollDevice(cli, authorization.device_code, app)).body.scope).toBe('admin')
 })
 
@@ -121,7 +121,7 @@ test('a page that was opened in time cannot be confirmed later', async () => {
   const browser = await signInEarlier(9)
   const { shown } = await openConsent(browser, 'admin')
   app.clock.advance(2 * 60_000)
-  const late = await allow(browser, shown)
+  const late = await allowConsent(browser, shown)
   expect(late.status).toBe(422)
   expect(late.text).toContain('Sign in again')
   app.clock.advance(-2 * 60_000)

@@ -166,8 +166,8 @@ describe('a self-registered app', () => {
       const how = token_endpoint_auth_method === 'client_secret_basic' ? 'basic' : 'post'
       const first = await redeemCode(client, await connectApp(client, 'ada', { org_id, scope: 'tasks:read' }), how)
       const form = { grant_type: 'refresh_token', client_id, refresh_token: first.refresh_token }
-      for (const wrong of [{}, { client_secret: 'svcs_other' }] as Record<string, string>[]) {
-        const { status, body } = await postForm(app, '/oauth/token', { ...form, ...wrong })
+      for (const invalid of [{}, { client_secret: 'svcs_other' }] as Record<string, string>[]) {
+        const { status, body } = await postForm(app, '/oauth/token', { ...form, ...invalid })
         expect([status, body.error]).toEqual([401, 'invalid_client'])
       }
       const second = await refreshTokens(client, first.refresh_token)
@@ -182,12 +182,12 @@ describe('a self-registered app', () => {
   test.each([
     ['cursor://anysphere.cursor-retrieval/oauth/callback', 'cursor://anysphere.cursor-retrieval'],
     ['com.example.app:/callback', 'com.example.app://'],
-  ])('gets its code at %s', async (redirect_uri, shown) => {
+  ])('gets its code at %s', async (redirect_uri, displayed) => {
     const redirect_uris = [redirect_uri, 'https://localhost:3000/cb', 'http://127.0.0.1/callback']
     const { client_id } = (await register({ ...native, redirect_uris })).body
     const client = { app, client_id, client_secret: null, redirect_uri, as }
     const page = await openAuthorization(app, new Browser(), (await startAuthorization(client)).url, 'ada')
-    expect(page.text).toContain(`a program on this device (<strong>${shown}</strong>)`)
+    expect(page.text).toContain(`a program on this device (<strong>${displayed}</strong>)`)
     const { protocol, host, pathname } = new URL(redirect_uri)
     const back = await connectApp(client, 'ada', { org_id, scope: 'tasks:read' })
     expect([back.redirectUrl.protocol, back.redirectUrl.host, back.redirectUrl.pathname]).toEqual([
@@ -229,7 +229,7 @@ describe('a self-registered app', () => {
 })
 
 describe('svc-server oauth review', () => {
-  const review = (...args: string[]) =>
+  const reviewClient = (...args: string[]) =>
     Promise.resolve(reviewOAuthClientCommand.read(args)).then((input) =>
       reviewOAuthClientCommand.run(app.services, input),
     )
@@ -237,10 +237,10 @@ describe('svc-server oauth review', () => {
   test('lists an app and removes it again; both are events', async () => {
     const { client_id } = await registerApp(ada, org_id)
     const readState = async () => expectStatus(await ada.get(`/v1/oauth/clients/${client_id}`), 200).review_state
-    expect(await review(client_id, 'listed')).toBe('Harbour board is listed now')
+    expect(await reviewClient(client_id, 'listed')).toBe('Harbour board is listed now')
     expect(await readState()).toBe('listed')
-    expect(await review(client_id, 'listed')).toBe('Harbour board is already listed')
-    expect(await review(client_id, 'private')).toBe('Harbour board is private now')
+    expect(await reviewClient(client_id, 'listed')).toBe('Harbour board is already listed')
+    expect(await reviewClient(client_id, 'private')).toBe('Harbour board is private now')
     expect(await readState()).toBe('private')
     const { data } = expectStatus(await ada.get('/v1/audit', { query: { org_id, resource_id: client_id } }), 200)
     expect(data.slice(0, 2)).toMatchObject([
@@ -251,25 +251,25 @@ describe('svc-server oauth review', () => {
 
   test('applies to the app as it was reviewed', async () => {
     const { client_id } = await registerApp(ada, org_id)
-    const changed = async (body: object) => {
-      await review(client_id, 'listed')
+    const readStateAfter = async (body: object) => {
+      await reviewClient(client_id, 'listed')
       return expectStatus(await ada.patch(`/v1/oauth/clients/${client_id}`, { body }), 200)
     }
-    const { name, redirect_uris, allowed_scopes } = await changed({
+    const { name, redirect_uris, allowed_scopes } = await readStateAfter({
       homepage_url: 'https://board.example.com/',
     })
-    expect((await changed({ name, redirect_uris, allowed_scopes })).review_state).toBe('listed')
-    expect((await changed({ name: 'Harbour bank' })).review_state).toBe('private')
+    expect((await readStateAfter({ name, redirect_uris, allowed_scopes })).review_state).toBe('listed')
+    expect((await readStateAfter({ name: 'Harbour bank' })).review_state).toBe('private')
     const elsewhere = [...redirect_uris, 'https://elsewhere.example.com/']
-    expect((await changed({ redirect_uris: elsewhere })).review_state).toBe('private')
-    expect((await changed({ redirect_uris })).review_state).toBe('listed')
-    expect((await changed({ allowed_scopes: [...allowed_scopes, 'org:read'] })).review_state).toBe('private')
-    expect((await changed({ allowed_scopes })).review_state).toBe('listed')
+    expect((await readStateAfter({ redirect_uris: elsewhere })).review_state).toBe('private')
+    expect((await readStateAfter({ redirect_uris })).review_state).toBe('listed')
+    expect((await readStateAfter({ allowed_scopes: [...allowed_scopes, 'org:read'] })).review_state).toBe('private')
+    expect((await readStateAfter({ allowed_scopes })).review_state).toBe('listed')
   })
 
   test('of a self-registered app covers the scopes that it had then', async () => {
     const { client_id } = (await register({ ...native, scope: 'tasks:write' })).body
-    await review(client_id, 'listed')
+    await reviewClient(client_id, 'listed')
     const client = { app, client_id, client_secret: null, redirect_uri: 'http://127.0.0.1:4000/callback', as }
     const loadConsentText = async (scope: string) =>
       (await openAuthorization(app, new Browser(), (await startAuthorization(client, { scope })).url, 'ada')).text
@@ -280,12 +280,14 @@ describe('svc-server oauth review', () => {
   })
 
   test('explains errors', async () => {
-    await expect(review('svcc_0000000000000000', 'listed')).rejects.toThrow('there is no app svcc_0000000000000000')
+    await expect(reviewClient('svcc_0000000000000000', 'listed')).rejects.toThrow(
+      'there is no app svcc_0000000000000000',
+    )
     const { client_id } = await registerApp(ada, org_id)
     for (const args of [[], [client_id], [client_id, 'good'], [client_id, 'listed', 'x']])
-      await expect((async () => review(...args))()).rejects.toThrow(CommandError)
+      await expect((async () => reviewClient(...args))()).rejects.toThrow(CommandError)
     await ada.delete(`/v1/oauth/clients/${client_id}`)
-    await expect(review(client_id, 'listed')).rejects.toThrow('is revoked')
+    await expect(reviewClient(client_id, 'listed')).rejects.toThrow('is revoked')
   })
 })
 

@@ -62,7 +62,7 @@ describe('the scopes that an app may request', () => {
       client_type: 'public',
       allowed_scopes: ['tasks:write', 'org:read'],
     })
-    const allow = (allowed_scopes: string[]) =>
+    const setAllowedScopes = (allowed_scopes: string[]) =>
       ada.patch(`/v1/oauth/clients/${board.client_id}`, { body: { allowed_scopes } })
     const ben = await createMember()
     const first = await redeemCode(
@@ -70,17 +70,17 @@ describe('the scopes that an app may request', () => {
       await connectApp(board, ben.username, { org_id, scope: 'tasks:write org:read' }),
     )
     expect(first.scope).toBe('tasks:write org:read')
-    await allow(['tasks:read'])
+    await setAllowedScopes(['tasks:read'])
     expect(expectStatus(await app.createClient(first.access_token).get('/v1/me'), 200).auth.scopes).toHaveLength(2)
     const second = await refreshTokens(board, first.refresh_token)
     expect(second.scope).toBe('tasks:read')
     expect(expectStatus(await app.createClient(second.access_token).get('/v1/me'), 200).auth.scopes).toEqual([
       'tasks:read',
     ])
-    await allow(['webhooks:read'])
+    await setAllowedScopes(['webhooks:read'])
     await expect(refreshTokens(board, second.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
     // The failure used up nothing, so the app continues as soon as it may.
-    await allow(['admin'])
+    await setAllowedScopes(['admin'])
     expect((await refreshTokens(board, second.refresh_token)).scope).toBe('tasks:write org:read')
   })
 

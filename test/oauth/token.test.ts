@@ -73,9 +73,9 @@ describe('a code', () => {
     ['no grant', 'invalid_request', { grant_type: '' }],
     ['an unknown app', 'invalid_client', { client_id: 'svcc_0000000000000000' }],
     ['no app', 'invalid_request', { client_id: '' }],
-  ])('with %s is %s, in the terms of RFC 6749, and stays valid', async (_, error, wrong) => {
+  ])('with %s is %s, in the terms of RFC 6749, and stays valid', async (_, error, invalid) => {
     const back = await connectAda()
-    const refused = await redeemForm(device, buildCodeForm(device, back, wrong))
+    const refused = await redeemForm(device, buildCodeForm(device, back, invalid))
     expect([refused.status, refused.body.error]).toEqual([error === 'invalid_client' ? 401 : 400, error])
     expect(Object.keys(refused.body).every((name) => ['error', 'error_description'].includes(name))).toBe(true)
     expect(refused.headers.get('cache-control')).toContain('no-store')
@@ -112,11 +112,11 @@ describe('a code', () => {
 
   test('redeemed five times concurrently through two servers is redeemed once, and then revoked', async () => {
     const back = await connectAda()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [app, otherApp, app, otherApp, app].map((at) => redeemForm(device, buildCodeForm(device, back), at)),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400])
-    const won = answers.find(({ status }) => status === 200)!
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400])
+    const won = responses.find(({ status }) => status === 200)!
     expect((await app.createClient(won.body.access_token).get('/v1/me')).body.type).toBe(revoked)
   })
 })

@@ -141,23 +141,23 @@ describe('on loopback', () => {
 })
 
 describe('requested', () => {
-  const scopesOn = async (scope: string | undefined, of = client) => {
-    const request = await startAuthorization(of, scope === undefined ? {} : { scope })
+  const listScopes = async (scope: string | undefined, testClient = client) => {
+    const request = await startAuthorization(testClient, scope === undefined ? {} : { scope })
     const page = await openAuthorization(app, new Browser(), request.url, 'ada')
     return [...page.text.split('It will not see')[0]!.matchAll(/<li>([^<]*)<\/li>/g)].map(([, words]) => words)
   }
 
   test('are the scopes that both the request and the app name; without a scope all that the app may request', async () => {
-    expect(await scopesOn('tasks:read')).toEqual([expect.stringMatching(/^See tasks/)])
-    expect(await scopesOn('projects:write tasks:read offline_access')).toEqual([
+    expect(await listScopes('tasks:read')).toEqual([expect.stringMatching(/^See tasks/)])
+    expect(await listScopes('projects:write tasks:read offline_access')).toEqual([
       expect.stringMatching(/^See tasks/),
       expect.stringMatching(/^See projects/),
     ])
-    expect(await scopesOn(undefined)).toEqual([
+    expect(await listScopes(undefined)).toEqual([
       expect.stringMatching(/^See, create, change and delete tasks/),
       expect.stringMatching(/^See projects/),
     ])
-    expect(await scopesOn('admin')).toHaveLength(2)
+    expect(await listScopes('admin')).toHaveLength(2)
   })
 
   test.each([['/v1'], [''], ['/']])('is the API at its URL%s, if any is named', async (path) => {

@@ -32,8 +32,8 @@ const newPage = useChromium()
 afterAll(() => board.close())
 
 /** Opens an app's request as a user, up to the consent page. */
-async function open(page: Page, name: string, of = client) {
-  const request = await startAuthorization(of)
+async function open(page: Page, name: string, testClient = client) {
+  const request = await startAuthorization(testClient)
   await page.goto(request.url.href)
   await submitSignIn(page, name)
   await page.getByRole('heading', { level: 1 }).waitFor()

@@ -24,11 +24,11 @@ await addMember(ada, org_id, ben)
 await createOrganization(otto, { name: 'Elsewhere' })
 const client = await registerApp(ada, org_id)
 
-async function openConsentPage(person: string, browser = new Browser(), of = client): Promise<LoadedPage> {
-  const { url } = await startAuthorization(of)
+async function openConsentPage(person: string, browser = new Browser(), testClient = client): Promise<LoadedPage> {
+  const { url } = await startAuthorization(testClient)
   return openAuthorization(app, browser, url, person)
 }
-const items = (text: string) => [...text.matchAll(/<li>([^<]*)<\/li>/g)].map(([, words]) => words)
+const listItems = (text: string) => [...text.matchAll(/<li>([^<]*)<\/li>/g)].map(([, words]) => words)
 
 describe('the consent page', () => {
   test('names the app, the user, the organization, the scopes and what stays hidden', async () => {
@@ -41,7 +41,7 @@ describe('the consent page', () => {
     expect(text).toMatch(/It also gets your username and email address/)
     expect(text).toContain('Registered by your organization Harbour Works.')
     expect(text).toContain('<strong>board.example.com</strong>')
-    expect(items(text)).toEqual([
+    expect(listItems(text)).toEqual([
       'See, create, change and delete tasks, comments, attachments, sections and saved views',
       'See projects, with their members, resources, goals, roadmaps and statistics',
       'your password, or how you sign in',
@@ -57,21 +57,21 @@ describe('the consent page', () => {
     const of = await registerApp(ada, org_id, { allowed_scopes })
     const [, after] = (await openConsentPage('ada', new Browser(), of)).text.split('When you disconnect it')
     expect(after).toContain('What it created and changed remains')
-    expect(items(after!)).toEqual([
+    expect(listItems(after!)).toEqual([
       'Webhooks it creates keep sending events to other servers until they are deleted',
       'Invitations it sends can be accepted until they are canceled or expire',
     ])
     const admin = await registerApp(ada, org_id, { allowed_scopes: ['admin'] })
     const [, all] = (await openConsentPage('ada', new Browser(), admin)).text.split('When you disconnect it')
-    expect(items(all!)).toHaveLength(3)
+    expect(listItems(all!)).toHaveLength(3)
     const [, member] = (await openConsentPage('ben', new Browser(), of)).text.split('When you disconnect it')
-    expect(items(member!)).toEqual([])
+    expect(listItems(member!)).toEqual([])
   })
 
   test('says that write access includes read access', async () => {
     const allowed_scopes = ['tasks', 'projects', 'teams', 'org', 'webhooks'].map((area) => `${area}:write`)
     const { text } = await openConsentPage('ben', new Browser(), await registerApp(ada, org_id, { allowed_scopes }))
-    const able = items(text.split('It will not see')[0]!)
+    const able = listItems(text.split('It will not see')[0]!)
     expect(able).toHaveLength(5)
     for (const sentence of able) expect(sentence).toMatch(/^See(,| and)/)
   })
@@ -107,12 +107,17 @@ describe('the consent page', () => {
     const first = await openConsentPage('cleo', browser)
     expect(first.text).toContain('Cleo &amp; Co')
     expect(first.text).not.toContain('name="answer" value="allow"')
-    const choose = (org: string) => browser.open(`${first.url.href}?org=${org}`, [app.url])
-    expect((await choose(org_id)).text).toContain('there as guest')
-    expect((await choose(mine.org_id)).text).toContain('there as owner')
+    const chooseOrganization = (org: string) => browser.open(`${first.url.href}?org=${org}`, [app.url])
+    expect((await chooseOrganization(org_id)).text).toContain('there as guest')
+    expect((await chooseOrganization(mine.org_id)).text).toContain('there as owner')
     const foreign = await createOrganization(otto)
-    expect((await choose(foreign.org_id)).text, 'another’s organization is no choice').toContain('Choose one:')
-    const back = await submitConsent(app, browser, await choose(mine.org_id), { answer: 'allow', org: mine.org_id })
+    expect((await chooseOrganization(foreign.org_id)).text, 'another’s organization is no choice').toContain(
+      'Choose one:',
+    )
+    const back = await submitConsent(app, browser, await chooseOrganization(mine.org_id), {
+      answer: 'allow',
+      org: mine.org_id,
+    })
     expect(back.url.searchParams.has('code')).toBe(true)
   })
 
@@ -140,8 +145,8 @@ describe('the consent page', () => {
       expect([again.status, again.text]).toEqual([422, expect.stringContaining('a name of 1 to 120 characters')])
     }
     const named = { answer: 'allow', org: 'new', name: 'Nora’s <b>boats</b>' }
-    const answers = await Promise.all([1, 2, 3].map(() => send(app, browser, page, path, named)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 400, 400])
+    const responses = await Promise.all([1, 2, 3].map(() => send(app, browser, page, path, named)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([303, 400, 400])
     const { data } = expectStatus(await nora.get('/v1/organizations'), 200)
     expect(data).toMatchObject([{ name: named.name, role: 'owner', member_count: 1 }])
     const [{ org_id: created }] = data
@@ -171,17 +176,17 @@ describe('the consent page', () => {
     expect(page.text).toContain('Open &lt;quay&gt;')
     expect(page.text).not.toContain('Hidden')
     expect((await openConsentPage('gast')).text).not.toContain('Open &lt;quay&gt;')
-    const choose = (projects: string[]) =>
+    const chooseOrganization = (projects: string[]) =>
       submitConsent(app, browser, page, { answer: 'allow', org: org_id, projects: 'some', project: projects })
     for (const [projects, problem] of [
       [[], 'Choose at least one project'],
       [[open.project_id, hidden.project_id], 'One of the projects no longer exists'],
       [['PNOTHING'], 'One of the projects no longer exists'],
     ] as const) {
-      const again = await choose([...projects])
+      const again = await chooseOrganization([...projects])
       expect([again.status, again.text]).toEqual([422, expect.stringContaining(problem)])
     }
-    const back = await choose([open.project_id, open.project_id])
+    const back = await chooseOrganization([open.project_id, open.project_id])
     expect(back.url.searchParams.has('code')).toBe(true)
   })
 })
@@ -205,7 +210,7 @@ describe('an unreviewed app', () => {
 
 describe('a consent response', () => {
   const allow = { answer: 'allow', org: org_id }
-  const codes = async () => (await app.sql<{ n: number }>('SELECT count(*)::int AS n FROM oauth_grants'))[0]!.n
+  const countGrants = async () => (await app.sql<{ n: number }>('SELECT count(*)::int AS n FROM oauth_grants'))[0]!.n
 
   test.each<[string, Record<string, string>, Record<string, string>]>([
     ['without the page’s token', { form: '' }, {}],
@@ -217,12 +222,12 @@ describe('a consent response', () => {
   ])('%s is rejected', async (_, form, headers) => {
     const browser = new Browser()
     const page = await openConsentPage('ben', browser)
-    const before = await codes()
+    const before = await countGrants()
     for (const path of [page.url.pathname, `${page.url.pathname}/sign-out`]) {
       const refused = await send(app, browser, page, path, { ...allow, ...form }, headers)
       expect([refused.status, refused.location]).toEqual([403, null])
     }
-    expect(await codes()).toBe(before)
+    expect(await countGrants()).toBe(before)
     expect((await submitConsent(app, browser, page, allow)).url.searchParams.has('code')).toBe(true)
   })
 
@@ -239,25 +244,25 @@ describe('a consent response', () => {
   test('is accepted once', async () => {
     const browser = new Browser()
     const page = await openConsentPage('ben', browser)
-    const before = await codes()
+    const before = await countGrants()
     const first = await send(app, browser, page, page.url.pathname, allow)
     expect([first.status, first.location]).toEqual([303, `${page.url.pathname}/back`])
     for (const again of [allow, { answer: 'deny' }]) {
       const refused = await send(app, browser, page, page.url.pathname, again)
       expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('This request is no longer valid')])
     }
-    expect(await codes()).toBe(before + 1)
+    expect(await countGrants()).toBe(before + 1)
   })
 
   test('sent five times concurrently counts once', async () => {
     const browser = new Browser()
     const page = await openConsentPage('ben', browser)
-    const before = await codes()
-    const answers = await Promise.all(
+    const before = await countGrants()
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => send(app, browser, page, page.url.pathname, allow)),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 400, 400, 400, 400])
-    expect(await codes()).toBe(before + 1)
+    expect(responses.map(({ status }) => status).sort()).toEqual([303, 400, 400, 400, 400])
+    expect(await countGrants()).toBe(before + 1)
   })
 
   test('redirects to the app once', async () => {
@@ -285,10 +290,10 @@ describe('a consent response', () => {
     const { data } = expectStatus(await otto.get('/v1/organizations'), 200)
     const browser = new Browser()
     const page = await openConsentPage('ben', browser)
-    const before = await codes()
+    const before = await countGrants()
     for (const org of [data[0].org_id, '00000000-0000-7000-8000-000000000000', 'nothing'])
       expect((await send(app, browser, page, page.url.pathname, { ...allow, org })).status).toBeGreaterThanOrEqual(400)
-    expect(await codes()).toBe(before)
+    expect(await countGrants()).toBe(before)
   })
 
   test('is accepted for half an hour', async () => {

@@ -61,7 +61,7 @@ describe.skipIf(!chromiumPath).each(looks)('in Chromium, %s,', (_, options) => {
   test('the pages load nothing from another origin, follow their policy, fit, and axe finds nothing serious', async () => {
     const { page, origins, complaints } = await newPage({ javaScriptEnabled: true, ...options })
     const faults: string[] = []
-    const look = async (path: string) => {
+    const measurePage = async (path: string) => {
       const fits = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth'
       const styled = `getComputedStyle(document.querySelector('main')).padding !== '0px'`
       if (!(await page.evaluate<boolean>(fits))) faults.push(`${path} is too wide`)
@@ -69,25 +69,25 @@ describe.skipIf(!chromiumPath).each(looks)('in Chromium, %s,', (_, options) => {
       faults.push(...(await listSeriousViolations(page)).map((finding) => `${path}: ${finding}`))
     }
     await page.goto(`${app.url}/about`)
-    await look('/about')
+    await measurePage('/about')
     await page.getByRole('link', { name: 'API reference' }).click()
     await page.waitForURL(`${app.url}/docs`)
-    await look('/docs')
+    await measurePage('/docs')
     await page.getByRole('link', { name: 'Create a sprint', exact: true }).click()
     await page.waitForURL(`${app.url}/docs/sprints#sprints.create`)
     await page.locator('details').evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')))
-    await look('/docs/sprints')
+    await measurePage('/docs/sprints')
     await page
       .locator('main')
       .getByRole('link', { name: /^Sprint/ })
       .first()
       .click()
     await page.waitForURL(`${app.url}/docs/objects/*`)
-    await look('/docs/objects')
+    await measurePage('/docs/objects')
     await page.getByRole('searchbox', { name: 'Search the reference' }).filter({ visible: true }).fill('rotate secret')
     await page.keyboard.press('Enter')
     await page.waitForURL(`${app.url}/docs/search?q=rotate+secret`)
-    await look('/docs/search')
+    await measurePage('/docs/search')
     expect(faults).toEqual([])
     expect([...origins]).toEqual([app.url])
     expect(complaints).toEqual([])

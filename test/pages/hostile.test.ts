@@ -60,7 +60,7 @@ describe('a forged URL', () => {
   )
 })
 
-describe('a user who goes back in the browser after answering', () => {
+describe('a user who goes back in the browser after submitting', () => {
   test('sees that the request is over', async () => {
     const { browser, page } = await openConsentPage()
     await sendForm(app, browser, page, page.url.pathname, { answer: 'allow', org: org_id })

@@ -18,9 +18,9 @@ import {
 import { spawnServer } from '../support/spawn.ts'
 
 const server = await spawnServer({ env: { LOG_LEVEL: 'debug', OAUTH_REFRESH_GRACE: '3' } })
-let said = ''
+let output = ''
 for (const stream of [server.child.stdout!, server.child.stderr!])
-  stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
 
 test('no log line contains a code, a token, a secret, a cookie, a state or a form token', async () => {
   const ada = await server.signIn('ada')
@@ -45,12 +45,12 @@ test('no log line contains a code, a token, a secret, a cookie, a state or a for
   const page = await openAuthorization(server, browser, (await startAuthorization(board, { state })).url, 'ada')
   await sendForm(server, browser, page, page.url.pathname, { answer: 'allow' }, { origin: 'https://evil.example' })
   await submitConsent(server, browser, page, { answer: 'deny' })
-  const wrong = {
+  const invalid = {
     client_id: board.client_id,
     client_secret: `${board.client_secret}x`,
     token: second.access_token,
   }
-  await postForm(server, '/oauth/revoke', wrong)
+  await postForm(server, '/oauth/revoke', invalid)
   expectStatus(await ada.post(`/v1/oauth/clients/${board.client_id}/rotate-secret`), 200)
   const secrets = [
     ...[...browser.cookies, ...away.cookies].map(({ value }) => value),
@@ -64,7 +64,7 @@ test('no log line contains a code, a token, a secret, a cookie, a state or a for
     ...[first, second, same].flatMap((tokens) => [tokens.access_token, tokens.refresh_token]),
   ]
   await server.stop('SIGTERM')
-  for (const path of ['/oauth/token', '/oauth/consent/:uid/back']) expect(said).toContain(path)
-  expect(said).toContain('sign-in failed')
-  for (const secret of secrets) expect(secret.length > 10 && said.includes(secret)).toBe(false)
+  for (const path of ['/oauth/token', '/oauth/consent/:uid/back']) expect(output).toContain(path)
+  expect(output).toContain('sign-in failed')
+  for (const secret of secrets) expect(secret.length > 10 && output.includes(secret)).toBe(false)
 })

@@ -58,7 +58,7 @@ describe.skipIf(!chromiumPath)(
       await page.getByText('Signed in as').waitFor()
     }
     /** Lists the faults of the current page in every theme and width. */
-    async function wrong(page: Page, name: string): Promise<string[]> {
+    async function listFaults(page: Page, name: string): Promise<string[]> {
       const faults: string[] = []
       for (const { look, colorScheme, width, height } of looks) {
         await page.emulateMedia({ colorScheme })
@@ -79,61 +79,61 @@ describe.skipIf(!chromiumPath)(
       const buildLink = (kinds: 'daily' | ('assigned' | 'status_changed')[]) =>
         `${app.url}/unsubscribe/${createUnsubscribeToken(app.services.keyring, { user_id: ben.userId, kinds })}`
       await page.goto(buildLink(['assigned', 'status_changed']))
-      expect(await wrong(page, 'no more mail')).toEqual([])
+      expect(await listFaults(page, 'no more mail')).toEqual([])
       await page.getByRole('button', { name: 'Unsubscribe' }).click()
       await page.getByText('You are unsubscribed').waitFor()
-      expect(await wrong(page, 'no more mail, done')).toEqual([])
+      expect(await listFaults(page, 'no more mail, done')).toEqual([])
       await page.goto(buildLink('daily'))
-      expect(await wrong(page, 'no more daily mail')).toEqual([])
+      expect(await listFaults(page, 'no more daily mail')).toEqual([])
       await page.goto(`${app.url}/unsubscribe/x`)
-      expect(await wrong(page, 'no more mail, over')).toEqual([])
+      expect(await listFaults(page, 'no more mail, over')).toEqual([])
     })
 
     test('signing in', async () => {
       const page = await open()
       await page.goto((await startAuthorization(client)).url.href)
-      expect(await wrong(page, 'signing in')).toEqual([])
+      expect(await listFaults(page, 'signing in')).toEqual([])
       const address = page.url()
       await page.evaluate(`document.querySelector('[name=email]').type = 'text'`)
       await page.getByLabel(/^Email/).fill('nowhere')
       await submitSignIn(page, 'ben')
       await page.getByRole('alert').waitFor()
-      expect(await wrong(page, 'signing in again')).toEqual([])
+      expect(await listFaults(page, 'signing in again')).toEqual([])
       await page.context().clearCookies()
       await page.goto(address)
-      expect(await wrong(page, 'signing in too late')).toEqual([])
+      expect(await listFaults(page, 'signing in too late')).toEqual([])
       await page.context().close()
     })
 
     test('consent', async () => {
       const page = await open()
       await openConsentPage(page, client, 'ben')
-      expect(await wrong(page, 'asking')).toEqual([])
+      expect(await listFaults(page, 'asking')).toEqual([])
       await page.getByLabel(/^Only these/).check()
       await page.keyboard.press('Tab')
-      expect(await wrong(page, 'asking for some')).toEqual([])
+      expect(await listFaults(page, 'asking for some')).toEqual([])
       await page.getByRole('button', { name: 'Allow', exact: true }).click()
       await page.getByRole('alert').waitFor()
-      expect(await wrong(page, 'asking again')).toEqual([])
+      expect(await listFaults(page, 'asking again')).toEqual([])
       await page.context().close()
     })
 
     test('consent for an app of another organization', async () => {
       const page = await open()
       await openConsentPage(page, device, 'otto')
-      expect(await wrong(page, 'of another organization')).toEqual([])
+      expect(await listFaults(page, 'of another organization')).toEqual([])
       await page.getByRole('button', { name: 'Use another account' }).click()
       await submitSignIn(page, 'cleo')
       await page.getByText('Choose one:').waitFor()
-      expect(await wrong(page, 'which organization')).toEqual([])
+      expect(await listFaults(page, 'which organization')).toEqual([])
       await page.getByRole('button', { name: 'Use another account' }).click()
       await submitSignIn(page, 'nobody')
       await page.getByText('You are not a member of an organization yet').waitFor()
-      expect(await wrong(page, 'naming an organization')).toEqual([])
+      expect(await listFaults(page, 'naming an organization')).toEqual([])
       await page.getByLabel('Name of your organization').fill(' ')
       await page.getByRole('button', { name: 'Allow', exact: true }).click()
       await page.getByRole('alert').waitFor()
-      expect(await wrong(page, 'naming an organization again')).toEqual([])
+      expect(await listFaults(page, 'naming an organization again')).toEqual([])
       // A user who denies access need not name an organization.
       await page.getByLabel('Name of your organization').fill('')
       const refused = page.waitForRequest(/error=access_denied/)
@@ -151,22 +151,22 @@ describe.skipIf(!chromiumPath)(
         await page.getByRole('button', { name: 'Continue' }).waitFor()
       }
       await openDevicePage('ben')
-      expect(await wrong(page, 'entering a code')).toEqual([])
+      expect(await listFaults(page, 'entering a code')).toEqual([])
       await page.getByLabel('Code').fill('nothing')
       await page.keyboard.press('Enter')
       await page.getByRole('alert').waitFor()
-      expect(await wrong(page, 'entering a code again')).toEqual([])
+      expect(await listFaults(page, 'entering a code again')).toEqual([])
       await openDevicePage()
       await page.getByRole('button', { name: 'Continue' }).click()
       await page.getByText('Continue only if').waitFor()
-      expect(await wrong(page, 'what a device asks')).toEqual([])
+      expect(await listFaults(page, 'what a device asks')).toEqual([])
       await page.getByRole('button', { name: 'Allow', exact: true }).click()
       await page.getByText('The device is connected').waitFor()
-      expect(await wrong(page, 'a device is connected')).toEqual([])
+      expect(await listFaults(page, 'a device is connected')).toEqual([])
       await page.goto(`${app.url}/oauth/device/denied`)
-      expect(await wrong(page, 'a device is not connected')).toEqual([])
+      expect(await listFaults(page, 'a device is not connected')).toEqual([])
       await page.goto(`${app.url}/oauth/device/x`)
-      expect(await wrong(page, 'a device has its answer')).toEqual([])
+      expect(await listFaults(page, 'a device has its answer')).toEqual([])
       await page.context().close()
     })
 
@@ -188,7 +188,7 @@ describe.skipIf(!chromiumPath)(
         ['signed in by nobody', '/oauth/login/callback?state=x'],
       ]) {
         await page.goto(`${app.url}${path}`)
-        expect(await wrong(page, name!)).toEqual([])
+        expect(await listFaults(page, name!)).toEqual([])
       }
       await page.context().close()
     })

@@ -11,15 +11,15 @@ const client = await registerApp(ada, org_id)
 
 /** Returns the consent page for a user outside the app's organization. */
 await createOrganization(await app.signIn('otto'), { name: 'Elsewhere' })
-const shownBy = async (of = client) =>
-  (await openAuthorization(app, new Browser(), (await startAuthorization(of)).url, 'otto')).text
+const readConsentText = async (testClient = client) =>
+  (await openAuthorization(app, new Browser(), (await startAuthorization(testClient)).url, 'otto')).text
 
 describe('a self-chosen app name', () => {
   const showConsent = async (name: string) => {
     const named = await registerApp(ada, org_id)
     // Older versions accepted names without visible characters.
     await app.sql('UPDATE oauth_clients SET name = $1 WHERE client_id = $2', [name, named.client_id])
-    const text = await shownBy(named)
+    const text = await readConsentText(named)
     return /<h1>([^<]*)<\/h1>/.exec(text)![1]
   }
 
@@ -29,8 +29,8 @@ describe('a self-chosen app name', () => {
     ['covers the lines around it', `Quay${'\u0335'.repeat(30)}`, `Quay${'\u0335'.repeat(3)}`],
     ['cannot be seen', '\u200b\u2060\u3164\u2800', 'Unnamed app'],
     ['is of another script', 'لوحة الميناء 👩‍👧 می‌خواهم', 'لوحة الميناء 👩‍👧 می‌خواهم'],
-  ])('and %s, is shown without deception', async (_, name, shown) => {
-    expect(await showConsent(name)).toBe(`Connect ${shown}?`)
+  ])('and %s, is shown without deception', async (_, name, displayed) => {
+    expect(await showConsent(name)).toBe(`Connect ${displayed}?`)
   })
 
   test('sends no control sequence to the terminal of a reviewer', async () => {
@@ -56,10 +56,10 @@ test('an app on the user’s own device is labelled so, since its URL proves not
     client_type: 'public',
     redirect_uris: ['http://127.0.0.1:8765/callback'],
   })
-  const text = await shownBy(device)
+  const text = await readConsentText(device)
   expect(text).toContain('you have just started Harbour board yourself, on this device.')
   expect(text).toContain('You return to a program on this device (<strong>127.0.0.1:8765</strong>)')
-  const remote = await shownBy()
+  const remote = await readConsentText()
   expect(remote).toContain('that <strong>board.example.com</strong> belongs to them.')
   expect(remote).not.toContain('on this device')
 })

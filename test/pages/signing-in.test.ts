@@ -26,7 +26,7 @@ async function openConsentPage(person: string, browser = new Browser()): Promise
 }
 
 /** Registers an app at a server without a provider to sign in at. */
-async function strayApp(server: TestApp): Promise<TestClient> {
+async function insertApp(server: TestApp): Promise<TestClient> {
   const client_id = 'svcc_0000000000000000'
   await server.sql(
     `INSERT INTO oauth_clients (org_id, client_id, name, name_key, redirect_uris, client_type, allowed_scopes, created_at,
@@ -91,7 +91,7 @@ describe('signing in', () => {
 
   test('fails with 503 while the provider is unreachable', async () => {
     const mine = await startApp({ env: { OIDC_ISSUER: 'http://127.0.0.1:9/dev-idp' } })
-    const board = await strayApp(mine)
+    const board = await insertApp(mine)
     const loadedPage = await new Browser().open((await startAuthorization(board)).url, [mine.url])
     expect([loadedPage.status, loadedPage.headers.get('retry-after')]).toEqual([503, '1'])
     expect(loadedPage.text).toContain('The identity provider is unavailable.')
@@ -103,7 +103,7 @@ describe('signing in', () => {
     const issuer = `${provider.url}/dev-idp`
     const mine = await startApp({ env: { OIDC_ISSUER: issuer } })
     const browser = new Browser()
-    const sent = await browser.open((await startAuthorization(await strayApp(mine))).url, [mine.url])
+    const sent = await browser.open((await startAuthorization(await insertApp(mine))).url, [mine.url])
     await provider.stop()
     const query = new URLSearchParams({ state: sent.url.searchParams.get('state')!, code: 'x', iss: issuer })
     const loadedPage = await browser.open(`${mine.url}/oauth/login/callback?${query}`, [mine.url])
@@ -113,7 +113,7 @@ describe('signing in', () => {
 
   test('on https sets secure cookies with the __Host- prefix', async () => {
     const secure = await startApp({ env: { BASE_URL: 'https://svc.example.com' } })
-    const board = await strayApp(secure)
+    const board = await insertApp(secure)
     const { url } = await startAuthorization(board)
     // A proxy forwards it, whatever the client claims.
     const response = await fetch(url, {

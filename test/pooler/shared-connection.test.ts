@@ -49,10 +49,10 @@ test('plans that one client caches appear in no other client on the same server 
 
 test('two clients run equal and different statements, alternately and concurrently', async () => {
   for (let round = 0; round < 20; round++) {
-    const results = [one, other].flatMap((database, who) =>
+    const results = [one, other].flatMap((database, user) =>
       [1, 2, 3, 4, 5].flatMap((n) => [
-        lookUpText<{ n: number }>(database.db, `select $1::int + ${who} as n`, [n]).then(
-          (rows) => rows[0]!.n - who === n,
+        lookUpText<{ n: number }>(database.db, `select $1::int + ${user} as n`, [n]).then(
+          (rows) => rows[0]!.n - user === n,
         ),
         query<{ t: string }>(database.db, `select $1::text as t`, [`${n}`]).then((rows) => rows[0]!.t === `${n}`),
         database.transaction(async (trx) => {

@@ -39,8 +39,8 @@ async function start(databaseUrl: string, pooler?: PoolerMode): Promise<string> 
 
 /** Returns the output of doctor about the database. */
 async function runDoctor(databaseUrl: string, pooler?: PoolerMode): Promise<string> {
-  let said = ''
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((said += String(text))))
+  let output = ''
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((output += String(text))))
   const env = {
     DATA_DIR: mkdtempSync(join(tmpdir(), 'svc-doctor-')),
     DATABASE_URL: databaseUrl,
@@ -49,7 +49,7 @@ async function runDoctor(databaseUrl: string, pooler?: PoolerMode): Promise<stri
   }
   await doctorCommand(loadConfig(env)).catch(() => undefined)
   vi.restoreAllMocks()
-  return /^.* database: .*$/m.exec(said)![0]
+  return /^.* database: .*$/m.exec(output)![0]
 }
 
 test('a start through a pooler without the setting says what to set', async () => {

@@ -77,21 +77,21 @@ test.skipIf(!inject('svc').postgresUrl)(
     const ids: string[] = []
     for (const i of createRange(6)) ids.push((await createTask(ada, org_id, { project_id: projects[i % 2] })).task_id)
     const end = Date.now() + seconds * 1000
-    const answers: Record<number, number> = {}
-    const work = async (client: Client) => {
+    const responses: Record<number, number> = {}
+    const changeUntilEnd = async (client: Client) => {
       for (; Date.now() < end;) {
         const status = await change(client, ids, projects).catch(() => 0)
-        answers[status] = (answers[status] ?? 0) + 1
+        responses[status] = (responses[status] ?? 0) + 1
         if (status === 0) return
       }
     }
-    const workers = createRange(4).map(() => work(ada))
+    const workers = createRange(4).map(() => changeUntilEnd(ada))
     const killing = (async () => {
       for (let i = 0; i < kills && Date.now() < end; i++) {
         const victim = await spawnServer({ databaseUrl })
         const client = await victim.signIn('ada')
         orgs.set(client, org_id)
-        const working = createRange(4).map(() => work(client))
+        const working = createRange(4).map(() => changeUntilEnd(client))
         await new Promise((done) => setTimeout(done, (seconds * 500) / kills))
         await victim.stop('SIGKILL')
         await Promise.all(working)
@@ -100,8 +100,8 @@ test.skipIf(!inject('svc').postgresUrl)(
     while (Date.now() < end) expect(await findViolations(databaseUrl)).toEqual([])
     await Promise.all([...workers, killing])
     expect(await findViolations(databaseUrl)).toEqual([])
-    expect(answers[200]).toBeGreaterThan(seconds)
-    expect(answers[500] ?? 0).toBe(0)
+    expect(responses[200]).toBeGreaterThan(seconds)
+    expect(responses[500] ?? 0).toBe(0)
     expectStatus(await ada.get('/v1/me'), 200)
   },
 )

@@ -20,7 +20,8 @@ const browser = new Browser()
 
 const sendRequest = (i: number, form: Record<string, string>) =>
   postForm(addresses[i % 2]!, '/oauth/token', { client_id: device.client_id, ...form })
-const race = (form: Record<string, string>) => Promise.all(createRange(racers).map((i) => sendRequest(i, form)))
+const sendConcurrently = (form: Record<string, string>) =>
+  Promise.all(createRange(racers).map((i) => sendRequest(i, form)))
 const buildRefreshRequest = (refresh_token: string) => ({ grant_type: 'refresh_token', refresh_token })
 
 /** Returns the token request of a device whose connection ben has just allowed. */
@@ -36,7 +37,7 @@ const readStatuses = (tokens: string[]) =>
 const revoked = 'urn:svc:problem:token-revoked'
 
 /** Expects that one request received tokens, and that these are revoked. */
-async function expectNoneLeft(answers: Awaited<ReturnType<typeof race>>) {
+async function expectNoneLeft(answers: Awaited<ReturnType<typeof sendConcurrently>>) {
   expect(answers.map(({ status }) => status).sort()).toEqual(createRange(racers).map((i) => (i < 1 ? 200 : 400)))
   expect(answers.filter(({ body }) => body.error === 'invalid_grant')).toHaveLength(racers - 1)
   const { access_token, refresh_token } = answers.find(({ status }) => status === 200)!.body
@@ -64,16 +65,16 @@ describe.skipIf(!inject('svc').postgresUrl)('an app connection used through two 
   })
 
   test('is revoked when its code is redeemed concurrently', { timeout }, async () => {
-    for (const _ of createRange(rounds)) await expectNoneLeft(await race(await authorizeDevice()))
+    for (const _ of createRange(rounds)) await expectNoneLeft(await sendConcurrently(await authorizeDevice()))
   })
 
   test('receives one pair of tokens for concurrent uses of a refresh token', { timeout }, async () => {
     for (const _ of createRange(rounds)) {
-      const answers = await race(buildRefreshRequest((await connectDevice()).refresh_token))
-      expect(answers.map(({ status }) => status)).toEqual(createRange(racers).map(() => 200))
-      const pairs = answers.map(({ body }) => `${body.access_token} ${body.refresh_token}`)
+      const responses = await sendConcurrently(buildRefreshRequest((await connectDevice()).refresh_token))
+      expect(responses.map(({ status }) => status)).toEqual(createRange(racers).map(() => 200))
+      const pairs = responses.map(({ body }) => `${body.access_token} ${body.refresh_token}`)
       expect(new Set(pairs).size).toBe(1)
-      expect(await readStatuses([answers[0]!.body.access_token])).toEqual(['works'])
+      expect(await readStatuses([responses[0]!.body.access_token])).toEqual(['works'])
     }
   })
 

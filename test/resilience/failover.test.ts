@@ -53,7 +53,7 @@ function startWriter(client: Client, org_id: string) {
 function runDoctor({ dataDir }: ServerProcess, databaseUrl: string): Promise<string> {
   const env = { PATH: process.env.PATH, ...buildSettings(dataDir, databaseUrl) }
   return new Promise((resolve) => {
-    execFile(process.execPath, ['dist/main.js', 'doctor'], { env }, (_, said) => resolve(said))
+    execFile(process.execPath, ['dist/main.js', 'doctor'], { env }, (_, output) => resolve(output))
   })
 }
 
@@ -70,24 +70,24 @@ describe.skipIf(!inject('svc').postgresUrl)('PostgreSQL with a synchronous stand
   /** Disables synchronous replication, as an operator may, until all requests have responses. */
   const disableSynchronousReplication = async (pending: Promise<Reply>[]) => {
     const state = { over: false }
-    const answers = Promise.all(pending).finally(() => (state.over = true))
+    const responses = Promise.all(pending).finally(() => (state.over = true))
     while (!state.over) {
       await pair.withServer(pair.port, (client) =>
         client.query(`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`),
       )
       await sleep(50)
     }
-    return await answers
+    return await responses
   }
   const write = (title: string) => ada.post('/v1/tasks', { body: { org_id, title } })
 
   test('doctor reports the primary, the standby and synchronous commits', async () => {
-    const said = await runDoctor(server, pair.url('svc'))
+    const output = await runDoctor(server, pair.url('svc'))
     const [primary, standby] = [pair.port, pair.otherPort].map((port) => `127.0.0.1:${port}`)
-    expect(said).toContain(
+    expect(output).toContain(
       `ok      database hosts: connected to ${primary}, the primary; ${primary} is a primary, ${standby} is a standby`,
     )
-    expect(said).toContain(`synchronous, synchronous_standby_names is "*"; standbys connected: 1 (sync)`)
+    expect(output).toContain(`synchronous, synchronous_standby_names is "*"; standbys connected: 1 (sync)`)
     const off = `${pair.url('svc')}?options=-c%20synchronous_commit%3Doff`
     expect(await runDoctor(server, off)).toMatch(/^warning +replication: synchronous_commit is off/m)
   })

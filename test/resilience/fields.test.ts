@@ -42,7 +42,7 @@ test(
       fields.set(type, expectStatus(await ada.post('/v1/fields', { body }), 201).field_id)
     }
     const statuses = new Set<string>()
-    const note = (what: string, { status }: Reply) => statuses.add(`${what} ${status}`)
+    const recordStatus = (what: string, { status }: Reply) => statuses.add(`${what} ${status}`)
 
     const expected = new Map<string, Record<string, unknown>>()
     /** Writes the tasks of one writer, whose acknowledged values are expected in the end. */
@@ -56,12 +56,15 @@ test(
       for (const _ of createRange(changes)) {
         const [id, type] = [pick(ids), pick(types)]
         if (Math.random() < 0.3) {
-          note('move', await client.patch(`/v1/tasks/${id}`, { body: { project_id: pick([...projects, null]) } }))
+          recordStatus(
+            'move',
+            await client.patch(`/v1/tasks/${id}`, { body: { project_id: pick([...projects, null]) } }),
+          )
           continue
         }
         const value = Math.random() < 0.2 ? null : pick<unknown>(values[type])
         const reply = await client.patch(`/v1/tasks/${id}`, { body: { custom: { [type]: value } } })
-        note('value', reply)
+        recordStatus('value', reply)
         if (reply.status !== 200) continue
         const { [type]: _, ...rest } = expected.get(id)!
         expected.set(id, value === null ? rest : { ...rest, [type]: value })
@@ -79,7 +82,7 @@ test(
       return client.patch(option, { body: { is_active: Math.random() < 0.5 } })
     }
     const changeFields = async (client: Client) => {
-      for (const _ of createRange(2 * changes)) note('field', await changeField(client))
+      for (const _ of createRange(2 * changes)) recordStatus('field', await changeField(client))
     }
     const list = async (client: Client) => {
       for (const _ of createRange(changes)) {
@@ -90,7 +93,7 @@ test(
           { [`filter[custom.${filtered}]`]: String(values[filtered][0]) },
           {},
         ]
-        note('list', await client.get('/v1/tasks', { query: { org_id, ...pick(query) } }))
+        recordStatus('list', await client.get('/v1/tasks', { query: { org_id, ...pick(query) } }))
       }
     }
     await Promise.all([

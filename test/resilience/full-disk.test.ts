@@ -43,7 +43,7 @@ describe.skipIf(!ready)('a server with a full disk', () => {
       const at = '/v1/task-attachments'
       const upload = (fill: number, bytes: number, headers = {}) =>
         ada.post(at, { body: { task_id, file: new Upload(Buffer.alloc(bytes, fill)) }, headers })
-      const attached = async (): Promise<string[]> =>
+      const listAttachmentIds = async (): Promise<string[]> =>
         expectStatus(await ada.get(at, { query: { task_id } }), 200).data.map(
           (row: { attachment_id: string }) => row.attachment_id,
         )
@@ -56,19 +56,19 @@ describe.skipIf(!ready)('a server with a full disk', () => {
         expect([taken!.length > 3, refused!.length > 0]).toEqual([true, true])
         for (const reply of refused!)
           expect([reply.headers['retry-after'], reply.body.type]).toEqual(['1', 'about:blank'])
-        expect((await attached()).sort()).toEqual(taken!.map((reply) => reply.body.attachment_id).sort())
+        expect((await listAttachmentIds()).sort()).toEqual(taken!.map((reply) => reply.body.attachment_id).sort())
         // Before any sweep, refused uploads already occupy no space.
         expect(listFiles(findStorageFolder(app))).toEqual((await listStoredFiles(app)).kept)
         for (const name of (await listStoredFiles(app)).kept!)
           expect(readFileSync(path.join(findStorageFolder(app), name))).toHaveLength(megabyte + round)
-        for (const id of await attached()) expectStatus(await ada.get(`${at}/${id}/content`), 200)
+        for (const id of await listAttachmentIds()) expectStatus(await ada.get(`${at}/${id}/content`), 200)
 
         const again = await upload(0, 3 * megabyte, { 'idempotency-key': `again ${round}` })
         expectStatus(again, 503)
-        for (const id of await attached()) expectStatus(await ada.delete(`${at}/${id}`), 204)
+        for (const id of await listAttachmentIds()) expectStatus(await ada.delete(`${at}/${id}`), 204)
         await deleteUnreferenced(app)
         expectStatus(await upload(0, 3 * megabyte, { 'idempotency-key': `again ${round}` }), 201)
-        for (const id of await attached()) expectStatus(await ada.delete(`${at}/${id}`), 204)
+        for (const id of await listAttachmentIds()) expectStatus(await ada.delete(`${at}/${id}`), 204)
         await deleteUnreferenced(app)
         expect(await listStoredFiles(app)).toEqual({ arriving: [], leaving: [], kept: [] })
       }

@@ -36,7 +36,7 @@ test(
     for (const i of createRange(projects))
       ids.push((await createProject(clients[0], org_id, { prefix: `BASE${i}` })).project_id)
     const tasks: string[] = []
-    const shown = new ShownKeys()
+    const displayed = new ShownKeys()
     const create = async (client: Client) => {
       const body = { org_id, title: 'Splice', project_id: pick([...ids, null]) }
       const reply = await client.post('/v1/tasks', { body })
@@ -60,20 +60,20 @@ test(
       for (const _ of createRange(changes)) {
         const reply = await change(client)
         statuses.add(reply.status)
-        shown.add(reply)
+        displayed.add(reply)
       }
     }
     await Promise.all(createRange(writers).map((i) => write(clients[i % 2]!)))
     expect([...statuses].filter((status) => ![200, 404, 409, 412, 503].includes(status))).toEqual([])
-    expect(shown.conflicts).toEqual([])
-    expect(shown.tasks.size).toBeGreaterThan(0)
+    expect(displayed.conflicts).toEqual([])
+    expect(displayed.tasks.size).toBeGreaterThan(0)
 
     const live = new Map<string, string | null>()
     for (const id of tasks) {
       const { status, body } = await clients[0].get(`/v1/tasks/${id}`)
       if (status === 200) live.set(id, body.key)
     }
-    for (const [key, id] of shown.tasks) {
+    for (const [key, id] of displayed.tasks) {
       const reply = await clients[1].get(`/v1/tasks/by-key/${key}`, { query: { org_id } })
       const found = reply.status === 200 ? reply.body.task_id : reply.status
       expect([key, found]).toEqual([key, live.has(id) ? id : 404])
@@ -83,7 +83,7 @@ test(
     // A new task gets none of the keys that were shown.
     for (const project_id of ids) {
       const { key } = await createTask(clients[0], org_id, { project_id })
-      expect([key, shown.tasks.has(key)]).toEqual([key, false])
+      expect([key, displayed.tasks.has(key)]).toEqual([key, false])
     }
     expectStatus(await clients[0].get('/v1/me'), 200)
   },

@@ -15,7 +15,7 @@ let ada: ClientPair, ben: ClientPair, cleo: ClientPair, dora: ClientPair
 let org: string
 
 /** Lists rights of former members, and items without an owner in the organization. */
-const unsoundSql = `
+const inconsistenciesSql = `
   WITH here AS (SELECT user_id, username FROM organization_members WHERE org_id = $1 AND is_active),
   gone AS (SELECT user_id FROM organization_members WHERE org_id = $1 AND deleted_at IS NOT NULL)
   SELECT 'member of ' || project_id AS what FROM project_members
@@ -37,13 +37,14 @@ const unsoundSql = `
     SELECT FROM team_members tm JOIN here USING (user_id) WHERE tm.org_id = t.org_id
       AND tm.team_id = t.team_id AND tm.is_active AND tm.team_role = 'owner')`
 
-const unsound = async () => (await query<{ what: string }>(database.db, unsoundSql, [org])).map((row) => row.what)
+const listInconsistencies = async () =>
+  (await query<{ what: string }>(database.db, inconsistenciesSql, [org])).map((row) => row.what)
 const findUserId = (person: ClientPair) => person[0].userId!
-const remove = (by: ClientPair, through: 0 | 1, whom: ClientPair) =>
-  by[through].delete(`/v1/organization-members/${findUserId(whom)}/${org}`)
+const remove = (by: ClientPair, through: 0 | 1, member: ClientPair) =>
+  by[through].delete(`/v1/organization-members/${findUserId(member)}/${org}`)
 const createTeam = async (owner: ClientPair, name: string) =>
   expectStatus(await owner[0].post('/v1/teams', { body: { org_id: org, name } }), 201).team_id as string
-const fine = (replies: Reply[], allowed: number[]) =>
+const expectAllowed = (replies: Reply[], allowed: number[]) =>
   expect(listStatuses(replies).filter((status) => !allowed.includes(status))).toEqual([])
 /** Runs all concurrently, in an order that differs per round. */
 const runConcurrently = (round: number, acts: (() => Promise<Reply>)[]) =>
@@ -83,8 +84,8 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent removals in two processe
         () => cleo[0].post('/v1/teams', { body: { org_id: org, name: `Own ${round}` } }),
         () => ada[1].post('/v1/tasks', { body: restricted }),
       ])
-      fine(replies, [200, 201, 403, 409, 422])
-      expect(await unsound()).toEqual([])
+      expectAllowed(replies, [200, 201, 403, 409, 422])
+      expect(await listInconsistencies()).toEqual([])
       const gone = await ada[1].get(`/v1/organization-members/${findUserId(cleo)}/${org}`)
       expect(gone.status).toBe(404)
     }
@@ -111,10 +112,10 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent removals in two processe
         () => ada[0].patch(`/v1/tasks/${task_id}`, { body: { restricted_to: [goes[0].username!] } }),
         () => stays[1].delete(`/v1/project-members/${findUserId(stays)}/${project_id}`),
       ])
-      fine(replies, [200, 201, 403, 404, 409, 422])
-      expect(await unsound()).toEqual([])
+      expectAllowed(replies, [200, 201, 403, 404, 409, 422])
+      expect(await listInconsistencies()).toEqual([])
       expectStatus(await remove(ada, 1, stays), 200)
-      expect(await unsound()).toEqual([])
+      expect(await listInconsistencies()).toEqual([])
     }
   })
 
@@ -126,18 +127,18 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent removals in two processe
       const team = await createTeam(cleo, `Together ${round}`)
       const owning = { body: { user_id: findUserId(dora), team_role: 'owner' } }
       expectStatus(await cleo[0].post(`/v1/teams/${team}/members`, owning), 201)
-      const leaves = (whom: ClientPair, through: 0 | 1) => [
-        () => whom[through].delete(`/v1/project-members/${findUserId(whom)}/${project_id}`),
-        () => whom[through].delete(`/v1/teams/${team}/members/${findUserId(whom)}`),
+      const buildRemovals = (member: ClientPair, through: 0 | 1) => [
+        () => member[through].delete(`/v1/project-members/${findUserId(member)}/${project_id}`),
+        () => member[through].delete(`/v1/teams/${team}/members/${findUserId(member)}`),
       ]
       const replies = await runConcurrently(round, [
         () => remove(round % 2 ? cleo : ada, 0, cleo),
-        ...(round % 3 ? [() => remove(round % 4 < 2 ? dora : ben, 1, dora)] : leaves(dora, 1)),
+        ...(round % 3 ? [() => remove(round % 4 < 2 ? dora : ben, 1, dora)] : buildRemovals(dora, 1)),
       ])
-      fine(replies, [200, 409])
-      expect(await unsound()).toEqual([])
+      expectAllowed(replies, [200, 409])
+      expect(await listInconsistencies()).toEqual([])
       await remove(ada, 1, dora)
-      expect(await unsound()).toEqual([])
+      expect(await listInconsistencies()).toEqual([])
     }
   })
 
@@ -152,8 +153,8 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent removals in two processe
         () => ada[1].post('/v1/project-members', { body: { project_id, user_id: findUserId(cleo) } }),
         () => remove(ada, 1, cleo),
       ])
-      fine(replies, [200, 404, 422])
-      expect(await unsound()).toEqual([])
+      expectAllowed(replies, [200, 404, 422])
+      expect(await listInconsistencies()).toEqual([])
       await remove(ada, 0, cleo)
     }
   })

@@ -59,9 +59,9 @@ test.skipIf(!inject('svc').postgresUrl)(
            WHERE q.org_id = n.org_id AND q.notification_id = n.notification_id))::integer AS causes
          FROM notifications n GROUP BY n.user_id`,
       )
-    const full = async () => (await countNotifications()).every(({ counted }) => counted >= comments)
+    const isComplete = async () => (await countNotifications()).every(({ counted }) => counted >= comments)
     const end = Date.now() + 60_000
-    while (!(await full()) && Date.now() < end) await sleep(100)
+    while (!(await isComplete()) && Date.now() < end) await sleep(100)
     const rows = await countNotifications()
     expect(rows).toHaveLength(watchers)
     expect(new Set(rows.flatMap(({ causes, counted }) => [causes, counted]))).toEqual(new Set([comments]))

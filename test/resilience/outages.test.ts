@@ -12,22 +12,22 @@ function startLoad(client: Client, orgId: string, taskId: string) {
   const state = { over: false }
   const count = { ok: 0, unavailable: 0 }
   const odd: string[] = []
-  const note = (reply: Reply | Error) => {
+  const recordStatus = (reply: Reply | Error) => {
     if (reply instanceof Error) odd.push(String(reply))
     else if (reply.status === 200) count.ok++
     else if (reply.status === 503 && reply.headers['retry-after'] === '1') count.unavailable++
     else odd.push(`${reply.status} ${reply.text}`)
   }
-  const loop = async (ask: (i: number) => Promise<Reply>) => {
+  const repeatUntilOver = async (sendRequest: (i: number) => Promise<Reply>) => {
     for (let i = 0; !state.over; i++) {
-      note(await ask(i).catch((error: Error) => error))
+      recordStatus(await sendRequest(i).catch((error: Error) => error))
       await sleep(1)
     }
   }
   const loops = [
-    ...createRange(4).map(() => loop(() => client.get(`/v1/tasks/${taskId}`))),
+    ...createRange(4).map(() => repeatUntilOver(() => client.get(`/v1/tasks/${taskId}`))),
     ...createRange(4).map((n) =>
-      loop((i) => client.post('/v1/tasks', { body: { org_id: orgId, title: `t${n}-${i}` } })),
+      repeatUntilOver((i) => client.post('/v1/tasks', { body: { org_id: orgId, title: `t${n}-${i}` } })),
     ),
   ]
   return {
@@ -89,10 +89,10 @@ describe.skipIf(!inject('svc').postgresUrl)('an outage of PostgreSQL', async () 
     await blocker.query('select from tasks where task_id = $1 for update', [task_id])
     const stuck = createRange(6).map(() => client.patch(`/v1/tasks/${task_id}`, { body: { title: 'Later' } }))
     await expect.poll(async () => (await small.anonymous.get('/v1/health')).status).toBe(503)
-    const answers = await Promise.all(stuck)
+    const responses = await Promise.all(stuck)
     await blocker.query('rollback')
     await blocker.end()
-    for (const reply of answers) expect([reply.status, reply.headers['retry-after']]).toEqual([503, '1'])
+    for (const reply of responses) expect([reply.status, reply.headers['retry-after']]).toEqual([503, '1'])
     expect((await client.get(`/v1/tasks/${task_id}`)).status).toBe(200)
   })
 })

@@ -51,9 +51,9 @@ describe.each([
       const port = await findFreePort()
       let server = await spawnServer({ port, ...(databaseUrl && { databaseUrl }) })
       // Survives a restart: the next server replaces its URL.
-      const place: Server = { url: server.url, dispatcher: server.dispatcher }
+      const target: Server = { url: server.url, dispatcher: server.dispatcher }
       const client = await server.signIn('ada')
-      Object.assign(client, { server: place })
+      Object.assign(client, { server: target })
       const { org_id } = await createOrganization(client)
       let over = false
       const progress = { count: 0 }
@@ -67,7 +67,7 @@ describe.each([
         const enough = progress.count + writers
         while (progress.count < enough) await Promise.race([sleep(20), writing])
         await sleep(Math.random() * 500)
-        server = await replace(server, place, databaseUrl)
+        server = await replace(server, target, databaseUrl)
       }
       await sleep(200)
       over = true
@@ -79,10 +79,10 @@ describe.each([
   )
 })
 
-async function replace(server: ServerProcess, place: Server, databaseUrl?: string): Promise<ServerProcess> {
+async function replace(server: ServerProcess, target: Server, databaseUrl?: string): Promise<ServerProcess> {
   await server.stop('SIGKILL')
   const { port, dataDir } = server
   const next = await spawnServer({ port, dataDir, ...(databaseUrl && { databaseUrl }) })
-  Object.assign(place, { dispatcher: next.dispatcher })
+  Object.assign(target, { dispatcher: next.dispatcher })
   return next
 }

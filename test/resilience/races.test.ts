@@ -32,8 +32,8 @@ describe.skipIf(!inject('svc').postgresUrl)('concurrent requests to two processe
     const path = `/v1/tasks/${task_id}`
     for (const round of createRange(rounds)) {
       const { etag } = (await ada[0].get(path)).headers
-      const sending = (i: number) => ({ headers: { 'if-match': etag! }, body: { title: `${round} by ${i}` } })
-      const replies = await sendConcurrently((i, through) => ada[through].patch(path, sending(i)))
+      const buildChange = (i: number) => ({ headers: { 'if-match': etag! }, body: { title: `${round} by ${i}` } })
+      const replies = await sendConcurrently((i, through) => ada[through].patch(path, buildChange(i)))
       expect(listStatuses(replies)).toEqual(listExpectedStatuses(412))
       expect((await ada[1].get(path)).body.title).toBe(listWinners(replies)[0]!.body.title)
     }

@@ -62,11 +62,11 @@ describe.each(Object.entries(hostileServers))('a webhook receiver that %s', (_na
   test('costs one attempt, bounded in time and memory, and leaves nothing behind', async () => {
     const receiver = await startHostile(kind.serve)
     for (let round = 0; round < chooseSize(1, 5); round++) {
-      const begun = performance.now()
+      const start = performance.now()
       const results = await Promise.all(
         createRange(10).map(() => send(kind.lasts ? hasty : patient, receiver.port, kind.scheme)),
       )
-      const took = performance.now() - begun
+      const took = performance.now() - start
       for (const result of results) expect(result).toMatchObject(kind.becomes)
       if (kind.lasts) expect(took).toBeGreaterThan(short - 5)
       expect(took).toBeLessThan(kind.lasts ? short + 7_000 : 9_000)
@@ -87,9 +87,9 @@ test.each(lasting.length > 0 ? [20] : [])('slow receivers time out after %i seco
   await Promise.all(
     lasting.map(async (kind) => {
       const receiver = await startHostile(kind.serve)
-      const begun = performance.now()
+      const start = performance.now()
       expect(await send(usual, receiver.port, kind.scheme)).toMatchObject(kind.becomes)
-      const took = (performance.now() - begun) / 1000
+      const took = (performance.now() - start) / 1000
       expect(took).toBeGreaterThan(seconds - 0.1)
       expect(took).toBeLessThan(seconds + 1)
       await receiver.close()

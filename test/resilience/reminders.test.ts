@@ -10,10 +10,10 @@ import { createRange, chooseSize } from './sizes.ts'
 /** Maximum delay of a reminder, in milliseconds. */
 const MAX_DELAY_MS = 30_000
 
-const soon = (millis: number) => new Date(Date.now() + millis).toISOString()
+const addMillis = (millis: number) => new Date(Date.now() + millis).toISOString()
 
 async function remind(client: Client, taskId: string, millis: number): Promise<string> {
-  const reply = await client.post(`/v1/tasks/${taskId}/reminders`, { body: { at: soon(millis) } })
+  const reply = await client.post(`/v1/tasks/${taskId}/reminders`, { body: { at: addMillis(millis) } })
   return expectStatus(reply, 201).reminder_id
 }
 
@@ -51,17 +51,17 @@ describe.concurrent('reminders that are due', () => {
       await watcher.query('ROLLBACK')
 
       const others = await Promise.all([spawnServer({ databaseUrl }), spawnServer({ databaseUrl })])
-      const sent = async () =>
+      const listSent = async () =>
         (
           await listRows<{ part_id: string }>(
             "SELECT part_id FROM events WHERE type = 'task.reminder_due' ORDER BY part_id",
           )
         ).map((row) => row.part_id)
-      for (const startedAt = Date.now(); (await sent()).length < ids.length; await sleep(100))
+      for (const startedAt = Date.now(); (await listSent()).length < ids.length; await sleep(100))
         expect(Date.now() - startedAt).toBeLessThan(MAX_DELAY_MS)
       // Allows another run of the job in either process.
       await sleep(6000)
-      expect(await sent()).toEqual([...ids].sort())
+      expect(await listSent()).toEqual([...ids].sort())
       await Promise.all(others.map((server) => server.stop('SIGTERM')))
       await watcher.end()
     },
@@ -83,13 +83,13 @@ describe.concurrent('reminders that are due', () => {
       const again = await second.signIn('ada')
       const read = async (id: string) => expectStatus(await again.get(`/v1/reminders/${id}`), 200)
       for (const id of [missed, later]) {
-        let shown = await read(id)
-        for (; shown.status === 'pending'; shown = await read(id)) {
-          expect(Date.now() - Date.parse(shown.fires_at)).toBeLessThan(MAX_DELAY_MS)
+        let displayed = await read(id)
+        for (; displayed.status === 'pending'; displayed = await read(id)) {
+          expect(Date.now() - Date.parse(displayed.fires_at)).toBeLessThan(MAX_DELAY_MS)
           await sleep(200)
         }
-        expect(shown.status).toBe('sent')
-        expect(Date.parse(shown.ended_at)).toBeGreaterThanOrEqual(Date.parse(shown.fires_at))
+        expect(displayed.status).toBe('sent')
+        expect(Date.parse(displayed.ended_at)).toBeGreaterThanOrEqual(Date.parse(displayed.fires_at))
       }
       // The notification is created shortly after the event.
       const query = { org_id, 'filter[kind]': 'reminder' }

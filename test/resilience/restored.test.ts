@@ -6,9 +6,9 @@ import { copyTemplate } from '../support/databases.ts'
 import { createOrganization, createTask, createTokenClient } from '../support/factories.ts'
 
 /** Retries while the response is 503, which reports lost connections. */
-async function retryUnavailable(ask: () => Promise<Reply>): Promise<Reply> {
+async function retryUnavailable(sendRequest: () => Promise<Reply>): Promise<Reply> {
   for (let i = 0; ; i++) {
-    const reply = await ask()
+    const reply = await sendRequest()
     if (reply.status !== 503 || i === 20) return reply
   }
 }

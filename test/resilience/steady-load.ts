@@ -19,9 +19,11 @@ export function startLoad(client: Client, org_id: string, name: string, keyless 
   const state = { over: false }
   const load = { acknowledged: new Map<string, string>(), failures: [] as string[], reads: 0 }
   const recordFailure = (what: string) => void load.failures.push(what)
-  const repeatUntilOver = async (ask: (i: number) => Promise<void>) => {
+  const repeatUntilOver = async (sendRequest: (i: number) => Promise<void>) => {
     for (let i = 0; !state.over; i++) {
-      await ask(i).catch((error: Error) => recordFailure(`${error.message} ${(error as { code?: string }).code}`))
+      await sendRequest(i).catch((error: Error) =>
+        recordFailure(`${error.message} ${(error as { code?: string }).code}`),
+      )
       await sleep(5)
     }
   }

@@ -45,16 +45,16 @@ describe.skipIf(!inject('svc').postgresUrl)('a server that receives SIGTERM', ()
     const server = await spawnServer({ databaseUrl })
     const ada = await server.signIn('ada')
     const { org_id } = await createOrganization(ada)
-    const answered: string[] = []
+    const responses: string[] = []
     const writers = createRange(8).map(async (n) => {
       for (let i = 0; ; i++) {
         const reply = await ada.post('/v1/tasks', { body: { org_id, title: `t${n}-${i}` } }).catch(() => undefined)
         if (!reply) return
-        if (reply.status === 200) answered.push(reply.body.task_id)
+        if (reply.status === 200) responses.push(reply.body.task_id)
         else expect(reply.status).toBe(503)
       }
     })
-    await expect.poll(() => answered.length).toBeGreaterThan(20)
+    await expect.poll(() => responses.length).toBeGreaterThan(20)
     expect(await server.stop('SIGTERM')).toBe(0)
     await Promise.all(writers)
     const database = new Connection(databaseUrl)
@@ -63,7 +63,7 @@ describe.skipIf(!inject('svc').postgresUrl)('a server that receives SIGTERM', ()
     const events = await database.query(`select resource_id from events where type = 'task.created'`)
     await database.end()
     const stored = tasks.rows.map((row) => row.task_id)
-    expect(answered.filter((id) => !stored.includes(id))).toEqual([])
+    expect(responses.filter((id) => !stored.includes(id))).toEqual([])
     expect(events.rows.map((row) => row.resource_id).sort()).toEqual(stored.sort())
   })
 
@@ -82,8 +82,8 @@ describe.skipIf(!inject('svc').postgresUrl)('a server that receives SIGTERM', ()
     const startedAt = Date.now()
     const stopping = other.stop()
     await stream.waitUntil(({ endReason: end, isClosed: over }) => end === 'stopping' && over)
-    const answered = await waiting
-    expect([answered.status, await answered.json()]).toMatchObject([200, { data: [] }])
+    const response = await waiting
+    expect([response.status, await response.json()]).toMatchObject([200, { data: [] }])
     await stopping
     expect(Date.now() - startedAt).toBeLessThan(20_000)
     const { task_id } = await createTask(ada, org_id)

@@ -20,11 +20,11 @@ test.skipIf(!inject('svc').postgresUrl)(
     const port = await findFreePort()
     const steady = await spawnServer({ databaseUrl })
     let mortal = await spawnServer({ databaseUrl, port })
-    const place: Server = { url: mortal.url, dispatcher: mortal.dispatcher }
+    const target: Server = { url: mortal.url, dispatcher: mortal.dispatcher }
     const ada = await steady.signIn('ada')
     const { org_id: orgId } = await createOrganization(ada)
     const through = await mortal.signIn('ada')
-    Object.assign(through, { server: place })
+    Object.assign(through, { server: target })
     const { next_cursor: cursor } = expectStatus(await ada.get('/v1/events', { query: { org_id: orgId } }), 200)
     const { task_id: first } = await createTask(ada, orgId)
 
@@ -42,7 +42,7 @@ test.skipIf(!inject('svc').postgresUrl)(
       await sleep(1000 + Math.random() * 3000)
       await mortal.stop('SIGKILL')
       mortal = await spawnServer({ databaseUrl, port, dataDir: mortal.dataDir })
-      Object.assign(place, { dispatcher: mortal.dispatcher })
+      Object.assign(target, { dispatcher: mortal.dispatcher })
     }
     await writers.stop()
 
@@ -58,11 +58,11 @@ test.skipIf(!inject('svc').postgresUrl)(
     const before = new Set(rows.slice(0, from).map((row) => row.event_id))
     const listNewIds = () => readers.map(({ ids }) => ids.filter((id) => !before.has(id)))
     // Readers that often disconnect are behind by then; a reader that stays silent for long will receive nothing more.
-    const missing = () => listNewIds().reduce((sum, ids) => sum + Math.max(0, all.length - ids.length), 0)
-    let [left, since] = [missing(), performance.now()]
+    const countMissing = () => listNewIds().reduce((sum, ids) => sum + Math.max(0, all.length - ids.length), 0)
+    let [left, since] = [countMissing(), performance.now()]
     while (left > 0 && performance.now() - since < 20_000) {
       await sleep(50)
-      if (missing() < left) [left, since] = [missing(), performance.now()]
+      if (countMissing() < left) [left, since] = [countMissing(), performance.now()]
     }
     await Promise.all(readers.map((reader) => reader.stop()))
     const times = readers.map((reader) => reader.resumeCount).join(', ')

@@ -24,11 +24,11 @@ test.skipIf(!inject('svc').postgresUrl)(
     const steady = await spawnServer({ databaseUrl })
     let mortal = await spawnServer({ databaseUrl, port })
     // Survives a restart: the next server replaces its URL.
-    const place: Server = { url: mortal.url, dispatcher: mortal.dispatcher }
+    const target: Server = { url: mortal.url, dispatcher: mortal.dispatcher }
     const ada = await steady.signIn('ada')
     const { org_id: orgId } = await createOrganization(ada)
     const through = await mortal.signIn('ada')
-    Object.assign(through, { server: place })
+    Object.assign(through, { server: target })
 
     // Each has its own pool, as in its own process.
     const databases = await Promise.all(createRange(2).map(() => openDatabase({ databaseUrl, dataDir: '', pool: 4 })))
@@ -45,7 +45,7 @@ test.skipIf(!inject('svc').postgresUrl)(
       await sleep(Math.random() * 4000)
       await mortal.stop('SIGKILL')
       mortal = await spawnServer({ databaseUrl, port, dataDir: mortal.dataDir })
-      Object.assign(place, { dispatcher: mortal.dispatcher })
+      Object.assign(target, { dispatcher: mortal.dispatcher })
     }
     const seen = await naive.stop()
     await writers.stop()

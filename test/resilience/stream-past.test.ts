@@ -26,8 +26,8 @@ async function startServer(): Promise<TestServer> {
   return server
 }
 
-async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await holds()); tries++) {
+async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await condition()); tries++) {
     if (tries === 400) throw new Error('it never came so')
     await sleep(25)
   }
@@ -41,7 +41,7 @@ async function follow(app: TestApp) {
   const resets: EventPosition[] = []
   const following = await app.services.eventLogReader.subscribe(
     (events) => void received.push(...events),
-    (place) => void resets.push(place),
+    (position) => void resets.push(position),
   )
   return { heard: received, resets, following, tasks: () => received.map((event) => event.resource_id) }
 }

@@ -45,9 +45,9 @@ test.skipIf(!inject('svc').postgresUrl)(
     const env = { STORAGE_URL: `file:${folder}/killed`, ATTACHMENTS_PER_TASK: '10000' }
     const options = { databaseUrl, port, env }
     let server = await spawnServer(options)
-    const place: Server = { url: server.url, dispatcher: server.dispatcher }
+    const target: Server = { url: server.url, dispatcher: server.dispatcher }
     const client = await server.signIn('ada')
-    Object.assign(client, { server: place })
+    Object.assign(client, { server: target })
     const { org_id } = await createOrganization(client)
     const progress = { count: 0, over: false }
     const writing = Promise.all(
@@ -66,7 +66,7 @@ test.skipIf(!inject('svc').postgresUrl)(
       await sleep(Math.random() * 200)
       await server.stop('SIGKILL')
       server = await spawnServer({ ...options, dataDir: server.dataDir })
-      place.dispatcher = server.dispatcher
+      target.dispatcher = server.dispatcher
     }
     progress.over = true
     const written = await writing
@@ -128,12 +128,12 @@ test.skipIf(!inject('svc').postgresUrl)(
       for await (const piece of response.body!) bytes += (piece as Uint8Array).length
       expect(bytes).toBe(chunks * chunk.length)
     }
-    const together = (chunks: number) => Promise.all(createRange(8).map(() => uploadAndDownload(chunks)))
-    for (const _ of createRange(3)) await together(16)
+    const uploadConcurrently = (chunks: number) => Promise.all(createRange(8).map(() => uploadAndDownload(chunks)))
+    for (const _ of createRange(3)) await uploadConcurrently(16)
     const pid = server.child.pid!
     const before = readMemoryStatus(pid, 'VmRSS')
     writeFileSync(`/proc/${pid}/clear_refs`, '5') // resets the peak
-    await together(400)
+    await uploadConcurrently(400)
     const rise = (readMemoryStatus(pid, 'VmHWM') - before) / 1024
     process.stderr.write(`memory: from ${Math.round(before / 1024)} MB up by ${Math.round(rise)} MB\n`)
     expect(rise).toBeLessThan(64)

@@ -16,14 +16,14 @@ const rounds = chooseSize(8, 500)
 const timeout = chooseSize(120_000, 1_200_000)
 let ada: ClientPair
 
-const created = async (path: string, body: object) => expectStatus(await ada[0].post(path, { body }), 201)
+const createResource = async (path: string, body: object) => expectStatus(await ada[0].post(path, { body }), 201)
 /** Creates a project with five journeys, the first of which has five stops. */
 async function createJourneys(org_id: string) {
   const { project_id } = await createProject(ada[0], org_id)
   const path = `/v1/projects/${project_id}`
   const lines: string[] = []
-  for (const name of 'abcde') lines.push((await created(`${path}/journeys`, { name })).journey_id)
-  for (const title of 'abcde') await created(`${path}/stops`, { title, journey_ids: [lines[0]] })
+  for (const name of 'abcde') lines.push((await createResource(`${path}/journeys`, { name })).journey_id)
+  for (const title of 'abcde') await createResource(`${path}/stops`, { title, journey_ids: [lines[0]] })
   return { project_id: project_id as string, path, lines }
 }
 
@@ -42,7 +42,7 @@ async function createOrderedItems(): Promise<Record<string, OrderedItems>> {
   const projects = [project_id]
   for (const name of 'abcd') projects.push((await createProject(ada[0], org_id, { name })).project_id)
   const scope = { scope_type: 'project', scope_id: project_id }
-  for (const name of 'abcde') await created('/v1/sections', { org_id, ...scope, name })
+  for (const name of 'abcde') await createResource('/v1/sections', { org_id, ...scope, name })
   for (const id of projects) expectStatus(await ada[0].put(`/v1/view-pins/projects/${id}`, { query: { org_id } }), 200)
   const read = async (at: string, query = {}) => expectStatus(await ada[1].get(at, { query }), 200)
   const readRoadmap = async (): Promise<Row[]> => (await read(`${path}/roadmap`)).projects[0].journeys

@@ -67,8 +67,8 @@ test('a member is written with its own tag, not with that of its project', async
     content: 'Goes',
   })
   // @ts-expect-error A comment has a task_id but is not a task.
-  const wrong = () => svc.tasks.delete(comment)
-  expect(wrong).toBeTypeOf('function')
+  const callWrongly = () => svc.tasks.delete(comment)
+  expect(callWrongly).toBeTypeOf('function')
 })
 
 test('an edit is repeated after a concurrent write', async () => {
@@ -92,8 +92,8 @@ test('an edit is repeated after a concurrent write', async () => {
 })
 
 test('a problem says what was wrong and what is allowed', async () => {
-  const wrong = svc.tasks.list({ filter: { status: ['finished' as 'completed'] } })
-  await expect(wrong).rejects.toMatchObject({ status: 400, type: 'urn:svc:problem:invalid-parameter' })
+  const invalid = svc.tasks.list({ filter: { status: ['finished' as 'completed'] } })
+  await expect(invalid).rejects.toMatchObject({ status: 400, type: 'urn:svc:problem:invalid-parameter' })
   await expect(svc.tasks.create({ title: '' })).rejects.toMatchObject({
     status: 422,
     errors: [expect.objectContaining({ loc: ['body', 'title'] })],

@@ -19,11 +19,12 @@ async function run(file: string): Promise<string> {
 }
 
 test('the program on the SDK page equals the example, and runs', async () => {
-  const shown = [...readFileSync('docs/sdk.md', 'utf8').matchAll(/^```js\n(.*?)^```/gms)].map(([, block]) => block)
+  const displayed = [...readFileSync('docs/sdk.md', 'utf8').matchAll(/^```js\n(.*?)^```/gms)].map(([, block]) => block)
   const file = readFileSync('docs/examples/sdk/tour.mjs', 'utf8')
-  expect(file.slice(file.indexOf('import '))).toBe(shown.join('\n'))
-  const said = await run('tour.mjs')
-  for (const line of ['the task has changed', 'true', 'webhook.test', 'succeeded']) expect(said).toContain(`${line}\n`)
+  expect(file.slice(file.indexOf('import '))).toBe(displayed.join('\n'))
+  const output = await run('tour.mjs')
+  for (const line of ['the task has changed', 'true', 'webhook.test', 'succeeded'])
+    expect(output).toContain(`${line}\n`)
 })
 
 test('the complete example runs with the SDK', async () => {

@@ -4,11 +4,12 @@ import { startApp } from '../support/app.ts'
 
 const app = await startApp()
 const token = (await app.signIn('ada')).authorization!.slice('Bearer '.length)
-const client = (options: Partial<ClientOptions> = {}) => new Svc({ baseUrl: app.url, token, retries: 0, ...options })
+const createClient = (options: Partial<ClientOptions> = {}) =>
+  new Svc({ baseUrl: app.url, token, retries: 0, ...options })
 
 afterEach(() => vi.unstubAllGlobals())
 
-const failing = (error: Error): Partial<ClientOptions> => ({
+const buildFailingFetch = (error: Error): Partial<ClientOptions> => ({
   fetch: async () => {
     throw error
   },
@@ -16,16 +17,16 @@ const failing = (error: Error): Partial<ClientOptions> => ({
 
 /** Errors of a program, as different engines word them. */
 const faults: [string, Partial<ClientOptions>][] = [
-  ['a name that is not there', failing(new ReferenceError('origin is not defined'))],
-  ['a method that the platform lacks', failing(new TypeError('AbortSignal.any is not a function'))],
-  ['a value that is missing', failing(new TypeError("Cannot read properties of undefined (reading 'href')"))],
-  ['the same in Safari', failing(new TypeError("undefined is not an object (evaluating 'a.b')"))],
-  ['a number out of range', failing(new RangeError('Invalid time value'))],
+  ['a name that is not there', buildFailingFetch(new ReferenceError('origin is not defined'))],
+  ['a method that the platform lacks', buildFailingFetch(new TypeError('AbortSignal.any is not a function'))],
+  ['a value that is missing', buildFailingFetch(new TypeError("Cannot read properties of undefined (reading 'href')"))],
+  ['the same in Safari', buildFailingFetch(new TypeError("undefined is not an object (evaluating 'a.b')"))],
+  ['a number out of range', buildFailingFetch(new RangeError('Invalid time value'))],
   ['a header that no request can have', { headers: { 'x-name': 'a\0b' } }],
 ]
 
 test.each(faults)('an error of the program is thrown unchanged: %s', async (_, options) => {
-  const thrown = await client(options)
+  const thrown = await createClient(options)
     .me.read()
     .catch((error: unknown) => error)
   expect(thrown).toBeInstanceOf(Error)
@@ -41,14 +42,16 @@ const lost = [
   'terminated',
 ]
 test.each(lost)('a missing response is a connection error: %s', async (message) => {
-  await expect(client(failing(new TypeError(message))).me.read()).rejects.toBeInstanceOf(SvcConnectionError)
+  await expect(createClient(buildFailingFetch(new TypeError(message))).me.read()).rejects.toBeInstanceOf(
+    SvcConnectionError,
+  )
 })
 
 test('requests and streams work without AbortSignal.any, and end when they are aborted', async () => {
   const without = class extends AbortSignal {}
   Object.assign(without, { any: undefined, timeout: AbortSignal.timeout, abort: AbortSignal.abort })
   vi.stubGlobal('AbortSignal', without)
-  const svc = client()
+  const svc = createClient()
   expect((await svc.me.read()).principal.username).toBe('ada')
   const { org_id } = await svc.organizations.create({ name: 'Harbour Works' })
   const stop = new AbortController()

@@ -212,18 +212,18 @@ describe('a day', () => {
   test.each(days)('%s is %s', (text, date) => expect(parseDay(text, today)).toBe(date))
 
   test('is parsed in the words of another language', () => {
-    const inGerman = (line: string) => {
+    const parseGerman = (line: string) => {
       const { title, tokens } = parseQuickAdd(line, { today, vocabulary: german })
       return [title, tokens[0]?.value]
     }
-    expect(inGerman('Seil bestellen morgen')).toEqual(['Seil bestellen', '2027-06-01'])
-    expect(inGerman('Seil bestellen in 2 Wochen')).toEqual(['Seil bestellen', '2027-06-14'])
-    expect(inGerman('Seil bestellen 24. Dezember')).toEqual(['Seil bestellen', '2027-12-24'])
-    expect(inGerman('Seil bestellen bis 5/6')).toEqual(['Seil bestellen', '2027-06-05'])
+    expect(parseGerman('Seil bestellen morgen')).toEqual(['Seil bestellen', '2027-06-01'])
+    expect(parseGerman('Seil bestellen in 2 Wochen')).toEqual(['Seil bestellen', '2027-06-14'])
+    expect(parseGerman('Seil bestellen 24. Dezember')).toEqual(['Seil bestellen', '2027-12-24'])
+    expect(parseGerman('Seil bestellen bis 5/6')).toEqual(['Seil bestellen', '2027-06-05'])
     const hindi: Vocabulary = { ...german, today: ['आज'], weekdays: german.weekdays, order: 'day-first' }
     expect(parseQuickAdd('रस्सी आज', { today, vocabulary: hindi }).tokens).toHaveLength(1)
     expect(parseQuickAdd('रस्सी आजा', { today, vocabulary: hindi }).tokens).toHaveLength(0)
-    expect(inGerman('Seil bestellen tomorrow')).toEqual(['Seil bestellen tomorrow', undefined])
+    expect(parseGerman('Seil bestellen tomorrow')).toEqual(['Seil bestellen tomorrow', undefined])
   })
 
   test('is parsed in the digits of another language, in its order of day and month', () => {

@@ -11,7 +11,7 @@ let org: string
 let svc: Svc
 const waits: number[] = []
 
-const client = (options: Partial<ClientOptions> = {}) =>
+const createClient = (options: Partial<ClientOptions> = {}) =>
   new Svc({ baseUrl: link.url, token, org, onRetry: ({ wait }) => waits.push(wait), ...options })
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
   token = (await app.signIn('ada')).authorization!.slice('Bearer '.length)
   link = await startFaultServer(app.url)
   org = (await new Svc({ baseUrl: app.url, token }).organizations.create({ name: 'Harbour Works' })).org_id
-  svc = client()
+  svc = createClient()
 })
 beforeEach(() => {
   link.faults = []
@@ -28,17 +28,17 @@ beforeEach(() => {
 })
 afterAll(() => link.close())
 
-const keys = () => link.seen.map(({ headers }) => headers['idempotency-key'])
+const listKeys = () => link.seen.map(({ headers }) => headers['idempotency-key'])
 
 test('a write with a lost or partial response is sent again under its key and done once', async () => {
   link.faults = ['lost answer', 'cut answer']
   const { data, response } = await svc.tasks.create({ title: 'Once' }).withResponse()
   expect(response.headers.get('idempotent-replayed')).toBe('true')
   expect(link.seen).toHaveLength(3)
-  expect(new Set(keys())).toEqual(new Set([expect.stringMatching(/^\d+(-\d+){3}$/)]))
+  expect(new Set(listKeys())).toEqual(new Set([expect.stringMatching(/^\d+(-\d+){3}$/)]))
   expect((await svc.tasks.list({ filter: { search: 'Once' } })).data.map((one) => one.task_id)).toEqual([data.task_id])
   await svc.tasks.create({ title: 'Another' })
-  expect(keys().at(-1)).not.toBe(keys()[0])
+  expect(listKeys().at(-1)).not.toBe(listKeys()[0])
   for (const wait of waits) expect(wait).toBeGreaterThanOrEqual(500)
 })
 
@@ -72,7 +72,7 @@ test('transient errors are retried, permanent ones are not', async () => {
 
 test('the last error is thrown after the last retry', async () => {
   link.faults = [{ status: 500 }, { status: 502 }, 'lost answer']
-  const lost = await client({ retries: 2 })
+  const lost = await createClient({ retries: 2 })
     .me.read()
     .catch((error: unknown) => error)
   expect(lost).toBeInstanceOf(SvcConnectionError)
@@ -80,13 +80,13 @@ test('the last error is thrown after the last retry', async () => {
   const refused = await svc.me.read({ retries: 0 }).catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(SvcProblem)
   expect(String(refused)).toBe('SvcProblem: 502 HTTP 502')
-  const strange = client({ fetch: async () => new Response('<!doctype html>') })
+  const strange = createClient({ fetch: async () => new Response('<!doctype html>') })
   await expect(strange.me.read()).rejects.toThrow('/v1/me: not JSON')
 })
 
 test('a rejected token is refreshed once', async () => {
   const rejectedTokens: (string | undefined)[] = []
-  const own = client({
+  const own = createClient({
     token: (refused) => {
       rejectedTokens.push(refused)
       return refused ? token : 'svc_live_old'
@@ -94,8 +94,8 @@ test('a rejected token is refreshed once', async () => {
   })
   await own.me.read()
   expect(rejectedTokens).toEqual([undefined, 'svc_live_old'])
-  await expect(client({ token: () => 'svc_live_old' }).me.read()).rejects.toMatchObject({ status: 401 })
-  await expect(client({ token: 'svc_live_old' }).me.read()).rejects.toMatchObject({ status: 401 })
+  await expect(createClient({ token: () => 'svc_live_old' }).me.read()).rejects.toMatchObject({ status: 401 })
+  await expect(createClient({ token: 'svc_live_old' }).me.read()).rejects.toMatchObject({ status: 401 })
 })
 
 test('aborting ends the wait for a retry', async () => {
@@ -113,13 +113,13 @@ test('a stream resumes after a lost connection', async () => {
   const created = [await svc.tasks.create({ title: 'A' }), await svc.tasks.create({ title: 'B' })]
   link.faults = [{ status: 503 }, 'lost answer']
   const createdIds: string[] = []
-  for await (const { data } of client().events.stream({ types: ['task.created'] }, { cursor })) {
+  for await (const { data } of createClient().events.stream({ types: ['task.created'] }, { cursor })) {
     if (createdIds.push(data.resource_id) === 2) break
   }
   expect(createdIds).toEqual(created.map(({ task_id }) => task_id))
   await expect(
     (async () => {
-      for await (const event of client({ token: 'svc_live_old' }).events.stream()) void event
+      for await (const event of createClient({ token: 'svc_live_old' }).events.stream()) void event
     })(),
   ).rejects.toMatchObject({ status: 401 })
 })
@@ -143,7 +143,7 @@ test('a file is uploaded with progress, also on a retry', async () => {
   expect(new Uint8Array(await raw.arrayBuffer())).toEqual(bytes)
   expect((await svc.taskAttachments.list({ task_id: task.task_id })).data).toHaveLength(1)
   // A file may take longer than a response that is read whole.
-  const hasty = client({ timeout: 1, retries: 0 })
+  const hasty = createClient({ timeout: 1, retries: 0 })
   await expect(hasty.me.read()).rejects.toBeInstanceOf(SvcConnectionError)
   await hasty.taskAttachments.create({ task_id: task.task_id, file })
 })

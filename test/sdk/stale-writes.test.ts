@@ -27,70 +27,70 @@ interface Kind<T extends Row> {
   update: (row: T, text: string, options?: { overwrite?: boolean }) => Promise<Row>
 }
 
-const kind = <T extends Row>(it: Kind<T>) => it as unknown as Kind<Row>
+const toKind = <T extends Row>(it: Kind<T>) => it as unknown as Kind<Row>
 
 const kinds: Record<string, Kind<Row>> = {
-  task: kind({
+  task: toKind({
     create: () => svc.tasks.create({ title: 'Lay the keel', project_id: project }),
     row: async () => (await svc.tasks.list({ project_id: project })).data[0],
     update: (row, title, options) => svc.tasks.update(row, { title }, options),
   }),
-  'task with some fields': kind({
+  'task with some fields': toKind({
     create: () => svc.tasks.create({ title: 'Lay the keel', project_id: project }),
     row: async () => (await svc.tasks.list({ project_id: project, fields: ['title'] })).data[0],
     update: (row, title, options) => svc.tasks.update(row as never, { title }, options),
   }),
-  project: kind({
+  project: toKind({
     create: async () => {},
     row: async () => (await svc.projects.list()).data[0],
     update: (row, name, options) => svc.projects.update(row, { name }, options),
   }),
-  team: kind({
+  team: toKind({
     create: async () => {},
     row: async () => (await svc.teams.list()).data[0],
     update: (row, name, options) => svc.teams.update(row, { name }, options),
   }),
-  goal: kind({
+  goal: toKind({
     create: () => svc.goals.create(project, { name: 'Afloat' }),
     row: async () => (await svc.goals.list(project)).data[0],
     update: (row, name, options) => svc.goals.update(row, row, { name }, options),
   }),
-  sprint: kind({
+  sprint: toKind({
     create: () => svc.sprints.create(team, { name: 'One', start_date: '2026-03-02', duration_weeks: 2 }),
     row: async () => (await svc.sprints.list(team)).data[0],
     update: (row, name, options) => svc.sprints.update(row, row, { name }, options),
   }),
-  milestone: kind({
+  milestone: toKind({
     create: () => svc.milestones.create(team, { title: 'Launch', target_date: '2026-04-01' }),
     row: async () => (await svc.milestones.list(team)).data[0],
     update: (row, title, options) => svc.milestones.update(row, row, { title }, options),
   }),
-  section: kind({
+  section: toKind({
     create: () => svc.sections.create({ scope_type: 'project', scope_id: project, name: 'Doing' }),
     row: async () => (await svc.sections.list({ scope_type: 'project', scope_id: project }).toArray())[0],
     update: (row, name, options) => svc.sections.update(row, { name }, options),
   }),
-  comment: kind({
+  comment: toKind({
     create: () => svc.taskComments.create({ task_id: task, content: 'Done' }),
     row: async () => (await svc.taskComments.list({ task_id: task })).data[0],
     update: (row, content, options) => svc.taskComments.update(row, { content }, options),
   }),
-  view: kind({
+  view: toKind({
     create: () => svc.views.create({ name: 'Mine' }),
     row: async () => (await svc.views.list()).data[0],
     update: (row, name, options) => svc.views.update(row, { name }, options),
   }),
-  reminder: kind({
+  reminder: toKind({
     create: () => svc.reminders.create(task, { at: '2027-01-01T09:00:00Z' }),
     row: async () => (await svc.reminders.list()).data[0],
     update: (row, note, options) => svc.reminders.update(row, { note }, options),
   }),
-  journey: kind({
+  journey: toKind({
     create: () => svc.journeys.create(project, { name: 'Hull' }),
     row: async () => (await svc.roadmap.project(project)).projects[0]?.journeys[0],
     update: (row, name, options) => svc.journeys.update(row, row, { name }, options),
   }),
-  stop: kind({
+  stop: toKind({
     create: async () => {
       const { journey_id } = await svc.journeys.create(project, { name: 'Deck' })
       await svc.stops.create(project, { title: 'Plated', journey_ids: [journey_id] })
@@ -98,7 +98,7 @@ const kinds: Record<string, Kind<Row>> = {
     row: async () => (await svc.roadmap.project(project)).projects[0]?.journeys.flatMap((one) => one.stops)[0],
     update: (row, title, options) => svc.stops.update(row, row, { title }, options),
   }),
-  availability: kind({
+  availability: toKind({
     create: async () => {
       const { principal } = await svc.me.read()
       const days = { start_date: '2026-05-04', end_date: '2026-05-08' }
@@ -107,12 +107,12 @@ const kinds: Record<string, Kind<Row>> = {
     row: async () => (await svc.availability.range(team, { from: '2026-05-01', to: '2026-05-31' })).entries[0],
     update: (row, note, options) => svc.availability.update(team, row, { note }, options),
   }),
-  token: kind({
+  token: toKind({
     create: () => svc.tokens.create({ name: 'Build', scopes: ['tasks:read'] }),
     row: async () => (await svc.tokens.list()).data[0],
     update: (row, name, options) => svc.tokens.update(row, { name }, options),
   }),
-  designation: kind({
+  designation: toKind({
     create: () => svc.designations.create({ label: 'Welder' }),
     row: async () => (await svc.designations.list().toArray()).find(({ org_id }) => org_id !== null),
     update: (row, label, options) => svc.designations.update(row, { label }, {}, options),

@@ -27,8 +27,8 @@ test.each([['without'], ['with']])('a large file is never in memory as a whole, 
   const file = new File([await openAsBlob(path)], 'large')
   const svc = new Svc({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: 'x' })
   const before = process.memoryUsage().rss
-  let most = 0
-  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss - before)), 10)
+  let peakBytes = 0
+  const watch = setInterval(() => (peakBytes = Math.max(peakBytes, process.memoryUsage().rss - before)), 10)
   arrived = 0
   let uploaded = 0
   const options = how === 'with' ? { onProgress: (sent: number) => (uploaded = sent) } : {}
@@ -36,5 +36,5 @@ test.each([['without'], ['with']])('a large file is never in memory as a whole, 
   clearInterval(watch)
   expect(arrived).toBeGreaterThan(size)
   expect(uploaded).toBe(how === 'with' ? size : 0)
-  expect(most).toBeLessThan(size / 2)
+  expect(peakBytes).toBeLessThan(size / 2)
 })

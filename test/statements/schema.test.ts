@@ -13,22 +13,21 @@ import { query } from '../support/sql-text.ts'
  * these are not unique or do not exist.
  */
 const allowed: Record<string, string> = {
-  access_tokens_hash: 'A hash of 256 random bits is never drawn twice; a look-up table by hash is to keep them unique.',
-  oauth_grants_grant: 'A connection is known by its id alone, and ids are never drawn twice.',
-  oauth_credentials_grant_id_fkey:
-    'Credentials lie by their hash, and end by their time where the connection is gone before them.',
-  designations_org_id_fkey: 'Organizations are never deleted, and every machine has the designations of all.',
-  oauth_clients_org_id_fkey: 'Organizations are never deleted, and every machine has the apps of all.',
+  access_tokens_hash: 'The hash of 256 random bits is unique; the lookup table by hash enforces it.',
+  oauth_grants_grant: 'A connection is looked up by its id alone, and generated ids are unique.',
+  oauth_credentials_grant_id_fkey: 'Credentials are sharded by their hash. Those of a deleted connection expire.',
+  designations_org_id_fkey: 'Organizations are never deleted, and the table is on every server.',
+  oauth_clients_org_id_fkey: 'Organizations are never deleted, and the table is on every server.',
 }
 
-let lent: BorrowedDatabase
+let borrowed: BorrowedDatabase
 beforeAll(async () => {
-  lent = await borrowDatabase('embedded', 1)
+  borrowed = await borrowDatabase('embedded', 1)
 })
-afterAll(() => lent.database.close())
+afterAll(() => borrowed.database.close())
 
 const distribution = readDistribution()
-const spread = distribution.organization.length + Object.keys(distribution.own).length
+const shardedTableCount = distribution.organization.length + Object.keys(distribution.own).length
 
 interface Key {
   name: string
@@ -43,7 +42,7 @@ const listNames = (numbers: string, table: string) => `array(
 
 const listKeys = () =>
   query<Key>(
-    lent.database.db,
+    borrowed.database.db,
     `select i.indexrelid::regclass::text as name, i.indrelid::regclass::text as "table",
        ${listNames('i.indkey', 'i.indrelid')} as columns
      from pg_index i join pg_class c on c.oid = i.indrelid
@@ -52,7 +51,7 @@ const listKeys = () =>
 
 const listReferences = () =>
   query<ForeignKey>(
-    lent.database.db,
+    borrowed.database.db,
     `select c.conname::text as name, c.conrelid::regclass::text as "table", ${listNames('c.conkey', 'c.conrelid')} as columns,
        pg_get_constraintdef(c.oid) as definition, c.confrelid::regclass::text as target, ${listNames('c.confkey', 'c.confrelid')} as target_columns
      from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace order by 1`,
@@ -70,7 +69,7 @@ const listCrossShardReferences = (all: ForeignKey[]) => all.filter((key) => expl
 
 test('every table has one distribution, and every distribution a table', async () => {
   const tables = await query<{ name: string }>(
-    lent.database.db,
+    borrowed.database.db,
     `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
   )
   const { organization, own, reference, local } = distribution
@@ -80,13 +79,13 @@ test('every table has one distribution, and every distribution a table', async (
 
 test('every key of a sharded table includes the shard column', async () => {
   const all = await listKeys()
-  expect(all.length).toBeGreaterThan(spread)
+  expect(all.length).toBeGreaterThan(shardedTableCount)
   expect(listUnenforceableKeys(all).filter(({ name }) => !(name in allowed))).toEqual([])
 })
 
 test('every reference stays within a shard or targets a reference table', async () => {
   const all = await listReferences()
-  expect(all.length).toBeGreaterThan(spread)
+  expect(all.length).toBeGreaterThan(shardedTableCount)
   expect(listCrossShardReferences(all).filter(({ name }) => !(name in allowed))).toEqual([])
 })
 

@@ -37,7 +37,7 @@ const listObjects = (): string[] =>
     .filter((name) => name.endsWith('_object'))
     .map((name) => name.replace('._S3rver_object', ''))
     .sort()
-const spooled = () => readdirSync(path.join(app.services.config.dataDir, 'incoming'))
+const listSpooled = () => readdirSync(path.join(app.services.config.dataDir, 'incoming'))
 
 test('a file is stored in the bucket under a generated key, and downloads whole and in ranges', async () => {
   const bytes = randomBytes(3_000_000)
@@ -45,7 +45,7 @@ test('a file is stored in the bucket under a generated key, and downloads whole 
   const { attachment_id } = expectStatus(await ada.post(attachments, { body }), 201)
   const { kept: stored } = await listStoredFiles(app)
   expect(listObjects()).toEqual(stored!.map((name) => `of/svc/${name}`))
-  expect(spooled()).toEqual([])
+  expect(listSpooled()).toEqual([])
   const content = `${app.url}${attachments}/${attachment_id}/content`
   const headers = { authorization: ada.authorization! }
   const whole = await fetch(content, { headers })
@@ -73,7 +73,7 @@ test('an unavailable bucket accepts no upload, and uploads succeed once it recov
   expectStatus(await ada.get(content), 503)
   expectStatus(await ada.get(`${attachments}/${attachment_id}`), 200)
   expectStatus(await ada.head(content), 200)
-  expect(spooled()).toEqual([])
+  expect(listSpooled()).toEqual([])
   await expect(deleteUnreferenced(app)).rejects.toThrow('file storage unavailable')
 
   server = new S3rver({ ...bucket, port })

@@ -10,7 +10,7 @@ export interface TestCluster {
   stop(): Promise<void>
 }
 
-const DATABASE_NAME = 'spread'
+const DATABASE_NAME = 'sharded'
 
 /** Starts and connects the servers; the database is empty, and its tables are not sharded yet. */
 export async function startCluster(

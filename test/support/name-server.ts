@@ -28,13 +28,13 @@ export async function startNameServer(): Promise<NameServer> {
     queries.set(name, (queries.get(name) ?? 0) + 1)
     const records = zone.get(name)
     if (records === 'silent') return
-    const answers = records ? resolveRecords(zone, name, type) : []
+    const responses = records ? resolveRecords(zone, name, type) : []
     const header = Buffer.alloc(12)
     query.copy(header, 0, 0, 2)
     header.writeUInt16BE(records ? 0x8580 : 0x8583, 2)
     header.writeUInt16BE(1, 4)
-    header.writeUInt16BE(answers.length, 6)
-    socket.send(Buffer.concat([header, question, ...answers]), client.port, client.address)
+    header.writeUInt16BE(responses.length, 6)
+    socket.send(Buffer.concat([header, question, ...responses]), client.port, client.address)
   })
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
   return {

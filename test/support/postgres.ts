@@ -119,12 +119,12 @@ export async function startPostgres(
     ...toArguments({ max_connections: 200, shared_buffers: '64MB', ...(options.fsync === false && quick) }),
     ...toArguments(options.settings ?? {}),
   ]
-  const url = (database = 'postgres') => `postgres://postgres@127.0.0.1:${port}/${database}`
-  const admin = <T>(work: (client: Client) => Promise<T>) => withClient(url(), work)
+  const buildUrl = (database = 'postgres') => `postgres://postgres@127.0.0.1:${port}/${database}`
+  const withAdmin = <T>(work: (client: Client) => Promise<T>) => withClient(buildUrl(), work)
   const start = async () => {
     const started = supervise(folder, command, user)
     try {
-      await waitUntilAccepting(started, admin)
+      await waitUntilAccepting(started, withAdmin)
     } catch (error) {
       await endServer(started, 'stop')
       throw error
@@ -135,14 +135,16 @@ export async function startPostgres(
   return {
     port,
     bin,
-    url,
+    url: buildUrl,
     async createDatabase(name, template) {
-      await admin((client) => client.query(`create database "${name}"${template ? ` template "${template}"` : ''}`))
-      return url(name)
+      await withAdmin((client) => client.query(`create database "${name}"${template ? ` template "${template}"` : ''}`))
+      return buildUrl(name)
     },
     async killBackends() {
       const others = `backend_type = 'client backend' and pid <> pg_backend_pid()`
-      await admin((client) => client.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${others}`))
+      await withAdmin((client) =>
+        client.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${others}`),
+      )
     },
     async restart(whileStopped) {
       await endServer(running, 'again')

@@ -26,7 +26,7 @@ export async function listStoredFiles(app: TestApp): Promise<Record<string, stri
 
 /** Sweeps as the background job does, `later` milliseconds from now. */
 export async function deleteUnreferenced(app: TestApp, later = 0): Promise<number> {
-  const clock = () => app.clock.now() + later
-  await app.services.storage.sweepSpool(clock())
-  return deleteUnreferencedFiles({ ...app.services, clock })
+  const readLaterClock = () => app.clock.now() + later
+  await app.services.storage.sweepSpool(readLaterClock())
+  return deleteUnreferencedFiles({ ...app.services, clock: readLaterClock })
 }

@@ -22,7 +22,7 @@ interface Posted {
   }[]
 }
 
-const plain = (attributes: Attribute[]) =>
+const toRecord = (attributes: Attribute[]) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
 
 /** Stands for no response, instead of a status. */
@@ -30,21 +30,21 @@ export const NO_RESPONSE = 0
 
 /** Starts an OpenTelemetry collector that records OTLP JSON and responds with `status`. */
 export async function startCollector(status = 200) {
-  const answers = { status }
+  const responses = { status }
   const receiver = await startReceiver((_request, response) => {
-    if (answers.status !== NO_RESPONSE)
-      response.writeHead(answers.status, { 'content-type': 'application/json' }).end('{}')
+    if (responses.status !== NO_RESPONSE)
+      response.writeHead(responses.status, { 'content-type': 'application/json' }).end('{}')
   })
-  const resources = () => receiver.requests.flatMap(({ body }) => (JSON.parse(body) as Posted).resourceSpans)
+  const listResources = () => receiver.requests.flatMap(({ body }) => (JSON.parse(body) as Posted).resourceSpans)
   return {
-    answers,
+    answers: responses,
     receiver,
     endpoint: `http://127.0.0.1:${receiver.port}`,
     text: () => receiver.requests.map(({ body }) => body).join('\n'),
-    services: () => new Set(resources().map(({ resource }) => plain(resource.attributes)['service.name'])),
+    services: () => new Set(listResources().map(({ resource }) => toRecord(resource.attributes)['service.name'])),
     spans: (): Span[] =>
-      resources()
+      listResources()
         .flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
-        .map((span) => ({ ...span, attributes: plain(span.attributes) })),
+        .map((span) => ({ ...span, attributes: toRecord(span.attributes) })),
   }
 }

@@ -25,8 +25,8 @@ async function startServer(env: Record<string, string>) {
 }
 
 /** Parses the log of a server. */
-const parseLines = (said: string): Record<string, unknown>[] =>
-  said
+const parseLines = (output: string): Record<string, unknown>[] =>
+  output
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Record<string, unknown>)
@@ -92,10 +92,10 @@ test("a request is a span in the caller's trace, with its statements as children
       'svc.operation': 'tasks.read',
     },
   })
-  const within = ({ spanId }: Span) => spans.filter(({ parentSpanId }) => parentSpanId === spanId)
-  expect(within(read!).length).toBeGreaterThan(0)
+  const listChildren = ({ spanId }: Span) => spans.filter(({ parentSpanId }) => parentSpanId === spanId)
+  expect(listChildren(read!).length).toBeGreaterThan(0)
   const [changed] = spans.filter(({ name }) => name === 'PATCH /v1/tasks/:task_id')
-  const statements = within(changed!)
+  const statements = listChildren(changed!)
   expect(statements.map(({ name }) => name)).toEqual(expect.arrayContaining(['BEGIN', 'UPDATE', 'COMMIT']))
   for (const { kind, traceId, attributes } of statements)
     expect({ kind, traceId, attributes }).toMatchObject({
@@ -146,15 +146,15 @@ test('a failing collector is logged once, and delays neither requests nor the st
   const collector = await startCollector(400)
   const server = await startServer({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint })
   const ada = await server.signIn('ada')
-  const batches = async (count: number) => {
+  const waitForBatches = async (count: number) => {
     expectStatus(await ada.get('/v1/me'), 200)
     await expect.poll(() => collector.receiver.requests.length).toBeGreaterThanOrEqual(count)
   }
-  for (const count of [1, 2]) await batches(count)
+  for (const count of [1, 2]) await waitForBatches(count)
   collector.answers.status = 200
-  await batches(3)
+  await waitForBatches(3)
   collector.answers.status = NO_RESPONSE
-  await batches(4)
+  await waitForBatches(4)
   expect(await server.stop('SIGTERM')).toBe(0)
   const output = parseLines(server.readOutput()).flatMap(({ msg }) => (/traces/.test(String(msg)) ? [msg] : []))
   expect(output).toEqual(['traces cannot be exported', 'traces are exported again'])

@@ -67,7 +67,7 @@ describe.each(versions)('the data of version %s, upgraded to this version', (ver
     }
   })
 
-  test('the database before the upgrade is kept, and the next start migrates nothing', async () => {
+  test('the database before the upgrade is retained, and the next start migrates nothing', async () => {
     const count = () => readdirSync(join(dataDir, 'snapshots')).length
     expect(count()).toBe(1)
     await server.stop('SIGTERM')

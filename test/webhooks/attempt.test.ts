@@ -46,7 +46,7 @@ const send = (url: string) =>
     at: Date.now(),
   })
 
-const answers = (status: number, headers: Record<string, string> = {}, body = ''): RequestListener => {
+const respondWith = (status: number, headers: Record<string, string> = {}, body = ''): RequestListener => {
   return (_request, response) => void response.writeHead(status, headers).end(body)
 }
 
@@ -69,7 +69,7 @@ describe('a response succeeds or fails by its status alone', () => {
     [599, 'failed'],
   ])('%i is %s', async (status, outcome) => {
     // Only a 429 and a 503 use Retry-After.
-    const { port } = await startReceiverFor(answers(status, { 'retry-after': '60' }))
+    const { port } = await startReceiverFor(respondWith(status, { 'retry-after': '60' }))
     expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({
       status,
       outcome,
@@ -81,9 +81,9 @@ describe('a response succeeds or fails by its status alone', () => {
   })
 
   test.each([300, 301, 302, 303, 304, 305, 307, 308])('a %i is not followed', async (status) => {
-    const other = await startReceiverFor(answers(200))
+    const other = await startReceiverFor(respondWith(200))
     const location = `http://127.0.0.1:${other.port}/`
-    const { port } = await startReceiverFor(answers(status, { location }))
+    const { port } = await startReceiverFor(respondWith(status, { location }))
     expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({
       status,
       outcome: 'failed',
@@ -94,7 +94,7 @@ describe('a response succeeds or fails by its status alone', () => {
 })
 
 test('a delivery arrives with the signed body, by POST, at the registered path and query', async () => {
-  const receiver = await startReceiverFor(answers(200))
+  const receiver = await startReceiverFor(respondWith(200))
   const result = await send(`http://127.0.0.1:${receiver.port}/a%20b/ü?x=1&y=/..#part`)
   expect(receiver.requests).toEqual([
     {
@@ -130,7 +130,7 @@ describe('the stored excerpt of a response', () => {
     ['a JWT', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl'],
     ['a secret at the end of the excerpt', `${'-'.repeat(505)}${secret}`],
   ])('masks %s', async (_name, body) => {
-    const { port } = await startReceiverFor(answers(500, {}, body))
+    const { port } = await startReceiverFor(respondWith(500, {}, body))
     const { excerpt } = await send(`http://127.0.0.1:${port}/`)
     expect(excerpt).toMatch(/\[remo/)
     for (const part of [secret.slice(6, 12), 'MfKQ9', 'abcdefgh', 'g0hM9', 'c2Vjc', 'YWRh', 'eyJ'])
@@ -139,17 +139,17 @@ describe('the stored excerpt of a response', () => {
 
   test('without secrets is unchanged, up to 512 characters', async () => {
     const text = 'Unknown project: svc says P0001 ✓ basic checks, the bearer is fine. '.repeat(20)
-    const { port } = await startReceiverFor(answers(400, {}, text))
+    const { port } = await startReceiverFor(respondWith(400, {}, text))
     expect((await send(`http://127.0.0.1:${port}/`)).excerpt).toBe(text.slice(0, 512))
   })
 })
 
 describe('a delivery over TLS', () => {
-  const secure = (certificate: Certificate) =>
-    startReceiverFor(answers(200), { server: (listener) => createTlsServer(certificate, listener) })
+  const startTlsReceiver = (certificate: Certificate) =>
+    startReceiverFor(respondWith(200), { server: (listener) => createTlsServer(certificate, listener) })
 
   test('verifies the certificate of the host name while connecting to the resolved IP', async () => {
-    const { port } = await secure(authority.issueCertificate({ names: ['hook.example.com'] }))
+    const { port } = await startTlsReceiver(authority.issueCertificate({ names: ['hook.example.com'] }))
     for (const host of ['hook.example.com', 'HOOK.example.com', 'hook.example.com.'])
       expect(await send(`https://${host}:${port}/`)).toMatchObject({ status: 200, resolved_ip: '127.0.0.1' })
   })
@@ -168,7 +168,7 @@ describe('a delivery over TLS', () => {
     // Would disable verification in a client that relies on the default.
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
     try {
-      const receiver = await secure(certificate())
+      const receiver = await startTlsReceiver(certificate())
       expect(await send(`https://hook.example.com:${receiver.port}/`)).toMatchObject({
         outcome: 'failed',
         status: null,
@@ -185,7 +185,7 @@ describe('a delivery over TLS', () => {
 test('a closed port, an unknown name and a non-HTTP service give equal errors', async () => {
   const mute = await startHostile((socket) => void socket.end('220 mail.example.com\r\n'))
   closers.push(mute.close)
-  const { port } = await startReceiverFor(answers(200))
+  const { port } = await startReceiverFor(respondWith(200))
   const results = await Promise.all(
     [
       'http://127.0.0.1:1/',
@@ -225,17 +225,17 @@ test('the duration of a test does not reveal whether a port is open', async () =
     `https://127.0.0.1:${silent.port}/`,
     'https://nowhere.example.com/',
   ]
-  const begun = performance.now()
+  const start = performance.now()
   const times = urls.map(async (url) => {
     expect(await probing.probe({ ...outgoing, url })).toMatchObject({ ms: null, error: 'connection failed' })
-    return performance.now() - begun
+    return performance.now() - start
   })
   for (const time of await Promise.all(times)) {
     expect(time).toBeGreaterThan(495)
     expect(time).toBeLessThan(5_000)
   }
   probing.close()
-  const { port } = await startReceiverFor(answers(500))
+  const { port } = await startReceiverFor(respondWith(500))
   const patient = createWebhookSender(config, { probeMillis: 15_000 })
   const startedAt = performance.now()
   expect((await patient.probe({ ...outgoing, url: `http://127.0.0.1:${port}/` })).status).toBe(500)
@@ -244,11 +244,11 @@ test('the duration of a test does not reveal whether a port is open', async () =
 })
 
 test('a proxy in the environment is not used', async () => {
-  const proxy = await startReceiverFor(answers(200))
+  const proxy = await startReceiverFor(respondWith(200))
   const names = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY']
   for (const name of names) process.env[name] = `http://127.0.0.1:${proxy.port}`
   try {
-    const receiver = await startReceiverFor(answers(200))
+    const receiver = await startReceiverFor(respondWith(200))
     const fresh = createWebhookSender({ webhookAllowCidrs: ['127.0.0.0/8'], webhookDns: [] })
     const outgoing = { id: 'WD1', type: 't', body: '{}', secrets: [secret], at: Date.now() }
     expect((await fresh.attempt({ ...outgoing, url: `http://127.0.0.1:${receiver.port}/` })).status).toBe(200)

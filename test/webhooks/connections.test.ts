@@ -51,7 +51,7 @@ test('consecutive deliveries share a connection, concurrent ones have their own'
   expect(receiver.connections).toBe(20)
 })
 
-test('few idle connections are kept open, and none for long', async () => {
+test('few idle connections stay open, and none for long', async () => {
   const watch = watchConnections()
   closers.push(watch.stop)
   const open = () => watch.sockets.filter((socket) => !socket.destroyed).length

@@ -33,7 +33,7 @@ describe.each(listRunnableLanguages())('the receiver in %s', (language) => {
     await receiver.end()
   })
 
-  function delivery(id = `WD${++ids}`) {
+  function buildDelivery(id = `WD${++ids}`) {
     const data = {
       resource_type: 'task',
       resource_id: 'T1',
@@ -48,7 +48,7 @@ describe.each(listRunnableLanguages())('the receiver in %s', (language) => {
     }
   }
   const send = (parts: Partial<Parameters<WebhookSender['attempt']>[0]>) =>
-    sender.attempt({ url: receiver.url, secrets: [secret], ...delivery(), ...parts })
+    sender.attempt({ url: receiver.url, secrets: [secret], ...buildDelivery(), ...parts })
   /** Sends headers and a body unchanged, bypassing the sender. */
   async function sendRaw(headers: Record<string, string>, body: string) {
     const response = await request(receiver.url, { method: 'POST', headers, body })
@@ -60,10 +60,10 @@ describe.each(listRunnableLanguages())('the receiver in %s', (language) => {
     await expect.poll(() => receiver.handled.length).toBe(events)
     return receiver.handled.splice(0)
   }
-  const signed = () => ({ ...delivery(), secrets: [secret] })
+  const buildSignedDelivery = () => ({ ...buildDelivery(), secrets: [secret] })
 
   test('accepts a delivery and handles it', async () => {
-    const { id, ...sent } = delivery()
+    const { id, ...sent } = buildDelivery()
     expect(await send({ id, ...sent })).toMatchObject({ outcome: 'succeeded' })
     const [line] = await takeHandled(1)
     expect(line).toContain(`${id} task.updated T1`)
@@ -71,7 +71,7 @@ describe.each(listRunnableLanguages())('the receiver in %s', (language) => {
   })
 
   test('handles a delivery once, also when it is repeated concurrently', async () => {
-    const twice = delivery()
+    const twice = buildDelivery()
     await Promise.all(Array.from({ length: 5 }, () => send(twice)))
     const results = [await send(twice), await send({ ...twice, at: Date.now() + 60_000 })]
     for (const { outcome } of results) expect(outcome).toBe('succeeded')
@@ -99,7 +99,7 @@ describe.each(listRunnableLanguages())('the receiver in %s', (language) => {
   })
 
   test('refuses a body that differs in whitespace only', async () => {
-    const { body, ...rest } = signed()
+    const { body, ...rest } = buildSignedDelivery()
     const headers = buildDeliveryHeaders({ body, ...rest })
     expect(await sendRaw(headers, JSON.stringify(JSON.parse(body), null, 1))).toBe(401)
     expect(await sendRaw(headers, body)).toBe(200)
@@ -118,7 +118,7 @@ describe.each(listRunnableLanguages())('the receiver in %s', (language) => {
     ['a signature without a version', {}],
     ['a signature of another version', {}],
   ])('refuses a delivery with %s', async (name, change) => {
-    const { body, ...rest } = signed()
+    const { body, ...rest } = buildSignedDelivery()
     const headers = { ...buildDeliveryHeaders({ body, ...rest }), ...change }
     if (name.endsWith('without a version'))
       headers['webhook-signature'] = headers['webhook-signature']!.replace('v1,', '')
@@ -135,7 +135,7 @@ describe.each(listRunnableLanguages())('the receiver in %s', (language) => {
   })
 
   test('requests a retry of a delivery that it failed to handle', async () => {
-    const { id, ...rest } = delivery()
+    const { id, ...rest } = buildDelivery()
     expect(await send({ id, ...rest, body: JSON.stringify({ id }) })).toMatchObject({ status: 500 })
     expect(await send({ id, ...rest })).toMatchObject({ status: 200 })
     await takeHandled(1)

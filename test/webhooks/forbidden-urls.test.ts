@@ -53,10 +53,10 @@ const nowhere = { contacted: [], sprung: [] }
 async function runForEach<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   const rest = [...items.entries()]
-  const one = async () => {
+  const runNext = async () => {
     for (let next = rest.shift(); next; next = rest.shift()) results[next[0]] = await work(next[1])
   }
-  await Promise.all(Array.from({ length: 8 }, one))
+  await Promise.all(Array.from({ length: 8 }, runNext))
   return results
 }
 
@@ -95,7 +95,7 @@ async function createWebhooks(urls: readonly { url: string; reason: string }[]) 
   return hooks
 }
 
-const attempts = (count: number) =>
+const waitForAttempts = (count: number) =>
   waitUntil(async () => {
     const [row] = await app.sql<{ n: number }>(
       'SELECT count(*)::int AS n FROM webhook_deliveries WHERE org_id = $1 AND attempt = 1',
@@ -104,7 +104,7 @@ const attempts = (count: number) =>
     expect(row!.n).toBe(count)
   })
 
-const refused = (reason: string) => ({
+const buildRejectedAttempt = (reason: string) => ({
   attempt: 1,
   response_status: null,
   response_ms: null,
@@ -120,19 +120,23 @@ test.each([...parts.entries()])(
   async (_, part) => {
     const hooks = await createWebhooks(part)
     await change()
-    await attempts(hooks.length)
+    await waitForAttempts(hooks.length)
     const first = await runForEach(hooks, async ({ subscription_id, reason }) => {
       const [delivery] = await listDeliveries(ada, subscription_id)
-      expect(delivery).toMatchObject({ ...refused(reason), status: 'failed' })
+      expect(delivery).toMatchObject({ ...buildRejectedAttempt(reason), status: 'failed' })
       return `/v1/webhooks/${subscription_id}/deliveries/${delivery!.delivery_id}/replay`
     })
     await runForEach(first, async (path) => expectStatus(await ada.post(path), 200))
-    await attempts(2 * hooks.length)
+    await waitForAttempts(2 * hooks.length)
     await runForEach(hooks, async ({ subscription_id, reason }) => {
       const [replayed] = await listDeliveries(ada, subscription_id)
-      expect(replayed).toMatchObject({ ...refused(reason), status: 'failed', replay_of: expect.any(String) })
+      expect(replayed).toMatchObject({
+        ...buildRejectedAttempt(reason),
+        status: 'failed',
+        replay_of: expect.any(String),
+      })
       const tested = await ada.post(`/v1/webhooks/${subscription_id}/test`)
-      expect(expectStatus(tested, 200)).toMatchObject({ ...refused(reason), status: 'failed' })
+      expect(expectStatus(tested, 200)).toMatchObject({ ...buildRejectedAttempt(reason), status: 'failed' })
     })
     expect(findStrayConnections()).toEqual(nowhere)
     expect(receiver.requests).toEqual([])
@@ -146,18 +150,20 @@ test.each([...parts.entries()])(
 test('a webhook whose name resolves to a forbidden IP is sent nothing until it is allowed again', async () => {
   names.set('turning.example.com', '127.0.0.9')
   const { subscription_id } = await createWebhook(ada, org_id, { url: `http://turning.example.com:${port}/` })
-  const last = async (client: Client) => (await listDeliveries(client, subscription_id))[0]
-  const outcomes = async (addresses: string[], outcome: string) => {
+  const readLastDelivery = async (client: Client) => (await listDeliveries(client, subscription_id))[0]
+  const expectOutcomes = async (addresses: string[], outcome: string) => {
     names.set('turning.example.com', ...addresses)
     await change()
-    await waitUntil(async () => expect(await last(ada)).toMatchObject({ attempt: 1, attempt_log: [{ outcome }] }))
+    await waitUntil(async () =>
+      expect(await readLastDelivery(ada)).toMatchObject({ attempt: 1, attempt_log: [{ outcome }] }),
+    )
     const tested = expectStatus(await ada.post(`/v1/webhooks/${subscription_id}/test`), 200)
     expect(tested.attempt_log[0].outcome).toBe(outcome)
   }
-  await outcomes(['127.0.0.9'], 'succeeded')
-  await outcomes(['127.0.0.1'], 'failed')
-  await outcomes(['127.0.0.9', '::1'], 'failed')
-  await outcomes(['127.0.0.9'], 'succeeded')
+  await expectOutcomes(['127.0.0.9'], 'succeeded')
+  await expectOutcomes(['127.0.0.1'], 'failed')
+  await expectOutcomes(['127.0.0.9', '::1'], 'failed')
+  await expectOutcomes(['127.0.0.9'], 'succeeded')
   expect(receiver.requests).toHaveLength(4)
   expect(findStrayConnections()).toEqual(nowhere)
 })

@@ -153,7 +153,7 @@ test('allowed ranges admit local names that resolve into them, including localho
   names.set('receiver.internal', '10.0.0.7', 'fd00::7')
   names.set('stray.internal', '10.0.0.7', '192.168.0.1')
   names.set('cloud.example.com', '169.254.169.254')
-  const judged = async (url: string) => [url, await open.findRefusalReason(url)]
+  const checkUrl = async (url: string) => [url, await open.findRefusalReason(url)]
   const urls = {
     'http://localhost:3000/': null,
     'https://localhost/': null,
@@ -173,6 +173,6 @@ test('allowed ranges admit local names that resolve into them, including localho
     'https://metadata.google.internal/': 'metadata',
     'http://ada@127.0.0.1/': 'credentials',
   }
-  expect(Object.fromEntries(await Promise.all(Object.keys(urls).map(judged)))).toEqual(urls)
+  expect(Object.fromEntries(await Promise.all(Object.keys(urls).map(checkUrl)))).toEqual(urls)
   open.close()
 })

@@ -83,27 +83,35 @@ test('a Retry-After of any text gives zero to six hours, or is ignored, without 
 
 describe('the next attempt', () => {
   const delays = loadConfig({}).webhookRetryDelays
-  const next = (attempt: number, retryAfter: number | null = null) =>
-    computeNextAttempt(delays, { attempt, at: now, retryAfter })
+  const computeNext = (attempt: number, retryAfter: number | null = null) =>
+    computeNextAttempt(delays, { attempt, maxAttempts: 8, at: now, retryAfter })
 
   test('comes after 30 s, 2 m, 10 m, 30 m, 2 h, 6 h and 12 h, and the eighth is the last', () => {
-    const seconds = [1, 2, 3, 4, 5, 6, 7].map((attempt) => (next(attempt)! - now) / 1000)
+    const seconds = [1, 2, 3, 4, 5, 6, 7].map((attempt) => (computeNext(attempt)! - now) / 1000)
     expect(seconds).toEqual([30, 120, 600, 1800, 7200, 21_600, 43_200])
-    expect(next(8)).toBeNull()
+    expect(computeNext(8)).toBeNull()
     // 20 h 43 m from the first to the last, minus a few seconds for the attempts themselves.
     expect(Math.ceil(seconds.reduce((a, b) => a + b) / 60)).toBe(20 * 60 + 43)
   })
 
   test('is delayed by Retry-After, but never earlier and never beyond the last', () => {
-    expect(next(1, 3600)).toBe(now + 3_600_000)
-    expect(next(1, 5)).toBe(now + 30_000)
-    expect(next(7, sixHours)).toBe(now + 43_200_000)
-    expect(next(8, 60)).toBeNull()
+    expect(computeNext(1, 3600)).toBe(now + 3_600_000)
+    expect(computeNext(1, 5)).toBe(now + 30_000)
+    expect(computeNext(7, sixHours)).toBe(now + 43_200_000)
+    expect(computeNext(8, 60)).toBeNull()
   })
 
   test('follows configured delays, and is never with an empty schedule', () => {
-    expect(computeNextAttempt([0.5], { attempt: 1, at: now, retryAfter: null })).toBe(now + 500)
-    expect(computeNextAttempt([0.5], { attempt: 2, at: now, retryAfter: null })).toBeNull()
-    expect(computeNextAttempt([], { attempt: 1, at: now, retryAfter: 9 })).toBeNull()
+    const failed = { maxAttempts: 2, at: now, retryAfter: null }
+    expect(computeNextAttempt([0.5], { ...failed, attempt: 1 })).toBe(now + 500)
+    expect(computeNextAttempt([0.5], { ...failed, attempt: 2 })).toBeNull()
+    expect(computeNextAttempt([], { attempt: 1, maxAttempts: 1, at: now, retryAfter: 9 })).toBeNull()
+  })
+
+  test('keeps the number of attempts of a queued delivery when the schedule is changed', () => {
+    const failed = { maxAttempts: 3, at: now, retryAfter: null }
+    expect(computeNextAttempt([30], { ...failed, attempt: 2 })).toBe(now + 30_000)
+    expect(computeNextAttempt(delays, { ...failed, attempt: 2 })).toBe(now + 120_000)
+    expect(computeNextAttempt(delays, { ...failed, attempt: 3 })).toBeNull()
   })
 })

@@ -7,7 +7,7 @@ import { buildDeliveryHeaders, maskSignatures } from '../../src/resources/platfo
 const generateSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 const secret = generateSecret()
 const body = JSON.stringify({ id: 'WD1', type: 'task.updated', data: { after: { title: 'Quai nº 1 – ☕️' } } })
-const signed = (secrets: string[], at = Date.now()) =>
+const buildHeaders = (secrets: string[], at = Date.now()) =>
   buildDeliveryHeaders({ id: 'WD1', type: 'task.updated', body, secrets, at })
 
 describe.each([
@@ -15,7 +15,7 @@ describe.each([
   ['svix', SvixWebhook],
 ])('a delivery verifies with %s', (_name, Webhook) => {
   test('when signed by one secret, and with no other secret', () => {
-    const headers = signed([secret])
+    const headers = buildHeaders([secret])
     expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body))
     expect(() => new Webhook(generateSecret()).verify(body, headers)).toThrow(/signature/i)
     expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow(/signature/i)
@@ -23,20 +23,20 @@ describe.each([
 
   test('with the new and the old secret while both sign', () => {
     const old = generateSecret()
-    const headers = signed([secret, old])
+    const headers = buildHeaders([secret, old])
     expect(headers['webhook-signature']!.split(' ')).toHaveLength(2)
     for (const known of [secret, old]) expect(new Webhook(known).verify(body, headers)).toBeTruthy()
     expect(() => new Webhook(generateSecret()).verify(body, headers)).toThrow(/signature/i)
   })
 
   test('until it is five minutes old', () => {
-    expect(new Webhook(secret).verify(body, signed([secret], Date.now() - 290_000))).toBeTruthy()
-    expect(() => new Webhook(secret).verify(body, signed([secret], Date.now() - 310_000))).toThrow(/timestamp/i)
+    expect(new Webhook(secret).verify(body, buildHeaders([secret], Date.now() - 290_000))).toBeTruthy()
+    expect(() => new Webhook(secret).verify(body, buildHeaders([secret], Date.now() - 310_000))).toThrow(/timestamp/i)
   })
 })
 
 test('a delivery has exactly these headers', () => {
-  expect(signed([secret], 1_795_182_878_999)).toEqual({
+  expect(buildHeaders([secret], 1_795_182_878_999)).toEqual({
     'content-type': 'application/json',
     'user-agent': 'Svc-Webhooks/1',
     'webhook-id': 'WD1',
@@ -58,6 +58,6 @@ test('a signature matches the example of the specification', () => {
 })
 
 test('logged headers show the number of signatures, but no signature', () => {
-  const headers = signed([secret, generateSecret()])
+  const headers = buildHeaders([secret, generateSecret()])
   expect(maskSignatures(headers)).toEqual({ ...headers, 'webhook-signature': 'v1,*** v1,***' })
 })

@@ -9,7 +9,7 @@ let names: NameServer
 let sender: WebhookSender
 let traps: Traps
 
-const outgoing = (url: string) => ({
+const buildRequest = (url: string) => ({
   url,
   id: 'WD1',
   type: 'webhook.test',
@@ -45,7 +45,7 @@ test('the table has at least 120 refused URLs', () => {
 test.each(table)('%j is refused as %s, without a connection', async (text, reason) => {
   const url = text.replace('PORT', String(traps.port))
   expect(await sender.findRefusalReason(url)).toBe(reason)
-  expect(await sender.attempt(outgoing(url))).toMatchObject({
+  expect(await sender.attempt(buildRequest(url))).toMatchObject({
     outcome: 'failed',
     status: null,
     error: `address not allowed (${reason})`,
@@ -61,9 +61,9 @@ test.each(acceptedUrls)('%j is accepted, without a connection', async (url) => {
 
 test('a silent name server delays a registration by three seconds, and does not prevent it', async () => {
   names.silence('silent.example.com')
-  const begun = performance.now()
+  const start = performance.now()
   expect(await sender.findRefusalReason('https://silent.example.com/')).toBeNull()
-  expect(performance.now() - begun).toBeLessThan(8_000)
+  expect(performance.now() - start).toBeLessThan(8_000)
 })
 
 test('a name with one failing address family is checked by the other', async () => {

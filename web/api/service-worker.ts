@@ -11,7 +11,7 @@ interface Policies {
   }
 }
 
-export async function registerServiceWorker(): Promise<void> {
+export async function registerServiceWorker(language: string): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const { trustedTypes } = globalThis as { trustedTypes?: Policies }
   const policy = trustedTypes?.createPolicy('svc-sw', { createScriptURL: () => '/sw.js' })
@@ -19,4 +19,5 @@ export async function registerServiceWorker(): Promise<void> {
     if (data === 'upgraded') hasNewVersion.value = true
   })
   await navigator.serviceWorker.register(policy?.createScriptURL('') ?? '/sw.js').catch(() => undefined)
+  if (language !== 'en') (await navigator.serviceWorker.ready).active?.postMessage(language)
 }

@@ -4,6 +4,7 @@ import { createApiClient, setPageUser, readCurrentUser } from '../api/client.ts'
 import { setStore } from '../store/current-store.ts'
 import { deleteStoredData } from '../store/client.ts'
 import { writeSetting, readSetting } from '../components/util/browser-settings.ts'
+import { preferredLanguage, readLanguage } from '../components/util/language.ts'
 import { setUserTimeZone } from '../components/util/dates.ts'
 
 export type Session =
@@ -38,6 +39,8 @@ export async function loadSession(): Promise<void> {
     const text = JSON.stringify(me)
     if (text !== readSetting('me') || session.value.state !== 'ready') session.value = { state: 'ready', me }
     writeSetting('me', text)
+    // Another user may have chosen another language in this browser.
+    if (readSetting('me') === text && readLanguage() !== preferredLanguage) location.reload()
     void applyTimeZone()
   } catch (problem) {
     if (problem instanceof SvcProblem && problem.status === 401) clearSession()
@@ -67,7 +70,8 @@ async function applyTimeZone(): Promise<void> {
 
 export function getDefaultOrg({ organizations }: Me): string | undefined {
   const last = readSetting('org')
-  return (organizations.find(({ org_id }) => org_id === last) ?? organizations[0])?.org_id
+  const usable = organizations.filter((one) => !one.second_factor_missing)
+  return (usable.find(({ org_id }) => org_id === last) ?? usable[0] ?? organizations[0])?.org_id
 }
 
 export const rememberOrg = (org: string): void => writeSetting('org', org)

@@ -6,9 +6,9 @@ import './error-message.css'
 export class ChunkLoadError extends Error {
   readonly isOutdated: boolean
 
-  constructor(isReplaced: boolean) {
+  constructor(isOutdated: boolean) {
     super('a part of the page could not be loaded')
-    this.isOutdated = isReplaced
+    this.isOutdated = isOutdated
   }
 }
 

@@ -1,4 +1,7 @@
-export const accountTexts = {
+import { defineMessages } from './define-messages.ts'
+import { formatNumber } from './plural.ts'
+
+export const accountTexts = defineMessages('accountTexts', {
   none: 'You sign in through the identity provider of your organization. Change your password and second factor there.',
   saved: 'Saved',
   freshNeeded: 'Sign in again to change how you sign in. Nothing was changed.',
@@ -14,7 +17,7 @@ export const accountTexts = {
   ends: 'A new password signs you out everywhere else and disconnects connected apps.',
   app: 'Authenticator app',
   appOff: 'With an authenticator app, your password alone is not enough: you also enter the code that the app shows.',
-  appOn: (left: number) => `Set up. ${left} of 10 recovery codes left.`,
+  appOn: (left: number) => `Set up. ${formatNumber(left)} of 10 recovery codes left.`,
   setUp: 'Set up',
   removeApp: 'Remove authenticator app',
   scan: 'Scan this code with the app, or enter the key. Then enter the code that the app shows.',
@@ -50,4 +53,4 @@ export const accountTexts = {
   disconnect: 'Disconnect',
   disconnectOne: (issuer: string) => `Disconnect ${issuer}`,
   connected: 'Connected',
-} as const
+})

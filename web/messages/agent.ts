@@ -1,4 +1,6 @@
-export const agentTexts = {
+import { defineMessages } from './define-messages.ts'
+
+export const agentTexts = defineMessages('agentTexts', {
   intro:
     'Agents such as Claude Code or Cursor work on your tasks through the Model Context Protocol. They connect to this address:',
   address: 'Address of the MCP server',
@@ -31,4 +33,4 @@ export const agentTexts = {
   disconnect: 'Disconnect',
   disconnectTitle: (name: string) => `Disconnect ${name}?`,
   disconnectTexts: ['It loses access immediately. To use it again, connect it again.'],
-} as const
+})

@@ -1,4 +1,7 @@
-export const frameTexts = {
+import { defineMessages } from './define-messages.ts'
+import { formatNumber, plural } from './plural.ts'
+
+export const frameTexts = defineMessages('frameTexts', {
   name: 'svc',
   skip: 'Skip to content',
   sidebar: 'Sidebar',
@@ -20,7 +23,7 @@ export const frameTexts = {
   less: 'Less',
   addProject: 'New project',
   newTask: 'New task',
-  unread: (count: number) => `${count} unread`,
+  unread: (count: number) => `${formatNumber(count)} unread`,
   switchOrg: 'Organization and account',
   invite: 'Invite people',
   newOrg: 'New organization',
@@ -28,8 +31,8 @@ export const frameTexts = {
   help: 'Keyboard shortcuts',
   offline: 'You are offline. Changes are saved and sent when the server can be reached.',
   noStorage: 'This browser can’t store data. Changes that are not sent yet are lost when you close this tab.',
-  waiting: (count: number) => (count === 1 ? 'Sending 1 change' : `Sending ${count} changes`),
-  waitingOffline: (count: number) => (count === 1 ? '1 change is waiting' : `${count} changes are waiting`),
+  waiting: (count: number) => plural(count, { one: 'Sending # change', other: 'Sending # changes' }),
+  waitingOffline: (count: number) => plural(count, { one: '# change is waiting', other: '# changes are waiting' }),
   signedOut: 'Your session has ended. Your changes are saved.',
   signInAgain: 'Sign in again',
   refused: (label: string) => `Not saved: ${label}.`,
@@ -47,9 +50,9 @@ export const frameTexts = {
   signOutText: 'Some changes or drafts were not sent to the server. Signing out deletes them.',
   signOutAnyway: 'Sign out and delete them',
   stay: 'Stay signed in',
-} as const
+})
 
-export const commandTexts = {
+export const commandTexts = defineMessages('commandTexts', {
   go: 'Go to',
   make: 'Create',
   page: 'This page',
@@ -64,12 +67,12 @@ export const commandTexts = {
   sidebar: 'Show or hide the sidebar',
   switchRegion: 'Switch between the list and the task',
   goProjects: 'Find a project',
-} as const
+})
 
-export const helpTexts = {
+export const helpTexts = defineMessages('helpTexts', {
   title: 'Keyboard shortcuts',
   off: 'Single-key shortcuts are off.',
   search: 'Search shortcuts',
   nothing: 'No shortcut has this name or key.',
   settings: 'Settings',
-} as const
+})

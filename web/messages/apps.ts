@@ -1,8 +1,8 @@
 import type { OAuthClientReviewState, OAuthClientType } from '@svc/sdk'
+import { defineMessages } from './define-messages.ts'
+import { count } from './plural.ts'
 
-const count = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`
-
-export const appTexts = {
+export const appTexts = defineMessages('appTexts', {
   intro:
     'An app acts for people who connect it, within what they allow. Register one for a program that other people use; for your own scripts, an access token is enough.',
   create: 'Register an app',
@@ -42,11 +42,14 @@ export const appTexts = {
   secretHint: 'It is shown once. Store it where only the app can read it.',
   oldSecret: 'The former secret still works for up to 24 hours.',
   reviewHint: 'Operators of the server list reviewed apps. Until then, people of other organizations see a warning.',
-} as const
+})
 
-export const appTypeNames: Record<OAuthClientType, string> = {
+export const appTypeNames = defineMessages<Record<OAuthClientType, string>>('appTypeNames', {
   confidential: 'On a server, with a secret',
   public: 'On devices or in browsers, without a secret',
-}
+})
 
-export const reviewStateNames: Record<OAuthClientReviewState, string> = { private: 'Not reviewed', listed: 'Reviewed' }
+export const reviewStateNames = defineMessages<Record<OAuthClientReviewState, string>>('reviewStateNames', {
+  private: 'Not reviewed',
+  listed: 'Reviewed',
+})

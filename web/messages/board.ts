@@ -1,6 +1,9 @@
+import { defineMessages } from './define-messages.ts'
+import { formatNumber } from './plural.ts'
+
 /** Texts of boards that lists do not need. */
-export const boardTexts = {
+export const boardTexts = defineMessages('boardTexts', {
   notByHand: 'This board is sorted automatically. Sort by order in section to arrange cards by hand.',
   movedTo: (title: string, column: string, place: number, of: number) =>
-    `“${title}” is now in ${column}, ${place} of ${of}.`,
-}
+    `“${title}” is now in ${column}, ${formatNumber(place)} of ${formatNumber(of)}.`,
+})

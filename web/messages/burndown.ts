@@ -1,6 +1,7 @@
-const count = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`
+import { defineMessages } from './define-messages.ts'
+import { count, formatNumber } from './plural.ts'
 
-export const burndownTexts = {
+export const burndownTexts = defineMessages('burndownTexts', {
   open: (sprint: string) => `Burndown of ${sprint}`,
   summary: (remaining: number, completed: number) =>
     `${count(remaining, 'open task')} and ${count(completed, 'completed task')} at the end`,
@@ -13,5 +14,5 @@ export const burndownTexts = {
   removed: 'Removed',
   ideal: 'Even pace',
   change: (added: number, removed: number) =>
-    [added && `+${added}`, removed && `−${removed}`].filter(Boolean).join(' '),
-} as const
+    [added && `+${formatNumber(added)}`, removed && `−${formatNumber(removed)}`].filter(Boolean).join(' '),
+})

@@ -1,6 +1,7 @@
-const count = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`
+import { defineMessages } from './define-messages.ts'
+import { count, formatNumber } from './plural.ts'
 
-export const calendarTexts = {
+export const calendarTexts = defineMessages('calendarTexts', {
   label: 'Calendar',
   section: 'Calendar',
   today: 'Today',
@@ -12,14 +13,14 @@ export const calendarTexts = {
   day: (day: string, n: number) => `${day}, ${n === 0 ? 'no tasks' : count(n, 'task')}`,
   isToday: 'today',
   add: (day: string) => `Create a task due on ${day}`,
-  more: (n: number) => `${n.toLocaleString('en')} more`,
+  more: (n: number) => `${formatNumber(n)} more`,
   tray: 'No due date',
   showTray: 'Tasks without a due date',
   emptyTray: 'Every open task has a due date.',
   trayHint: 'Drag a task to a day to set its due date.',
   empty: 'No tasks are due in this period.',
   tooMany: (shown: number, all: number) =>
-    `Showing ${shown.toLocaleString('en')} of ${all.toLocaleString('en')} tasks. Add a filter, or show a week.`,
+    `Showing ${formatNumber(shown)} of ${formatNumber(all)} tasks. Add a filter, or show a week.`,
   noDate: 'no date',
   dueDate: 'due date',
   nextDay: 'Next day',
@@ -32,4 +33,4 @@ export const calendarTexts = {
   dayEarlier: 'Move the due date back by a day',
   weekLater: 'Move the due date by a week',
   weekEarlier: 'Move the due date back by a week',
-} as const
+})

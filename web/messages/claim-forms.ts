@@ -1,4 +1,6 @@
-export const claimFormTexts = {
+import { defineMessages } from './define-messages.ts'
+
+export const claimFormTexts = defineMessages('claimFormTexts', {
   takeTitle: (title: string) => `Claim “${title}”`,
   renewTitle: (title: string) => `Renew the claim of “${title}”`,
   hint: 'Nobody else can claim the task until the claim ends or is released. It can still be edited.',
@@ -23,4 +25,4 @@ export const claimFormTexts = {
   releaseText: (who: string) =>
     `${who} may be working on the task. What the claim changed is reverted, unless it was changed since, and other workers can claim it.`,
   releaseNow: 'Release the claim',
-}
+})

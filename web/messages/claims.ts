@@ -1,4 +1,6 @@
-export const claimTexts = {
+import { defineMessages } from './define-messages.ts'
+
+export const claimTexts = defineMessages('claimTexts', {
   section: 'Claims',
   by: (who: string, until: string) => `Claimed by ${who} until ${until}`,
   byYou: (until: string) => `Claimed by you until ${until}`,
@@ -6,4 +8,4 @@ export const claimTexts = {
   take: 'Claim…',
   renew: 'Renew…',
   release: 'Release',
-}
+})

@@ -1,4 +1,9 @@
-export const commonTexts = {
+import { defineMessages } from './define-messages.ts'
+import { formatNumber } from './plural.ts'
+
+export const commonTexts = defineMessages('commonTexts', {
+  /** Between the keys of a sequence. */
+  keysInOrder: ' then ',
   actions: (name: string) => `Actions for “${name}”`,
   close: 'Close',
   cancel: 'Cancel',
@@ -9,16 +14,16 @@ export const commonTexts = {
   copy: 'Copy',
   copied: 'Copied',
   notCopied: (text: string) => `The browser blocked copying. Copy the text manually: ${text}`,
-} as const
+})
 
-export const pickerTexts = {
+export const pickerTexts = defineMessages('pickerTexts', {
   find: 'Find',
   nothing: 'No results',
-  more: (count: number) => `${count} more. Type to narrow the list.`,
+  more: (count: number) => `${formatNumber(count)} more. Type to narrow the list.`,
   make: (text: string) => `Create “${text}”`,
-} as const
+})
 
-export const dateTexts = {
+export const dateTexts = defineMessages('dateTexts', {
   today: 'Today',
   tomorrow: 'Tomorrow',
   yesterday: 'Yesterday',
@@ -29,13 +34,18 @@ export const dateTexts = {
   write: 'A date: fri, in 2 weeks, 24 dec',
   means: (day: string) => `Press Enter for ${day}`,
   unknown: 'Not a valid date',
-} as const
+})
 
-export const failureTexts = {
+export const failureTexts = defineMessages('failureTexts', {
   unreachable: 'The server can’t be reached. Your changes are saved and will be sent later.',
   strange: 'Something went wrong.',
   lost: 'This part of the page could not be loaded because the server can’t be reached.',
   replaced: 'A newer version of this page is available. Reload to continue. Your drafts are saved.',
   reload: 'Reload',
+  /** Problems of changes that the console cannot send. */
+  oldChange: 'This version of the page does not support this change. Reload the page.',
+  deleted: 'This was deleted, or you no longer have access to it.',
+  orphan: 'The item that this change belongs to could not be created.',
+  bug: 'Something went wrong in this page. The change was not sent.',
   noFields: 'Custom fields can’t be shown right now.',
-} as const
+})

@@ -1,6 +1,7 @@
 import type { Priority, TaskStatus, TaskType } from '@svc/sdk'
+import { defineMessages } from './define-messages.ts'
 
-export const statusNames: Record<TaskStatus, string> = {
+export const statusNames = defineMessages<Record<TaskStatus, string>>('statusNames', {
   in_progress: 'In progress',
   blocked: 'Blocked',
   on_hold: 'On hold',
@@ -8,17 +9,21 @@ export const statusNames: Record<TaskStatus, string> = {
   backlog: 'Backlog',
   completed: 'Completed',
   archived: 'Archived',
-}
+})
 
-export const priorityNames: Record<Priority, string> = {
+export const priorityNames = defineMessages<Record<Priority, string>>('priorityNames', {
   critical: 'Critical',
   high: 'High',
   medium: 'Medium',
   low: 'Low',
   none: 'No priority',
-}
+})
 
-export const typeNames: Record<TaskType, string> = { task: 'Task', bug: 'Bug', agent: 'Agent' }
+export const typeNames = defineMessages<Record<TaskType, string>>('typeNames', {
+  task: 'Task',
+  bug: 'Bug',
+  agent: 'Agent',
+})
 
 export const statusOrder = Object.keys(statusNames) as TaskStatus[]
 export const statusFlow: readonly TaskStatus[] = [

@@ -1,4 +1,6 @@
-export const exportTexts = {
+import { defineMessages } from './define-messages.ts'
+
+export const exportTexts = defineMessages('exportTexts', {
   organization: 'Organization',
   organizationHint:
     'Everything in the organization, private projects, restricted tasks and files included, as a zip archive in an open format. It contains no tokens and no secrets of webhooks.',
@@ -26,4 +28,4 @@ export const exportTexts = {
   failed: 'The export failed.',
   again: 'Start a new export',
   gone: 'The last export has been deleted: archives are stored for 7 days.',
-} as const
+})

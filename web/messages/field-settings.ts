@@ -1,8 +1,8 @@
 import type { FieldType } from '@svc/sdk'
+import { defineMessages } from './define-messages.ts'
+import { count, formatNumber } from './plural.ts'
 
-const count = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`
-
-export const fieldSettingsTexts = {
+export const fieldSettingsTexts = defineMessages('fieldSettingsTexts', {
   intro:
     'Custom fields add attributes to tasks. They appear in the task, and as columns, filters, sorting and groups of lists.',
   list: 'Fields',
@@ -27,7 +27,7 @@ export const fieldSettingsTexts = {
     'Tasks keep the values of archived fields, but lists do not show them and nobody can set them. Views that filter by them keep working. A restored field has all of its values again. Keys are never reused.',
   archived: (name: string) => `Archived the field “${name}”`,
   restored: (name: string) => `Restored the field “${name}”`,
-  moved: (name: string, position: number) => `Moved the field “${name}” to position ${position}`,
+  moved: (name: string, position: number) => `Moved the field “${name}” to position ${formatNumber(position)}`,
   undo: 'Undo',
   readOnly: 'Only organization admins can change fields of all tasks. Owners of a project can change its own fields.',
 
@@ -55,7 +55,7 @@ export const fieldSettingsTexts = {
   options: 'Options',
   optionsHint: 'Tasks are sorted in this order.',
   addOption: 'Add an option',
-  optionLabel: (n: number) => `Label of option ${n}`,
+  optionLabel: (n: number) => `Label of option ${formatNumber(n)}`,
   optionColor: (label: string) => `Color of ${label}`,
   optionMenu: (label: string) => `Actions for ${label}`,
   noColor: 'No color',
@@ -82,10 +82,10 @@ export const fieldSettingsTexts = {
   deleteConfirm: (name: string) => `Type the name “${name}” to confirm`,
   deleteAction: 'Delete the values',
   deleted: (name: string) => `Deleting the values of “${name}”`,
-} as const
+})
 
 /** Example of each type, shown where a type is chosen. */
-export const fieldTypeExamples: Record<FieldType, string> = {
+export const fieldTypeExamples = defineMessages<Record<FieldType, string>>('fieldTypeExamples', {
   text: 'Northern Ferries',
   number: '12.5 h',
   date: 'Dec 24',
@@ -95,9 +95,9 @@ export const fieldTypeExamples: Record<FieldType, string> = {
   person: 'Review by ada',
   people: 'Crew: ada, ben',
   url: 'example.org/plan',
-}
+})
 
-export const colorLabels = {
+export const colorLabels = defineMessages('colorLabels', {
   blue: 'Blue',
   teal: 'Teal',
   orange: 'Orange',
@@ -108,4 +108,4 @@ export const colorLabels = {
   olive: 'Olive',
   violet: 'Violet',
   gray: 'Gray',
-} as const
+})

@@ -1,6 +1,8 @@
 import type { FieldType } from '@svc/sdk'
+import { defineMessages } from './define-messages.ts'
+import { formatNumber } from './plural.ts'
 
-export const fieldTexts = {
+export const fieldTexts = defineMessages('fieldTexts', {
   yes: 'Yes',
   no: 'No',
   none: 'none',
@@ -13,22 +15,22 @@ export const fieldTexts = {
   openLink: (name: string) => `Open the link of ${name}`,
   empty: 'Add a value',
   placeholder: { text: 'Text', number: 'Number', url: 'https://' },
-  tooLong: (max: number) => `Must have at most ${max.toLocaleString('en')} characters.`,
+  tooLong: (max: number) => `Must have at most ${formatNumber(max)} characters.`,
   notNumber: 'Must be a number, such as 12 or 2.5.',
-  tooSmall: (min: number) => `Must be at least ${min.toLocaleString('en')}.`,
-  tooLarge: (max: number) => `Must be at most ${max.toLocaleString('en')}.`,
+  tooSmall: (min: number) => `Must be at least ${formatNumber(min)}.`,
+  tooLarge: (max: number) => `Must be at most ${formatNumber(max)}.`,
   decimals: (n: number) =>
-    n === 0 ? 'Must be a whole number.' : `Must have at most ${n} ${n === 1 ? 'decimal' : 'decimals'}.`,
+    n === 0 ? 'Must be a whole number.' : `Must have at most ${formatNumber(n)} ${n === 1 ? 'decimal' : 'decimals'}.`,
   range: (min: number | null, max: number | null) =>
     min !== null && max !== null
-      ? `From ${min.toLocaleString('en')} to ${max.toLocaleString('en')}`
+      ? `From ${formatNumber(min)} to ${formatNumber(max)}`
       : min !== null
-        ? `At least ${min.toLocaleString('en')}`
+        ? `At least ${formatNumber(min)}`
         : max !== null
-          ? `At most ${max.toLocaleString('en')}`
+          ? `At most ${formatNumber(max)}`
           : '',
   notUrl: 'Must be a web address that begins with http:// or https://.',
-  tooMany: (max: number) => `Already has the maximum of ${max} values. Remove one first.`,
+  tooMany: (max: number) => `Already has the maximum of ${formatNumber(max)} values. Remove one first.`,
   from: 'From',
   to: 'To',
   contains: 'Contains',
@@ -36,14 +38,15 @@ export const fieldTexts = {
   apply: 'Apply',
   containing: (text: string) => `contains “${text}”`,
   quoted: (text: string) => `“${text}”`,
-  tooManyFilters: (max: number) => `A list can be filtered by at most ${max} custom fields. Remove one first.`,
+  tooManyFilters: (max: number) =>
+    `A list can be filtered by at most ${formatNumber(max)} custom fields. Remove one first.`,
   isUnset: 'Not set',
   without: (name: string) => `No ${name}`,
   archived: (name: string) => `${name} (archived)`,
   unreadable: 'This list uses a custom field that you don’t have access to, so it shows no tasks.',
-} as const
+})
 
-export const fieldTypeNames: Record<FieldType, string> = {
+export const fieldTypeNames = defineMessages<Record<FieldType, string>>('fieldTypeNames', {
   text: 'Text',
   number: 'Number',
   date: 'Date',
@@ -53,4 +56,4 @@ export const fieldTypeNames: Record<FieldType, string> = {
   person: 'Person',
   people: 'People',
   url: 'URL',
-}
+})

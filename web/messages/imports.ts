@@ -1,6 +1,8 @@
 import type { ImportOutcome, ImportPhase, ImportSource } from '@svc/sdk'
+import { defineMessages } from './define-messages.ts'
+import { formatNumber } from './plural.ts'
 
-export const importTexts = {
+export const importTexts = defineMessages('importTexts', {
   intro: 'Bring work from another service. The first step is a check, which changes nothing.',
   notAllowed: 'Only organization admins can import from other services, and owners of a project into it.',
   notAllowedAsk: (names: string) => `Ask ${names}.`,
@@ -21,7 +23,7 @@ export const importTexts = {
   sample: 'First rows',
   means: 'Means',
   meansFor: (column: string) => `Meaning of ${column}`,
-  unnamed: (number: number) => `Column ${number}`,
+  unnamed: (number: number) => `Column ${formatNumber(number)}`,
   needsTitle: 'Choose the column that is the title.',
   unreadable: 'The browser could not read the file.',
   check: 'Check the file',
@@ -42,7 +44,7 @@ export const importTexts = {
   report: 'What was not taken over as it is',
   reportNone: 'Everything was taken over as it is.',
   reportCsv: 'Download CSV',
-  line: (line: number) => `line ${line}`,
+  line: (line: number) => `line ${formatNumber(line)}`,
   people: 'People without a member',
   peopleHint:
     'They become placeholders: authors and assignees who cannot sign in. Choose a member to take over instead.',
@@ -63,28 +65,28 @@ export const importTexts = {
   failedUndo: 'What it wrote before that can be undone.',
   finishedSaid: 'The import is finished.',
   checkedSaid: 'The check is finished.',
-} as const
+})
 
-export const sourceNames: Record<ImportSource, string> = {
+export const sourceNames = defineMessages<Record<ImportSource, string>>('sourceNames', {
   csv: 'Table (CSV)',
   trello: 'Trello',
   jira: 'Jira',
   todoist: 'Todoist',
   linear: 'Linear',
   neutral: 'Archive of this service',
-}
+})
 
 /** Says how to get the file of each source. */
-export const sourceHints: Record<ImportSource, string> = {
+export const sourceHints = defineMessages<Record<ImportSource, string>>('sourceHints', {
   csv: 'A CSV file with a header, of any usual encoding and separator. A row is a task.',
   trello: 'Board menu → Print, export and share → Export as JSON.',
   jira: 'Search for issues → Export → CSV (all fields).',
   todoist: 'Project menu → Export as CSV. Completed tasks are not in it.',
   linear: 'Settings → Import / Export → Export CSV. Comments and attachments are not in it.',
   neutral: 'A zip archive in the data format, such as an export of a project.',
-}
+})
 
-export const importPhaseNames: Record<ImportPhase, string> = {
+export const importPhaseNames = defineMessages<Record<ImportPhase, string>>('importPhaseNames', {
   reading: 'Reading the file…',
   checking: 'Checking the data…',
   writing: 'Writing…',
@@ -92,17 +94,17 @@ export const importPhaseNames: Record<ImportPhase, string> = {
   finished: 'Finished',
   failed: 'Failed',
   undone: 'Undone',
-}
+})
 
-export const outcomeNames: Record<ImportOutcome, string> = {
+export const outcomeNames = defineMessages<Record<ImportOutcome, string>>('outcomeNames', {
   rejected: 'Left out',
   changed: 'Adapted',
   conflict: 'Conflict',
   skipped: 'Skipped',
   retained: 'Kept',
-}
+})
 
-export const countNames: Record<string, string> = {
+export const countNames = defineMessages<Record<string, string>>('countNames', {
   created: 'new',
   updated: 'updated',
   unchanged: 'unchanged',
@@ -113,9 +115,9 @@ export const countNames: Record<string, string> = {
   skipped: 'skipped',
   retained: 'kept',
   deleted: 'deleted',
-}
+})
 
-export const columnMeanings: Record<string, string> = {
+export const columnMeanings = defineMessages<Record<string, string>>('columnMeanings', {
   title: 'Title',
   description: 'Description',
   status: 'Status',
@@ -133,4 +135,4 @@ export const columnMeanings: Record<string, string> = {
   url: 'URL',
   extra: 'Store with the task',
   ignore: 'Leave out',
-}
+})

@@ -1,6 +1,8 @@
 import type { NotificationKind } from '@svc/sdk'
+import { defineMessages } from './define-messages.ts'
+import { formatNumber } from './plural.ts'
 
-export const inboxTexts = {
+export const inboxTexts = defineMessages('inboxTexts', {
   title: 'Inbox',
   section: 'Inbox',
   show: 'Filter',
@@ -27,14 +29,14 @@ export const inboxTexts = {
   showAll: 'Show all',
   myWork: 'Go to my work',
   isUnread: 'Unread',
-  others: (count: number) => (count === 1 ? 'and one more' : `and ${count} more`),
+  others: (count: number) => (count === 1 ? 'and one more' : `and ${formatNumber(count)} more`),
   words: (text: string) => `: “${text}”`,
   service: 'Calendar',
   untitled: 'Untitled',
-}
+})
 
 /** Texts shown after the name of the actor, or alone where there is none. */
-export const notificationTexts: Record<NotificationKind, string> = {
+export const notificationTexts = defineMessages<Record<NotificationKind, string>>('notificationTexts', {
   mentioned: 'mentioned you',
   replied: 'replied to you',
   assigned: 'assigned it to you',
@@ -53,4 +55,4 @@ export const notificationTexts: Record<NotificationKind, string> = {
   milestone_closing: 'The milestone is due today',
   commented: 'commented',
   status_changed: 'changed the status',
-}
+})

@@ -1,4 +1,6 @@
-export const layoutTexts = {
+import { defineMessages } from './define-messages.ts'
+
+export const layoutTexts = defineMessages('layoutTexts', {
   layout: 'Layout',
   switchLayout: 'Switch the layout',
   list: 'List',
@@ -7,4 +9,4 @@ export const layoutTexts = {
   timeline: 'Timeline',
   today: 'Today',
   undo: 'Undo',
-} as const
+})

@@ -1,6 +1,7 @@
-const count = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`
+import { defineMessages } from './define-messages.ts'
+import { count, formatNumber } from './plural.ts'
 
-export const filterLabels = {
+export const filterLabels = defineMessages('filterLabels', {
   status: 'Status',
   assignee: 'Assignee',
   priority: 'Priority',
@@ -29,9 +30,9 @@ export const filterLabels = {
   claimed: 'Claimed',
   involves: 'Involves',
   deleted: 'Deleted',
-}
+})
 
-export const sortLabels = {
+export const sortLabels = defineMessages('sortLabels', {
   priority: 'Priority',
   due_date: 'Due date',
   updated_at: 'Updated',
@@ -41,10 +42,10 @@ export const sortLabels = {
   assignee: 'Assignee',
   start_date: 'Start date',
   section_position: 'Order in section',
-}
+})
 
 /** Texts of menus and dialogs of lists, which load on first use. */
-export const listMenuTexts = {
+export const listMenuTexts = defineMessages('listMenuTexts', {
   claimedByMe: 'By me',
   claimed: 'By anyone',
   unclaimed: 'Not claimed',
@@ -82,9 +83,8 @@ export const listMenuTexts = {
   viewChanged: (name: string) => `Changed the view “${name}”`,
   viewDeleted: (name: string) => `Deleted the view “${name}”`,
   selected: (n: number) => `${count(n, 'task')} selected`,
-  selectAllOf: (n: number) => `Select all ${n.toLocaleString('en')}`,
-  progress: (label: string, done: number, total: number) =>
-    `${label}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`,
+  selectAllOf: (n: number) => `Select all ${formatNumber(n)}`,
+  progress: (label: string, done: number, total: number) => `${label}: ${formatNumber(done)} of ${formatNumber(total)}`,
   noDate: 'none',
   project: 'Project',
   section: 'Section',
@@ -92,4 +92,4 @@ export const listMenuTexts = {
   milestone: 'Milestone',
   goal: 'Goal',
   type: 'Type',
-}
+})

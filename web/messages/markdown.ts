@@ -1,5 +1,7 @@
-export const markdownTexts = {
+import { defineMessages } from './define-messages.ts'
+
+export const markdownTexts = defineMessages('markdownTexts', {
   picture: 'Image',
   ticked: 'Done',
   unticked: 'To do',
-}
+})

@@ -1,11 +1,13 @@
 import type { OrganizationRole } from '@svc/sdk'
 import { roleNames } from './onboarding.ts'
+import { defineMessages } from './define-messages.ts'
+import { plural } from './plural.ts'
 
 const nameRole = (role: OrganizationRole) => roleNames[role]
 
-export const memberTexts = {
-  count: (count: number) => (count === 1 ? '1 member' : `${count} members`),
-  found: (count: number) => (count === 1 ? '1 found' : `${count} found`),
+export const memberTexts = defineMessages('memberTexts', {
+  count: (count: number) => plural(count, { one: '# member', other: '# members' }),
+  found: (count: number) => plural(count, { one: '# found', other: '# found' }),
   search: 'Search by name, email, role or designation',
   page: 'Members',
   focusSearch: 'Search members',
@@ -50,9 +52,9 @@ export const memberTexts = {
   ],
   leaveConfirm: 'Leave',
   assigned: (name: string) => `Show the tasks of ${name}`,
-} as const
+})
 
-export const invitationTexts = {
+export const invitationTexts = defineMessages('invitationTexts', {
   title: 'Invitations',
   none: 'No invitations are waiting for an answer.',
   role: (email: string) => `Role for ${email}`,
@@ -68,13 +70,13 @@ export const invitationTexts = {
   linkHint: 'It lets this person join, once. It replaces earlier links and is not shown again.',
   cancel: (email: string) => `Cancel the invitation for ${email}`,
   cancelled: (email: string) => `The invitation for ${email} is canceled`,
-} as const
+})
 
-export const joinRequestTexts = {
+export const joinRequestTexts = defineMessages('joinRequestTexts', {
   title: 'Requests to join',
   since: 'Asked',
   accept: 'Accept',
   decline: 'Decline',
   accepted: (username: string) => `${username} joined`,
   declined: (username: string) => `Declined ${username}`,
-} as const
+})

@@ -1,4 +1,6 @@
-export const menuTexts = {
+import { defineMessages } from './define-messages.ts'
+
+export const menuTexts = defineMessages('menuTexts', {
   newTab: 'Open in a new tab',
   copyLink: 'Copy the link',
   linkCopied: 'Link copied',
@@ -7,4 +9,4 @@ export const menuTexts = {
   pinned: (name: string) => `Pinned “${name}”`,
   unpinned: (name: string) => `Removed “${name}” from the pinned`,
   sprints: 'Members and sprints',
-} as const
+})

@@ -1,12 +1,20 @@
 import type { OrganizationRole } from '@svc/sdk'
+import { defineMessages } from './define-messages.ts'
 
-export const signInTexts = {
+export const signInTexts = defineMessages('signInTexts', {
   title: 'Sign in to svc',
   text: 'Tasks and plans of your organization, live.',
   button: 'Sign in',
-} as const
+})
 
-export const onboardingTexts = {
+export const secondFactorTexts = defineMessages('secondFactorTexts', {
+  title: (org: string) => `${org} requires a second factor`,
+  text: 'Sign in again to set one up, or to use the one you have. Your other organizations stay open.',
+  button: 'Sign in again',
+  others: 'Your other organizations',
+})
+
+export const onboardingTexts = defineMessages('onboardingTexts', {
   title: (name: string) => (name ? `Welcome, ${name}` : 'Welcome'),
   invitedTo: 'You are invited',
   invitation: (org: string, role: string) => `${org} invites you as ${role}`,
@@ -33,9 +41,9 @@ export const onboardingTexts = {
   required: 'Enter a name',
   badAddress: (text: string) => `“${text}” is not an email address`,
   notInvited: (addresses: string) => `Could not invite ${addresses}`,
-} as const
+})
 
-export const projectTexts = {
+export const projectTexts = defineMessages('projectTexts', {
   title: 'New project',
   name: 'Name',
   prefix: 'Prefix of task keys (optional)',
@@ -50,9 +58,9 @@ export const projectTexts = {
   description: 'Description',
   visibility: 'Visibility',
   make: 'Create project',
-} as const
+})
 
-export const inviteTexts = {
+export const inviteTexts = defineMessages('inviteTexts', {
   title: 'Invite people',
   addresses: 'Email addresses',
   addressesHint: (origin: string) => `Separated by commas. People accept the invitation when they sign in at ${origin}`,
@@ -71,11 +79,11 @@ export const inviteTexts = {
   copyLink: 'Copy',
   linkCopied: 'Link copied',
   linksDone: 'Done',
-} as const
+})
 
-export const roleNames: Record<OrganizationRole, string> = {
+export const roleNames = defineMessages<Record<OrganizationRole, string>>('roleNames', {
   owner: 'owner',
   admin: 'administrator',
   member: 'member',
   guest: 'guest',
-}
+})

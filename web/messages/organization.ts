@@ -1,6 +1,8 @@
 import type { DomainJoinMode, ProjectVisibility, TokenGrantType } from '@svc/sdk'
+import { defineMessages } from './define-messages.ts'
+import { formatNumber, plural } from './plural.ts'
 
-export const organizationTexts = {
+export const organizationTexts = defineMessages('organizationTexts', {
   general: 'Profile',
   name: 'Name',
   description: 'Description',
@@ -20,12 +22,12 @@ export const organizationTexts = {
   requireExpiry: 'Require an expiry',
   maxLifetime: 'Longest lifetime in days',
   maxLifetimeHint: 'From creation to expiry. Empty: no limit.',
-  badDays: (most: number) => `Enter a number from 1 to ${most}, or leave it empty.`,
+  badDays: (most: number) => `Enter a number from 1 to ${formatNumber(most)}, or leave it empty.`,
   savePolicy: 'Save token policy',
   stopsNone: 'This affects no token in use.',
-  stops: (count: number) => (count === 1 ? 'This stops 1 token:' : `This stops ${count} tokens:`),
-  moreTokens: (count: number) => `and ${count} more`,
-  policyTitle: (count: number) => (count === 1 ? 'Stop 1 token?' : `Stop ${count} tokens?`),
+  stops: (count: number) => plural(count, { one: 'This stops # token:', other: 'This stops # tokens:' }),
+  moreTokens: (count: number) => `and ${formatNumber(count)} more`,
+  policyTitle: (count: number) => plural(count, { one: 'Stop # token?', other: 'Stop # tokens?' }),
   policyConfirm: 'Save and stop them',
   policyHint: 'They work again if you undo the change before they expire.',
   audit: 'Audit log',
@@ -42,9 +44,9 @@ export const organizationTexts = {
     'This cannot be undone.',
   ],
   deleteConfirm: 'Delete organization',
-} as const
+})
 
-export const domainTexts = {
+export const domainTexts = defineMessages('domainTexts', {
   title: 'Domains',
   hint: 'People with a verified email address of a proved domain can join, when they start in the console.',
   proved: 'proved',
@@ -66,20 +68,20 @@ export const domainTexts = {
     instant: 'As a member, without approval',
     approval: 'After an administrator accepts',
   } satisfies Record<DomainJoinMode, string>,
-} as const
+})
 
-export const visibilityNames: Record<ProjectVisibility, string> = {
+export const visibilityNames = defineMessages<Record<ProjectVisibility, string>>('visibilityNames', {
   public: 'Open to all members',
   private: 'Only for people who are added',
-}
+})
 
-export const grantTypeNames: Record<TokenGrantType, string> = {
+export const grantTypeNames = defineMessages<Record<TokenGrantType, string>>('grantTypeNames', {
   personal: 'personal',
   service_account: 'service account',
   authorization_code: 'app',
-}
+})
 
-export const auditTexts = {
+export const auditTexts = defineMessages('auditTexts', {
   intro: 'Changes in the organization, newest first.',
   actor: 'By',
   anyone: 'Anyone',
@@ -97,4 +99,4 @@ export const auditTexts = {
   after: 'After',
   token: 'token',
   request: 'request',
-} as const
+})

@@ -1,4 +1,7 @@
-export const paletteTexts = {
+import { defineMessages } from './define-messages.ts'
+import { plural } from './plural.ts'
+
+export const paletteTexts = defineMessages('paletteTexts', {
   title: 'Command palette',
   placeholder: 'Search tasks, projects, people and commands',
   commands: 'Commands',
@@ -12,15 +15,15 @@ export const paletteTexts = {
   newTask: (text: string) => `New task “${text}”`,
   nothing: 'No results',
   searching: 'Searching',
-  found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
-} as const
+  found: (count: number) => plural(count, { one: '# result', other: '# results' }),
+})
 
-export const searchTexts = {
+export const searchTexts = defineMessages('searchTexts', {
   title: 'Search',
   label: 'Search tasks',
   placeholder: 'Text in a title or description',
   inTitles: 'Titles only',
   hint: 'Type part of a title or description.',
   nothing: (text: string) => `No tasks match “${text}”.`,
-  count: (count: number) => (count === 1 ? '1 task' : `${count} tasks`),
-} as const
+  count: (count: number) => plural(count, { one: '# task', other: '# tasks' }),
+})

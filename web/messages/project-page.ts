@@ -1,8 +1,8 @@
 import type { ProjectRole, ProjectStatus, ProjectVisibility } from '@svc/sdk'
+import { defineMessages } from './define-messages.ts'
+import { count, formatNumber } from './plural.ts'
 
-const count = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`
-
-export const projectPageTexts = {
+export const projectPageTexts = defineMessages('projectPageTexts', {
   open: 'About the project',
   unknown: 'This project does not exist, or you cannot see it.',
   showTasks: 'Show tasks',
@@ -37,7 +37,7 @@ export const projectPageTexts = {
   ],
   deleteConfirm: 'Delete project',
   statistics: 'Statistics',
-  progress: (done: number, all: number) => `${done} of ${count(all, 'task')} completed`,
+  progress: (done: number, all: number) => `${formatNumber(done)} of ${count(all, 'task')} completed`,
   byStatus: 'Tasks by status',
   byPriority: 'Tasks by priority',
   byAssignee: 'Open tasks by assignee',
@@ -77,16 +77,20 @@ export const projectPageTexts = {
   deletedAt: (moment: string) => `deleted ${moment}`,
   restore: 'Restore',
   restored: (title: string) => `Restored “${title}”`,
-} as const
+})
 
-export const projectRoleNames: Record<ProjectRole, string> = { owner: 'Owner', editor: 'Editor', viewer: 'Viewer' }
+export const projectRoleNames = defineMessages<Record<ProjectRole, string>>('projectRoleNames', {
+  owner: 'Owner',
+  editor: 'Editor',
+  viewer: 'Viewer',
+})
 
-export const projectVisibilityNames: Record<ProjectVisibility, string> = {
+export const projectVisibilityNames = defineMessages<Record<ProjectVisibility, string>>('projectVisibilityNames', {
   public: 'All members',
   private: 'People of the project',
-}
+})
 
-export const projectStatusNames: Record<ProjectStatus, string> = {
+export const projectStatusNames = defineMessages<Record<ProjectStatus, string>>('projectStatusNames', {
   planning: 'Planning',
   not_started: 'Not started',
   active: 'Active',
@@ -96,4 +100,4 @@ export const projectStatusNames: Record<ProjectStatus, string> = {
   blocked: 'Blocked',
   completed: 'Completed',
   archived: 'Archived',
-}
+})

@@ -1,4 +1,6 @@
-export const projectSettingTexts = {
+import { defineMessages } from './define-messages.ts'
+
+export const projectSettingTexts = defineMessages('projectSettingTexts', {
   about: 'About the project',
   edit: 'Edit project…',
   title: 'Edit project',
@@ -13,4 +15,4 @@ export const projectSettingTexts = {
   save: 'Save',
   cancel: 'Cancel',
   changed: (name: string) => `Changed the project “${name}”`,
-}
+})

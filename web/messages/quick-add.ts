@@ -1,4 +1,6 @@
-export const quickAddTexts = {
+import { defineMessages } from './define-messages.ts'
+
+export const quickAddTexts = defineMessages('quickAddTexts', {
   title: 'New task',
   placeholder: 'Order rope fri !high #upkeep @ada +Quay',
   label: 'The task in one line',
@@ -37,4 +39,4 @@ export const quickAddTexts = {
   noRepetition: (words: string) => `“${words}” stays in the title: tasks do not repeat.`,
   noTime: (words: string) => `“${words}” stays in the title: tasks have days, but no times.`,
   whole: 'The title was shortened to 500 characters.',
-} as const
+})

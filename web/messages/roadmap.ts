@@ -1,6 +1,7 @@
-const count = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`
+import { defineMessages } from './define-messages.ts'
+import { count, formatNumber } from './plural.ts'
 
-export const roadmapTexts = {
+export const roadmapTexts = defineMessages('roadmapTexts', {
   title: 'Roadmap',
   section: 'Roadmap',
   map: 'Map',
@@ -14,6 +15,7 @@ export const roadmapTexts = {
   more: 'Roadmap actions',
   exportSvg: 'Download as SVG',
   exportPng: 'Download as PNG',
+  tooLargeImage: 'The map is too large for an image.',
   newLine: (project: string) => `New line in ${project}…`,
   newStop: (project: string) => `New stop in ${project}…`,
   empty: 'No roadmap yet. A roadmap has lines, and stops on them that tasks lead to.',
@@ -21,7 +23,7 @@ export const roadmapTexts = {
   noStops: 'No stops yet',
   lineStops: (n: number) => count(n, 'stop'),
   progress: (done: number, total: number) =>
-    total === 0 ? 'no tasks' : `${done} of ${count(total, 'task')} completed`,
+    total === 0 ? 'no tasks' : `${formatNumber(done)} of ${count(total, 'task')} completed`,
   overdue: 'overdue',
   alsoOn: (lines: string) => `also on ${lines}`,
   onLines: (lines: string) => `on ${lines}`,
@@ -43,9 +45,9 @@ export const roadmapTexts = {
   panLeft: 'Move the map to the left',
   panDown: 'Move the map down',
   panUp: 'Move the map up',
-} as const
+})
 
-export const stopTexts = {
+export const stopTexts = defineMessages('stopTexts', {
   unknown: 'This stop does not exist, or you cannot see it.',
   lines: 'Lines',
   date: 'Date',
@@ -68,4 +70,4 @@ export const stopTexts = {
   lineName: 'Name',
   optionalDate: 'Date (optional)',
   chooseLines: 'Choose at least one line. A stop on several lines is a junction.',
-} as const
+})

@@ -1,6 +1,9 @@
-const tasks = (n: number) => `${n.toLocaleString('en')} ${n === 1 ? 'task' : 'tasks'}`
+import { defineMessages } from './define-messages.ts'
+import { formatNumber } from './plural.ts'
 
-export const sectionFormTexts = {
+const tasks = (n: number) => `${formatNumber(n)} ${n === 1 ? 'task' : 'tasks'}`
+
+export const sectionFormTexts = defineMessages('sectionFormTexts', {
   addAfter: 'Add a section after this',
   addTask: 'Create a task here',
   setStatus: 'Status…',
@@ -45,6 +48,7 @@ export const sectionFormTexts = {
 
   created: (name: string) => `Created the section “${name}”`,
   changed: (name: string) => `Changed the section “${name}”`,
-  moved: (name: string, place: number, of: number) => `Moved the section “${name}” to ${place} of ${of}`,
+  moved: (name: string, place: number, of: number) =>
+    `Moved the section “${name}” to ${formatNumber(place)} of ${formatNumber(of)}`,
   deleted: (name: string) => `Deleted the section “${name}”`,
-}
+})

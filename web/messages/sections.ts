@@ -1,4 +1,7 @@
-export const sectionTexts = {
+import { defineMessages } from './define-messages.ts'
+import { formatNumber } from './plural.ts'
+
+export const sectionTexts = defineMessages('sectionTexts', {
   section: 'Sections',
   options: (name: string) => `Options of ${name}`,
   add: 'Add section',
@@ -9,7 +12,7 @@ export const sectionTexts = {
   moveUp: 'Move up',
   moveDown: 'Move down',
   delete: 'Delete…',
-  count: (n: number, limit: number) => `${n.toLocaleString('en')}/${limit.toLocaleString('en')}`,
-  overLimit: (n: number, limit: number) => `${n.toLocaleString('en')} tasks, over the limit of ${limit}`,
+  count: (n: number, limit: number) => `${formatNumber(n)}/${formatNumber(limit)}`,
+  overLimit: (n: number, limit: number) => `${formatNumber(n)} tasks, over the limit of ${formatNumber(limit)}`,
   means: (status: string) => `Its tasks are ${status.toLowerCase()}`,
-}
+})

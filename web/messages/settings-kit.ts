@@ -1,4 +1,6 @@
-export const settingsKitTexts = {
+import { defineMessages } from './define-messages.ts'
+
+export const settingsKitTexts = defineMessages('settingsKitTexts', {
   freshSignIn: 'This needs a sign-in within the last 10 minutes. Sign in again, then try again.',
   signInAgain: 'Sign in again',
   typeName: (name: string) => `Type ${name} to confirm`,
@@ -8,4 +10,4 @@ export const settingsKitTexts = {
   more: 'Show more',
   actions: (name: string) => `Actions for ${name}`,
   nothingFound: 'No results',
-} as const
+})

@@ -1,11 +1,13 @@
+import { defineMessages } from './define-messages.ts'
+
 /** Groups of settings pages, in the order of the navigation. */
-export const settingsGroupNames = {
+export const settingsGroupNames = defineMessages('settingsGroupNames', {
   personal: 'Personal',
   organization: 'Organization',
   developer: 'Developer',
-} as const
+})
 
-export const settingsPageNames = {
+export const settingsPageNames = defineMessages('settingsPageNames', {
   preferences: 'Preferences',
   signIn: 'Ways to sign in',
   myData: 'My data',
@@ -20,12 +22,12 @@ export const settingsPageNames = {
   apps: 'OAuth apps',
   agent: 'Connect an agent',
   fields: 'Custom fields',
-} as const
+})
 
-export const settingsNavTexts = {
+export const settingsNavTexts = defineMessages('settingsNavTexts', {
   title: 'Settings',
   label: 'Settings pages',
   choose: 'Choose a settings page',
   unknown: 'There is no such settings page, or your role cannot use it.',
   back: 'Go to preferences',
-} as const
+})

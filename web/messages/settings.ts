@@ -1,12 +1,16 @@
 import type { NotificationKind, NotificationMail } from '@svc/sdk'
+import { defineMessages } from './define-messages.ts'
 
-export const settingsTexts = {
+export const settingsTexts = defineMessages('settingsTexts', {
   title: 'Settings',
   looks: 'Appearance',
   theme: 'Theme',
   system: 'System',
   light: 'Light',
   dark: 'Dark',
+  language: 'Language',
+  browserLanguage: 'As in the browser',
+  languageHint: 'Changing the language reloads the page. Emails and the sign-in pages remain in English.',
   keys: 'Keyboard',
   singleKeys: 'Single-key shortcuts',
   singleKeysHint:
@@ -30,9 +34,9 @@ export const settingsTexts = {
   what: 'Event',
   saved: 'Saved',
   unknownBrowser: 'Unknown browser',
-} as const
+})
 
-export const notificationNames: Record<NotificationKind, string> = {
+export const notificationNames = defineMessages<Record<NotificationKind, string>>('notificationNames', {
   mentioned: 'A comment mentions you',
   replied: 'Someone replies to your comment',
   assigned: 'A task is assigned to you',
@@ -51,10 +55,10 @@ export const notificationNames: Record<NotificationKind, string> = {
   milestone_closing: 'A milestone of your team is due today',
   commented: 'Someone comments on a task you watch',
   status_changed: 'The status of a task you watch changes',
-}
+})
 
-export const mailFrequencyNames: Record<NotificationMail, string> = {
+export const mailFrequencyNames = defineMessages<Record<NotificationMail, string>>('mailFrequencyNames', {
   now: 'Immediately',
   daily: 'Daily',
   never: 'Never',
-}
+})

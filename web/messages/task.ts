@@ -1,6 +1,8 @@
 import type { ReminderStatus, WatchReason } from '@svc/sdk'
+import { defineMessages } from './define-messages.ts'
+import { formatNumber, plural } from './plural.ts'
 
-export const taskTexts = {
+export const taskTexts = defineMessages('taskTexts', {
   noSections: 'Comments, files and history are not available now.',
   unformatted: 'Formatting is not available now. Texts are shown unformatted.',
   panel: (title: string) => `Task: ${title}`,
@@ -42,7 +44,7 @@ export const taskTexts = {
   subtasks: 'Subtasks',
   addSubtask: 'Add a subtask',
   subtaskTitle: 'What needs to be done?',
-  done: (done: number, total: number) => `${done} of ${total} done`,
+  done: (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)} done`,
   tick: (title: string) => `Complete “${title}”`,
   untick: (title: string) => `Reopen “${title}”`,
   madeSubtask: (title: string) => `Added the subtask “${title}”`,
@@ -56,7 +58,7 @@ export const taskTexts = {
   dependencyAdded: (title: string) => `Added the dependency “${title}”`,
   dependencyRemoved: (title: string) => `Removed the dependency “${title}”`,
   removeDependency: (title: string) => `Remove the dependency “${title}”`,
-  blockedBy: (count: number) => (count === 1 ? 'Blocked by 1 open task' : `Blocked by ${count} open tasks`),
+  blockedBy: (count: number) => plural(count, { one: 'Blocked by # open task', other: 'Blocked by # open tasks' }),
 
   attachments: 'Files',
   attach: 'Attach files',
@@ -94,7 +96,7 @@ export const taskTexts = {
   watching: 'Watching',
   watched: (title: string) => `Watching “${title}”`,
   unwatched: (title: string) => `Stopped watching “${title}”`,
-  watchers: (count: number) => (count === 1 ? '1 person watches' : `${count} people watch`),
+  watchers: (count: number) => plural(count, { one: '# person watches', other: '# people watch' }),
 
   reminders: 'Reminders',
   remind: 'Remind me',
@@ -109,28 +111,30 @@ export const taskTexts = {
   removeReminder: 'Remove this reminder',
   forAssignee: 'for the assignee',
   beforeDue: (days: number, time: string) =>
-    days === 0 ? `On the due day at ${time}` : `${days} ${days === 1 ? 'day' : 'days'} before it is due, at ${time}`,
+    days === 0
+      ? `On the due day at ${time}`
+      : `${formatNumber(days)} ${days === 1 ? 'day' : 'days'} before it is due, at ${time}`,
   waitsForDueDate: 'needs a due date',
   when: 'When',
 
   stops: 'On the roadmap',
-}
+})
 
-export const reminderStatusNames: Record<ReminderStatus, string> = {
+export const reminderStatusNames = defineMessages<Record<ReminderStatus, string>>('reminderStatusNames', {
   pending: 'pending',
   sent: 'sent',
   lapsed: 'lapsed',
-}
+})
 
-export const watchReasons: Record<WatchReason, string> = {
+export const watchReasons = defineMessages<Record<WatchReason, string>>('watchReasons', {
   created: 'You created it',
   assigned: 'It is assigned to you',
   commented: 'You commented on it',
   mentioned: 'You were mentioned in it',
   chosen: 'You chose to watch it',
-}
+})
 
-export const conflictTexts = {
+export const conflictTexts = defineMessages('conflictTexts', {
   by: (who: string, what: string) => `${who} also changed ${what}`,
   someone: 'Someone',
   yours: 'Yours',
@@ -146,10 +150,10 @@ export const conflictTexts = {
   leaveIt: 'Discard it',
   empty: 'Empty',
   open: 'Open',
-}
+})
 
 /** Texts of history entries, shown after the name of the actor. */
-export const historyTexts: Record<string, string> = {
+export const historyTexts = defineMessages<Record<string, string>>('historyTexts', {
   created: 'created the task',
   deleted: 'deleted the task',
   restored: 'restored the task',
@@ -168,9 +172,9 @@ export const historyTexts: Record<string, string> = {
   reminder_due: 'was reminded',
   section_changed: 'moved it to another section',
   updated: 'changed it',
-}
+})
 
-export const fieldNames = {
+export const fieldNames = defineMessages('fieldNames', {
   title: 'Title',
   description: 'Description',
   status: 'Status',
@@ -194,4 +198,4 @@ export const fieldNames = {
   content: 'Comment',
   name: 'Name',
   is_inline: 'Shown inline',
-}
+})

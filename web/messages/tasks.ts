@@ -1,6 +1,7 @@
-const count = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`
+import { defineMessages } from './define-messages.ts'
+import { count, formatNumber } from './plural.ts'
 
-export const columnLabels = {
+export const columnLabels = defineMessages('columnLabels', {
   project: 'Project',
   tags: 'Tags',
   sprint: 'Sprint',
@@ -13,9 +14,9 @@ export const columnLabels = {
   updated_at: 'Updated',
   created_by: 'Creator',
   assignee: 'Assignee',
-}
+})
 
-export const groupLabels = {
+export const groupLabels = defineMessages('groupLabels', {
   status: 'Status',
   priority: 'Priority',
   assignee: 'Assignee',
@@ -25,9 +26,9 @@ export const groupLabels = {
   milestone: 'Milestone',
   goal: 'Goal',
   task_type: 'Type',
-}
+})
 
-export const listTexts = {
+export const listTexts = defineMessages('listTexts', {
   me: (name: string) => `${name} (you)`,
   myself: 'Me',
   nobody: 'Unassigned',
@@ -47,7 +48,7 @@ export const listTexts = {
   table: 'Tasks',
   filter: 'Filter',
   addFilter: 'Add a filter',
-  anyOf: (n: number) => `${n} values`,
+  anyOf: (n: number) => `${formatNumber(n)} values`,
   find: 'Find in this list',
   display: 'Display',
   sortByColumn: (column: string) => `Sort by ${column}`,
@@ -84,6 +85,8 @@ export const listTexts = {
   tags: 'Tags',
   move: 'Move to…',
   title: 'Title',
+  /** A field within a sentence. */
+  fieldInText: (field: string) => field.toLowerCase(),
   setField: (field: string) => `Set ${field.toLowerCase()}…`,
   assignToMe: 'Assign to me',
   delete: 'Delete',
@@ -118,10 +121,10 @@ export const listTexts = {
   restored: (title: string) => `Restored “${title}”`,
   restore: 'Restore',
   deletedMany: (n: number) => `Deleted ${count(n, 'task')}`,
-  showMore: (n: number) => `Show ${n.toLocaleString('en')} more`,
+  showMore: (n: number) => `Show ${formatNumber(n)} more`,
   emptyColumn: 'No tasks',
   column: (name: string, n: number) => `${name}, ${count(n, 'task')}`,
   card: (title: string) => `Task “${title}”`,
   subtasks: (n: number) => count(n, 'subtask'),
   comments: (n: number) => count(n, 'comment'),
-}
+})

@@ -1,6 +1,8 @@
 import type { SprintStatus, TeamRole } from '@svc/sdk'
+import { defineMessages } from './define-messages.ts'
+import { formatNumber, plural } from './plural.ts'
 
-export const teamTexts = {
+export const teamTexts = defineMessages('teamTexts', {
   intro: 'Teams have members, an intake of tasks without a project, sprints and milestones.',
   create: 'New team',
   createConfirm: 'Create team',
@@ -8,8 +10,8 @@ export const teamTexts = {
   none: 'No teams yet.',
   back: 'All teams',
   unknown: 'This team does not exist, or you cannot see it.',
-  members: (count: number) => (count === 1 ? '1 member' : `${count} members`),
-  projects: (count: number) => (count === 1 ? '1 project' : `${count} projects`),
+  members: (count: number) => plural(count, { one: '# member', other: '# members' }),
+  projects: (count: number) => plural(count, { one: '# project', other: '# projects' }),
   showTasks: 'Show tasks',
   rename: 'Rename…',
   renameTitle: 'Rename team',
@@ -28,11 +30,14 @@ export const teamTexts = {
   removeMember: (name: string) => `Remove ${name} from the team`,
   removed: (name: string) => `${name} is no longer in the team`,
   undo: 'Undo',
-} as const
+})
 
-export const teamRoleNames: Record<TeamRole, string> = { owner: 'Owner', member: 'Member' }
+export const teamRoleNames = defineMessages<Record<TeamRole, string>>('teamRoleNames', {
+  owner: 'Owner',
+  member: 'Member',
+})
 
-export const sprintTexts = {
+export const sprintTexts = defineMessages('sprintTexts', {
   title: 'Sprints',
   none: 'No sprints yet.',
   plan: 'Plan a sprint',
@@ -41,16 +46,20 @@ export const sprintTexts = {
   name: 'Name',
   start: 'Starts',
   weeks: 'Length',
-  inWeeks: (weeks: number) => (weeks === 1 ? '1 week' : `${weeks} weeks`),
+  inWeeks: (weeks: number) => plural(weeks, { one: '# week', other: '# weeks' }),
   goal: 'Goal (optional)',
-  progress: (completed: number, all: number) => `${completed} of ${all} completed`,
+  progress: (completed: number, all: number) => `${formatNumber(completed)} of ${formatNumber(all)} completed`,
   dates: (from: string, to: string) => `${from} to ${to}`,
   overdue: 'Over',
   burndown: (name: string) => `Burndown of ${name}`,
   close: 'Close…',
   closeTitle: (name: string) => `Close ${name}`,
   open: (count: number) =>
-    count === 0 ? 'All its tasks are completed.' : count === 1 ? '1 task is open.' : `${count} tasks are open.`,
+    count === 0
+      ? 'All its tasks are completed.'
+      : count === 1
+        ? '1 task is open.'
+        : `${formatNumber(count)} tasks are open.`,
   moveTo: 'Open tasks',
   toSprint: (name: string) => `Move to ${name}`,
   toNone: 'Remove from the sprint',
@@ -58,6 +67,9 @@ export const sprintTexts = {
   closeConfirm: 'Close sprint',
   closed: (name: string) => `${name} is closed`,
   reopen: 'Reopen',
-} as const
+})
 
-export const sprintStatusNames: Record<SprintStatus, string> = { active: 'Active', completed: 'Closed' }
+export const sprintStatusNames = defineMessages<Record<SprintStatus, string>>('sprintStatusNames', {
+  active: 'Active',
+  completed: 'Closed',
+})

@@ -1,6 +1,7 @@
-const count = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`
+import { defineMessages } from './define-messages.ts'
+import { count, formatNumber } from './plural.ts'
 
-export const timelineTexts = {
+export const timelineTexts = defineMessages('timelineTexts', {
   label: 'Timeline',
   section: 'Timeline',
   zoom: 'Zoom',
@@ -18,7 +19,7 @@ export const timelineTexts = {
   late: 'late',
   noDates: 'No dates',
   none: '–',
-  more: (n: number) => `Show ${n.toLocaleString('en')} more`,
+  more: (n: number) => `Show ${formatNumber(n)} more`,
   dates: 'dates',
   span: (from: string, to: string) => (from === to ? from : `${from} – ${to}`),
   row: (title: string, dates: string, waits: string) => [title, dates, waits].filter(Boolean).join(', '),
@@ -39,4 +40,4 @@ export const timelineTexts = {
   shorter: 'End a day earlier',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
-} as const
+})

@@ -1,6 +1,8 @@
 import type { Scope, TokenStatus } from '@svc/sdk'
+import { defineMessages } from './define-messages.ts'
+import { formatNumber, plural } from './plural.ts'
 
-export const tokenTexts = {
+export const tokenTexts = defineMessages('tokenTexts', {
   intro:
     'A token lets a script, an app or a command line act as you or as a service account. It can do what its scopes and the role of its account both allow.',
   create: 'New token',
@@ -32,7 +34,7 @@ export const tokenTexts = {
   write: 'Read and write',
   everything: 'Everything, including the audit log',
   expiry: 'Expires',
-  inDays: (days: number) => `in ${days} days`,
+  inDays: (days: number) => `in ${formatNumber(days)} days`,
   never: 'Never',
   actor: 'Acts as',
   me: 'You',
@@ -53,16 +55,16 @@ export const tokenTexts = {
     'It stops working immediately. The connection of the app that it belongs to ends, so the app must be connected again.',
   ],
   revokeConfirm: 'Revoke',
-} as const
+})
 
-export const tokenStatusNames: Record<TokenStatus, string> = {
+export const tokenStatusNames = defineMessages<Record<TokenStatus, string>>('tokenStatusNames', {
   active: 'Active',
   revoked: 'Revoked',
   expired: 'Expired',
-}
+})
 
 /** Explains each scope. */
-export const scopeHints: Record<Scope, string> = {
+export const scopeHints = defineMessages<Record<Scope, string>>('scopeHints', {
   'tasks:read': 'See tasks, comments, attachments, history, sections and saved views',
   'tasks:write': 'Also create, change and delete them',
   'projects:read': 'See projects, their members, files, goals and roadmaps',
@@ -74,23 +76,23 @@ export const scopeHints: Record<Scope, string> = {
   'webhooks:read': 'See webhooks and what they delivered',
   'webhooks:write': 'Also create, change, test and delete them',
   admin: 'All of the above, and the audit log',
-}
+})
 
-export const scopeResourceNames: Record<string, string> = {
+export const scopeResourceNames = defineMessages<Record<string, string>>('scopeResourceNames', {
   tasks: 'Tasks',
   projects: 'Projects',
   teams: 'Teams',
   org: 'Organization',
   webhooks: 'Webhooks',
-}
+})
 
-export const serviceAccountTexts = {
+export const serviceAccountTexts = defineMessages('serviceAccountTexts', {
   title: 'Service accounts',
   intro: 'Members for programs: they cannot sign in, act through tokens, and outlast the people who set them up.',
   create: 'New service account',
   createConfirm: 'Create',
   none: 'No service accounts yet.',
-  tokens: (count: number) => (count === 1 ? '1 valid token' : `${count} valid tokens`),
+  tokens: (count: number) => plural(count, { one: '# valid token', other: '# valid tokens' }),
   newToken: 'New token…',
   rename: 'Rename…',
   renameTitle: 'Rename service account',
@@ -102,4 +104,4 @@ export const serviceAccountTexts = {
     'It leaves its projects and teams. What it alone owns, and tasks that only it can see, pass to you.',
     'This cannot be undone.',
   ],
-} as const
+})

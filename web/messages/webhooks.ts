@@ -1,6 +1,8 @@
 import type { WebhookDeliveryStatus } from '@svc/sdk'
+import { defineMessages } from './define-messages.ts'
+import { formatNumber, plural } from './plural.ts'
 
-export const webhookTexts = {
+export const webhookTexts = defineMessages('webhookTexts', {
   intro: 'A webhook sends events of this organization to an address of yours as they happen, signed with its secret.',
   create: 'New webhook',
   none: 'No webhooks yet.',
@@ -14,11 +16,12 @@ export const webhookTexts = {
   resumed: (name: string) => `${name} is active`,
   rotate: 'Replace the secret…',
   remove: 'Delete…',
-  events: (count: number) => (count === 1 ? '1 event type' : `${count} event types`),
+  events: (count: number) => plural(count, { one: '# event type', other: '# event types' }),
   secret: 'secret',
   oldSecret: 'the previous secret is valid until',
   healthy: 'Healthy',
-  failing: (count: number) => (count === 1 ? 'The last delivery failed' : `The last ${count} deliveries failed`),
+  failing: (count: number) =>
+    count === 1 ? 'The last delivery failed' : `The last ${formatNumber(count)} deliveries failed`,
   idle: 'Nothing delivered yet',
   isPaused: 'Paused',
   lastDelivery: 'last delivery',
@@ -30,10 +33,10 @@ export const webhookTexts = {
   name: 'Name',
   url: 'Address',
   urlHint: 'https, and reachable from the server',
-  chosen: (count: number) => (count === 0 ? 'Events' : `Events (${count} chosen)`),
+  chosen: (count: number) => (count === 0 ? 'Events' : `Events (${formatNumber(count)} chosen)`),
   findEvent: 'Find an event',
   allOf: (resource: string) => `All events of ${resource}`,
-  resourceChosen: (count: number) => `${count} chosen`,
+  resourceChosen: (count: number) => `${formatNumber(count)} chosen`,
   resourceAll: 'all',
   secretTitle: (name: string) => `Secret of “${name}”`,
   secretLabel: 'Secret',
@@ -48,16 +51,16 @@ export const webhookTexts = {
   removeTitle: (name: string) => `Delete “${name}”?`,
   removeTexts: ['No more events are sent to it, and queued deliveries are dropped.', 'This cannot be undone.'],
   removeConfirm: 'Delete',
-} as const
+})
 
 /** Reasons for which the service disables a webhook. */
-export const disabledReasonTexts: Record<string, string> = {
+export const disabledReasonTexts = defineMessages<Record<string, string>>('disabledReasonTexts', {
   consecutive_failures: 'Disabled after too many failures',
   gone: 'Disabled: the endpoint returned 410 Gone',
   owner_gone: 'Disabled: its owner left or is no longer allowed to manage webhooks',
-}
+})
 
-export const deliveryTexts = {
+export const deliveryTexts = defineMessages('deliveryTexts', {
   title: 'Deliveries',
   all: 'All',
   filter: 'Status',
@@ -66,7 +69,8 @@ export const deliveryTexts = {
   refresh: 'Refresh',
   isTest: 'Test',
   isReplay: 'Replay',
-  attempts: (attempt: number, most: number) => `attempt ${attempt} of ${most}`,
+  attempts: (attempt: number, max: number) =>
+    attempt === 0 ? 'not sent' : `attempt ${formatNumber(attempt)} of ${formatNumber(max)}`,
   next: 'next attempt',
   response: 'Response',
   noResponse: 'no response',
@@ -78,13 +82,13 @@ export const deliveryTexts = {
   copied: 'Payload copied',
   replay: 'Replay',
   replayed: 'Queued again as a new delivery',
-  milliseconds: (ms: number) => `${ms} ms`,
-} as const
+  milliseconds: (ms: number) => `${formatNumber(ms)} ms`,
+})
 
-export const deliveryStatusNames: Record<WebhookDeliveryStatus, string> = {
+export const deliveryStatusNames = defineMessages<Record<WebhookDeliveryStatus, string>>('deliveryStatusNames', {
   pending: 'Waiting',
   in_flight: 'Sending',
   succeeded: 'Delivered',
   failed: 'Failed',
   dead: 'Given up',
-}
+})

@@ -1,6 +1,7 @@
 import { SvcProblem, type Answer, type PageOf, type Svc } from '@svc/sdk'
 import { isBug } from '../api/bugs.ts'
 import type { AnyRow } from './rows.ts'
+import { failureTexts } from '../messages/common.ts'
 
 interface SdkPromise<T> extends Promise<T> {
   withResponse(): Promise<Answer<T>>
@@ -12,8 +13,7 @@ export async function callMethod<T = unknown>(svc: Svc, name: string, args: read
   const [resource, method] = name.split('.') as [string, string]
   const found = (svc as unknown as Record<string, Record<string, Method> | undefined>)[resource]?.[method]
   // An entry stored by another version of the page may name a method that this one does not have.
-  if (!found)
-    throw createProblem(400, 'Bad Request', 'This version of the page does not support this change. Reload the page.')
+  if (!found) throw createProblem(400, 'Bad Request', failureTexts.oldChange)
   return found(...args).withResponse() as Promise<Answer<T>>
 }
 

@@ -17,6 +17,7 @@ import {
 } from './mutations.ts'
 import type { FetchedRow } from './row-reader.ts'
 import type { RowStore } from './row-store.ts'
+import { failureTexts } from '../messages/common.ts'
 
 /** Number of automatic rebases before the user has to decide. */
 const MAX_REBASES = 8
@@ -91,7 +92,7 @@ export class ConflictDetector {
   }
 
   async #refuseDeleted(entry: OutboxEntry): Promise<ConflictOutcome> {
-    const problem = createProblem(404, 'Not Found', 'This was deleted, or you no longer have access to it.')
+    const problem = createProblem(404, 'Not Found', failureTexts.deleted)
     await this.#options.outbox.refuse(entry, problem)
     return 'deleted'
   }

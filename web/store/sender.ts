@@ -19,6 +19,7 @@ import type { Outbox } from './outbox.ts'
 import { ID_FIELDS, getRowId, type AnyRow } from './rows.ts'
 import type { FetchedRow } from './row-reader.ts'
 import type { RowStore } from './row-store.ts'
+import { failureTexts } from '../messages/common.ts'
 
 /** Age after which a retry might be applied twice: the server stores keys for 24 hours. */
 const MAX_KEY_AGE_MS = 23 * 3_600_000
@@ -185,7 +186,7 @@ export class MutationSender {
   }
 }
 
-const BUG_PROBLEM = createProblem(400, 'Error', 'Something went wrong in this page. The change was not sent.')
+const BUG_PROBLEM = createProblem(400, 'Error', failureTexts.bug)
 
 /** Returns whether the server may have forgotten the key, also after a clock was set back. */
 const isOld = ({ sentAt }: OutboxEntry): boolean =>

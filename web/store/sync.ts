@@ -6,6 +6,7 @@ import { createProblem } from './calls.ts'
 import { hasPendingRow, type MutationSender } from './sender.ts'
 import type { RowStore } from './row-store.ts'
 import { runAsLeader } from './tabs.ts'
+import { failureTexts } from '../messages/common.ts'
 
 /** Maximum number of concurrent mutations, each of other rows. */
 const MAX_CONCURRENT_MUTATIONS = 4
@@ -146,6 +147,6 @@ export class OutboxSync {
   }
 }
 
-const ORPHAN_PROBLEM = createProblem(404, 'Not Found', 'The item that this change belongs to could not be created.')
+const ORPHAN_PROBLEM = createProblem(404, 'Not Found', failureTexts.orphan)
 
 const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -221,8 +221,8 @@ export async function takePasskeyChallenge(
 /** Records that the challenge of a sign-in was used, until it expires. Returns false if it was used before. */
 export async function markChallengeUsed(db: Db, challenge: string, millis: number, until: number): Promise<boolean> {
   const [now, end] = [millis, until].map((at) => new Date(at).toISOString())
-  const marked = await db.query(sql`
+  const updated = await db.query(sql`
     insert into account_links (link_hash, kind, created_at, expires_at)
     values (${hashChallenge(challenge)}, 'passkey', ${now}, ${end}) on conflict do nothing returning 1`)
-  return marked.length > 0
+  return updated.length > 0
 }

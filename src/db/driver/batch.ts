@@ -103,8 +103,8 @@ class Batch extends PgQuery {
 const openBatches = new WeakMap<ClientBase, Batch>()
 
 /** Sends a statement in one batch with all others sent on this connection in the same turn. */
-export function sendBatched(client: ClientBase, statement: Sql, how?: QueryOptions): Promise<StatementResult> {
-  return addToBatch(client, createStatement(client, statement, how))
+export function sendBatched(client: ClientBase, statement: Sql, options?: QueryOptions): Promise<StatementResult> {
+  return addToBatch(client, createStatement(client, statement, options))
 }
 
 const COMMANDS = {

@@ -100,14 +100,12 @@ export class Statement extends PgQuery {
 
 /** Returns whether a statement only reads. Only reads may be retried, or sent before BEGIN is confirmed. */
 export const isSelect = (statement: Sql): boolean => /^\s*select\b/i.test(toSqlText(statement))
-
-/** Returns whether a statement may wait for row locks. */
 export const mayWaitForLocks = (statement: Sql): boolean =>
   !isSelect(statement) || /\bfor (?:no key |key )?(?:update|share)\b/i.test(toSqlText(statement))
 
-export function createStatement(client: ClientBase, statement: Sql, how: QueryOptions | undefined): Statement {
+export function createStatement(client: ClientBase, statement: Sql, options: QueryOptions | undefined): Statement {
   const pooler = getPoolerMode(client)
-  const name = how?.plan === 'custom' || pooler === 'plain' ? undefined : findStatementName(statement)
+  const name = options?.plan === 'custom' || pooler === 'plain' ? undefined : findStatementName(statement)
   const created = new Statement(statement, name)
   // A pooler identifies statements by text, and would reuse the stale plan.
   if (pooler && name !== undefined) created.text += getPlanMarker()
@@ -134,8 +132,8 @@ export function setGenericPlans(client: ClientBase, enabled: boolean): void {
   client.query(`set plan_cache_mode = ${enabled ? 'force_generic_plan' : 'auto'}`).catch(() => {})
 }
 
-export function sendStatement(client: ClientBase, statement: Sql, how?: QueryOptions): Promise<StatementResult> {
-  const query = createStatement(client, statement, how)
+export function sendStatement(client: ClientBase, statement: Sql, options?: QueryOptions): Promise<StatementResult> {
+  const query = createStatement(client, statement, options)
   corkUntilNextTick(client)
   const outcome = waitForResult(query)
   client.query(query as unknown as Query)

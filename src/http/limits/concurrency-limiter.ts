@@ -75,12 +75,12 @@ class LimitedDatabase implements Database, Db {
     return this
   }
 
-  query<R>(statement: Sql<R>, how?: QueryOptions): Promise<R[]> {
-    return this.#runLimited(() => this.#database.db.query(statement, how))
+  query<R>(statement: Sql<R>, options?: QueryOptions): Promise<R[]> {
+    return this.#runLimited(() => this.#database.db.query(statement, options))
   }
 
-  async queryRow<R>(statement: Sql<R>, how?: QueryOptions): Promise<R | undefined> {
-    return (await this.query(statement, how))[0]
+  async queryRow<R>(statement: Sql<R>, options?: QueryOptions): Promise<R | undefined> {
+    return (await this.query(statement, options))[0]
   }
 
   lookup<R>(statement: Sql<R>): Promise<R[]> {

@@ -143,9 +143,9 @@ export interface SelectPageOptions extends QueryOptions {
 
 export type BuildPageQuery<R> = (parts: PageParts) => Sql<R>
 
-export function buildPageStatement<R>(list: PageRequest, build: BuildPageQuery<R>, weighed = false): Sql<R> {
+export function buildPageStatement<R>(list: PageRequest, build: BuildPageQuery<R>, limitsBytes = false): Sql<R> {
   const statement = buildKeyset(list, build)
-  return weighed ? limitPageBytes(statement) : statement
+  return limitsBytes ? limitPageBytes(statement) : statement
 }
 
 export const selectPage = <R>(
@@ -203,9 +203,9 @@ const castValue = (key: SortKey, value: unknown) => sql`${value}::${sql.raw(key.
 function isAfter(keys: SortKey[], values: unknown[]): Sql {
   const uniform = keys.every((key) => !key.nullable && key.desc === keys[0]!.desc)
   if (uniform) {
-    const left = sql.raw(keys.map((key) => key.sql).join(', '))
+    const leftSide = sql.raw(keys.map((key) => key.sql).join(', '))
     const right = joinSql(keys.map((key, i) => castValue(key, values[i])))
-    return keys[0]!.desc ? sql`(${left}) < (${right})` : sql`(${left}) > (${right})`
+    return keys[0]!.desc ? sql`(${leftSide}) < (${right})` : sql`(${leftSide}) > (${right})`
   }
   const cases = keys.map((key, i) => {
     const equal = keys.slice(0, i).map((before, j) => isEqual(before, values[j]))

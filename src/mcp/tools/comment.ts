@@ -16,8 +16,8 @@ export const commentTool: Tool = {
   description: 'Comments on a task, or replies to a comment. Notifies the users who watch the task.',
   toolset: 'default',
   annotations: createAnnotations,
-  needs: ['task-comments.create'],
-  may: ['task-comments.reply', 'organization-members.list'],
+  requiredOperations: ['task-comments.create'],
+  optionalOperations: ['task-comments.reply', 'organization-members.list'],
   input: buildInputSchema(
     {
       task_id: { type: 'string' },

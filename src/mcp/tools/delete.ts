@@ -21,7 +21,7 @@ function buildDeleteTool(name: string, title: string, op: string, id: string, su
     description: `${summary} Items are independent; the result reports each.`,
     toolset: 'danger',
     annotations: overwriteAnnotations,
-    needs: [op],
+    requiredOperations: [op],
     input: buildInputSchema(
       {
         [ids]: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 50 },
@@ -35,9 +35,9 @@ function buildDeleteTool(name: string, title: string, op: string, id: string, su
     ),
     batch: ids,
     output: results,
-    run: (work, args: WriteOptions & Record<string, string[]>) =>
-      runBatch(work, args[ids]!, args.idempotency_key, async (one, key) => {
-        await work.api.call(op, { params: { [id]: one }, key, version: args.version })
+    run: (ctx, args: WriteOptions & Record<string, string[]>) =>
+      runBatch(ctx, args[ids]!, args.idempotency_key, async (one, key) => {
+        await ctx.api.call(op, { params: { [id]: one }, key, version: args.version })
         return { [id]: one, deleted: true }
       }),
   }
@@ -49,8 +49,8 @@ const deleteProject: Tool = {
   description: 'Deletes a project with everything in it.',
   toolset: 'danger',
   annotations: overwriteAnnotations,
-  needs: ['projects.delete'],
-  may: ['projects.list'],
+  requiredOperations: ['projects.delete'],
+  optionalOperations: ['projects.list'],
   input: buildInputSchema(
     {
       project: { type: 'string', description: 'Name or id.' },

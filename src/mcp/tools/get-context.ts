@@ -26,21 +26,20 @@ export const getContextTool: Tool = {
   description: 'Returns the user, the organization, its teams and first projects, and today’s date. Call this first.',
   toolset: 'default',
   annotations: readAnnotations,
-  needs: ['me.read'],
-  may: ['projects.list', 'teams.list', 'events.stream', 'fields.list'],
+  requiredOperations: ['me.read'],
+  optionalOperations: ['projects.list', 'teams.list', 'events.stream', 'fields.list'],
   input: buildInputSchema({ project: { type: 'string', description: 'Lists its custom fields.' } }),
   output: buildOutputSchema({ username: { type: 'string' }, truncated: { type: 'boolean' } }),
-  async run(work, { project }: { project?: string }) {
-    const { api, names } = work
+  async run(ctx, { project }: { project?: string }) {
+    const { api, names } = ctx
     const { token } = api.caller
     const [me, projects, teams, since_next] = await Promise.all([
       api.call('me.read'),
-      listFirst(work, 'projects.list', { org_or_project_id: api.orgId }, ['project_id', 'name', 'team_id']),
-      listFirst(work, 'teams.list', {}, ['team_id', 'name', 'team_role']),
-      readStreamHead(work),
+      listFirst(ctx, 'projects.list', { org_or_project_id: api.orgId }, ['project_id', 'name', 'team_id']),
+      listFirst(ctx, 'teams.list', {}, ['team_id', 'name', 'team_role']),
+      readStreamHead(ctx),
     ])
-    const fields =
-      project === undefined ? undefined : await listProjectFields(work, await names.resolveProject(project))
+    const fields = project === undefined ? undefined : await listProjectFields(ctx, await names.resolveProject(project))
     const { time_zone } = me.body as { time_zone: string }
     const [organization] = me.body.organizations as Row[]
     const more = { projects: projects.truncated ?? false, teams: teams.truncated ?? false }

@@ -54,8 +54,12 @@ export const getFileTool: Tool = {
     'Returns a file of a task or project: text in parts, images up to 500 KB. With `project`, lists its files and links.',
   toolset: 'default',
   annotations: readAnnotations,
-  needs: [],
-  may: ['project-resources.list', 'projects.list', ...Object.values(sources).flatMap((of) => [of.read, of.content])],
+  requiredOperations: [],
+  optionalOperations: [
+    'project-resources.list',
+    'projects.list',
+    ...Object.values(sources).flatMap((of) => [of.read, of.content]),
+  ],
   input: buildInputSchema({
     attachment_id: { type: 'string' },
     resource_id: { type: 'string' },
@@ -70,14 +74,14 @@ export const getFileTool: Tool = {
     truncated: { type: 'boolean' },
     next: { type: ['integer', 'null'] },
   }),
-  async run(work, { attachment_id, resource_id, project, from = 0, cursor }: Args) {
+  async run(ctx, { attachment_id, resource_id, project, from = 0, cursor }: Args) {
     const named = [attachment_id, resource_id, project].filter((one) => one !== undefined)
     if (named.length !== 1) throw new ToolError('Send exactly one of `attachment_id`, `resource_id` and `project`.')
     if (project === undefined ? cursor !== undefined : from > 0)
       throw new ToolError('`from` applies to a file, `cursor` to the list of a project.')
-    if (attachment_id !== undefined) return readFile(work, 'attachment_id', attachment_id, from)
-    if (resource_id !== undefined) return readFile(work, 'resource_id', resource_id, from)
-    return listFiles(work, project!, cursor)
+    if (attachment_id !== undefined) return readFile(ctx, 'attachment_id', attachment_id, from)
+    if (resource_id !== undefined) return readFile(ctx, 'resource_id', resource_id, from)
+    return listFiles(ctx, project!, cursor)
   },
 }
 

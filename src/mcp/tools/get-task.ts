@@ -44,10 +44,10 @@ interface TaskResponses {
 
 /** Reads a task with comments and files, and shortens texts until the result fits the token budget. */
 export async function readTaskDetails(
-  work: ToolContext,
+  ctx: ToolContext,
   args: Args & { task_id: string },
 ): Promise<Record<string, unknown>> {
-  const responses = await readResponses(work, args)
+  const responses = await readResponses(ctx, args)
   let presented: Record<string, unknown> = {}
   for (const limits of TEXT_LIMITS) {
     presented = presentTaskDetails(responses, limits, args.description_from ?? 0)
@@ -117,10 +117,10 @@ async function takeTask({ api }: ToolContext, take: string, minutes = DEFAULT_LE
   return task_id
 }
 
-async function getTask(work: ToolContext, { take, lease_minutes, ...args }: Args) {
-  const task_id = take === undefined ? args.task_id : await takeTask(work, take, lease_minutes)
+async function getTask(ctx: ToolContext, { take, lease_minutes, ...args }: Args) {
+  const task_id = take === undefined ? args.task_id : await takeTask(ctx, take, lease_minutes)
   if (task_id === undefined) throw new ToolError('Send task_id or take.')
-  return { data: await readTaskDetails(work, { ...args, task_id }) }
+  return { data: await readTaskDetails(ctx, { ...args, task_id }) }
 }
 
 export const getTaskTool: Tool = {
@@ -129,8 +129,8 @@ export const getTaskTool: Tool = {
   description: 'Returns a task with its description, newest comments and files.',
   toolset: 'default',
   annotations: { ...createAnnotations, idempotentHint: true },
-  needs: ['tasks.read', 'task-comments.list', 'task-attachments.list'],
-  may: ['projects.list', 'claims.next', 'claims.create'],
+  requiredOperations: ['tasks.read', 'task-comments.list', 'task-attachments.list'],
+  optionalOperations: ['projects.list', 'claims.next', 'claims.create'],
   input: buildInputSchema(
     {
       task_id: { type: 'string', description: 'Id or key.' },

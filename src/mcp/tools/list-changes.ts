@@ -88,7 +88,7 @@ async function listTaskChanges({ api }: ToolContext, task_id: string, since: str
 }
 
 /** Lists tasks that changed since an instant, last changed first, with time, user and changes. */
-async function listChangedTasks(work: ToolContext, args: Args, wanted: string) {
+async function listChangedTasks(ctx: ToolContext, args: Args, wanted: string) {
   const { project, mine, limit = MAX_TASKS } = args
   // `7d` is another instant at each call, and a cursor continues a list of the same filters only.
   const [, since = wanted, cursor = args.cursor] = /^([^~]*)~(.*)$/.exec(args.cursor ?? '') ?? []
@@ -101,14 +101,14 @@ async function listChangedTasks(work: ToolContext, args: Args, wanted: string) {
     ...(project !== undefined && { project: [project] }),
     ...(mine && { assignee: ['me'] }),
   }
-  const [since_next, query] = [await readStreamHead(work), await buildSearchQuery(work, filters)]
+  const [since_next, query] = [await readStreamHead(ctx), await buildSearchQuery(ctx, filters)]
   const changesByTask = new Map<string, Promise<unknown[]>>()
   const changes = (id: string) => {
-    if (!changesByTask.has(id)) changesByTask.set(id, listTaskChanges(work, id, since))
+    if (!changesByTask.has(id)) changesByTask.set(id, listTaskChanges(ctx, id, since))
     return changesByTask.get(id)!
   }
   const read = async (limit: number) => {
-    const { rows, next_cursor } = await readTaskPage(work, { ...query, limit: limit, cursor }, ['updated_by'])
+    const { rows, next_cursor } = await readTaskPage(ctx, { ...query, limit, cursor }, ['updated_by'])
     const add = async (row: Record<string, unknown>) => ({
       ...row,
       changes: await changes(row.task_id as string),
@@ -126,8 +126,8 @@ export const listChangesTool: Tool = {
     'With a `since_next`, lists every event after it, for 7 days.',
   toolset: 'default',
   annotations: readAnnotations,
-  needs: ['tasks.list'],
-  may: ['events.stream', 'projects.list', 'task-history.list', 'me.read'],
+  requiredOperations: ['tasks.list'],
+  optionalOperations: ['events.stream', 'projects.list', 'task-history.list', 'me.read'],
   input: buildInputSchema(
     {
       since: {
@@ -143,8 +143,8 @@ export const listChangesTool: Tool = {
     ['since'],
   ),
   output: buildListOutputSchema('changes'),
-  async run(work, args: Args) {
-    const since = await parseSince(work, args.since)
-    return 'cursor' in since ? listEvents(work, args, since.cursor) : listChangedTasks(work, args, since.instant)
+  async run(ctx, args: Args) {
+    const since = await parseSince(ctx, args.since)
+    return 'cursor' in since ? listEvents(ctx, args, since.cursor) : listChangedTasks(ctx, args, since.instant)
   },
 }

@@ -39,8 +39,8 @@ export const listMembersTool: Tool = {
   description: 'Lists members of the organization, or of one project or team.',
   toolset: 'default',
   annotations: readAnnotations,
-  needs: ['organization-members.list'],
-  may: ['project-members.list', 'teams.list_members', 'projects.list', 'teams.list'],
+  requiredOperations: ['organization-members.list'],
+  optionalOperations: ['project-members.list', 'teams.list_members', 'projects.list', 'teams.list'],
   input: buildInputSchema({
     project: { type: 'string', description: 'Name or id.' },
     team: { type: 'string', description: 'Name or id.' },
@@ -50,11 +50,11 @@ export const listMembersTool: Tool = {
     cursor: cursorInput,
   }),
   output: buildListOutputSchema('members'),
-  async run(work, args: Args) {
-    const { id, params, query } = await chooseList(work, args)
+  async run(ctx, args: Args) {
+    const { id, params, query } = await chooseList(ctx, args)
     return buildListOutcome('members', args.limit ?? 100, async (limit) => {
       const request = { query: { ...query, limit, cursor: args.cursor }, ...(params && { params }) }
-      const { body } = await work.api.call(id, request)
+      const { body } = await ctx.api.call(id, request)
       return toRowPage(body, (row: Row) => pickAttributes(row, memberAttributes))
     })
   },

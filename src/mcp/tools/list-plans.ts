@@ -54,7 +54,7 @@ const present = (kind: Kind, row: Row): Row => ({
 })
 
 /** Reads a page of each kind, with the cursor of its operation. */
-const readers: Record<Kind, (work: ToolContext, scope: PlanScope, limit: number, cursor?: string) => Promise<RowPage>> =
+const readers: Record<Kind, (ctx: ToolContext, scope: PlanScope, limit: number, cursor?: string) => Promise<RowPage>> =
   {
     goals: ({ api }, { project_id }, limit, cursor) =>
       read(api, 'goals', 'goals.list', { project_id: project_id! }, { limit, cursor }),
@@ -90,7 +90,7 @@ async function read(
 
 /** Reads several kinds as one list; its cursor is `kind:cursor`. */
 async function readAll(
-  work: ToolContext,
+  ctx: ToolContext,
   scope: PlanScope,
   wanted: readonly Kind[],
   limit: number,
@@ -102,7 +102,7 @@ async function readAll(
   let kindCursor: string | undefined = rest
   for (; at < wanted.length; at++, kindCursor = undefined) {
     if (rows.length === limit) return { rows, next_cursor: `${wanted[at]!}:` }
-    const page = await readers[wanted[at]!](work, scope, limit - rows.length, kindCursor)
+    const page = await readers[wanted[at]!](ctx, scope, limit - rows.length, kindCursor)
     rows.push(...page.rows)
     if (page.next_cursor !== null) return { rows, next_cursor: `${wanted[at]!}:${page.next_cursor}` }
   }
@@ -123,8 +123,8 @@ export const listPlansTool: Tool = {
     'Lists goals and roadmap stops of a project, and sprints and milestones of a team (default: the team of the project).',
   toolset: 'default',
   annotations: readAnnotations,
-  needs: [],
-  may: [
+  requiredOperations: [],
+  optionalOperations: [
     'goals.list',
     'sprints.list',
     'milestones.list',
@@ -142,8 +142,8 @@ export const listPlansTool: Tool = {
     cursor: cursorInput,
   }),
   output: buildListOutputSchema('plans'),
-  async run(work, args: Args) {
-    const { names } = work
+  async run(ctx, args: Args) {
+    const { names } = ctx
     const project_id = args.project === undefined ? undefined : await names.resolveProject(args.project)
     let team_id = args.team === undefined ? undefined : await names.resolveTeam(args.team)
     if (project_id === undefined && team_id === undefined) throw new ToolError('Send a `project` or a `team`.')
@@ -158,7 +158,7 @@ export const listPlansTool: Tool = {
       throw new ToolError('Goals need a `project`, sprints and milestones a `team`.')
     const wanted = kinds.filter((kind) => available[kind] && (args.kinds?.includes(kind) ?? true))
     return buildListOutcome('plans', args.limit ?? 100, (limit) =>
-      readAll(work, { project_id, team_id }, wanted, limit, args.cursor),
+      readAll(ctx, { project_id, team_id }, wanted, limit, args.cursor),
     )
   },
 }

@@ -71,7 +71,7 @@ export const findOperationTool: Tool = {
     'Searches API operations by keywords, or returns one by `id` with its parameters. For use with call_operation.',
   toolset: 'all',
   annotations: readAnnotations,
-  needs: [],
+  requiredOperations: [],
   input: buildInputSchema({
     words: { type: 'string', description: 'Keywords, such as: webhook deliveries' },
     id: { type: 'string', description: 'Operation id, such as: webhooks.deliveries' },
@@ -128,7 +128,7 @@ export const callOperationTool: Tool = {
     'Calls any operation that find_operation returns. It can change, delete or send anything that you are allowed to.',
   toolset: 'all',
   annotations: { ...overwriteAnnotations, idempotentHint: false, openWorldHint: true },
-  needs: [],
+  requiredOperations: [],
   input: buildInputSchema(
     {
       id: { type: 'string' },

@@ -38,7 +38,7 @@ export const listProjectsTool: Tool = {
   description: 'Lists the projects that you can read, with task counts.',
   toolset: 'default',
   annotations: readAnnotations,
-  needs: ['projects.list'],
+  requiredOperations: ['projects.list'],
   input: buildInputSchema({
     search: { type: 'string', description: 'Text in the name.' },
     archived: { type: 'boolean', description: 'Include archived projects.' },
@@ -107,8 +107,8 @@ export const buildSaveProjectTool = (operation: (id: string) => AnyOperation): T
   description: 'Updates the attributes sent of `project`; without `project`, creates one.',
   toolset: 'default',
   annotations: { ...overwriteAnnotations, idempotentHint: false },
-  needs: ['projects.create', 'projects.update'],
-  may: ['projects.list', 'teams.list', 'organization-members.list'],
+  requiredOperations: ['projects.create', 'projects.update'],
+  optionalOperations: ['projects.list', 'teams.list', 'organization-members.list'],
   input: buildInputSchema({
     project: { type: 'string', description: 'Name or id of the project to update.' },
     ...toBodyProperties(operation('projects.create'), projectBodyMapping),
@@ -120,12 +120,12 @@ export const buildSaveProjectTool = (operation: (id: string) => AnyOperation): T
     idempotency_key: keyInput,
   }),
   output: buildOutputSchema({ project_id: { type: 'string' }, version: { type: 'string' } }),
-  async run(work, { project, version, clear = [], idempotency_key: key, ...attributes }: Args) {
-    const { api, names } = work
+  async run(ctx, { project, version, clear = [], idempotency_key: key, ...attributes }: Args) {
+    const { api, names } = ctx
     for (const name of clear) attributes[name] = null
     if (project === undefined && attributes.name === undefined)
       throw new ToolError('A new project requires a `name`. To update a project, send `project`.')
-    const body = await buildBody(work, attributes)
+    const body = await buildBody(ctx, attributes)
     const saved =
       project === undefined
         ? await api.call('projects.create', { body: { ...body, org_id: api.orgId }, key })

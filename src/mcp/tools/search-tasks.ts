@@ -50,19 +50,19 @@ const KEYWORDS = ['me', '__none__', '__unfiled__']
 
 type Args = Record<string, unknown> & { limit?: number; cursor?: string; count_by?: string }
 
-async function resolveValues(work: ToolContext, name: string, values: string[], args: Args): Promise<string[]> {
+async function resolveValues(ctx: ToolContext, name: string, values: string[], args: Args): Promise<string[]> {
   const only = async (list: unknown, of: (text: string) => Promise<string>) =>
     Array.isArray(list) && list.length === 1 ? of(list[0] as string) : undefined
-  const team = () => only(args.team, (text) => work.names.resolveTeam(text))
-  const project = () => only(args.project, (text) => work.names.resolveProject(text))
+  const team = () => only(args.team, (text) => ctx.names.resolveTeam(text))
+  const project = () => only(args.project, (text) => ctx.names.resolveProject(text))
   const resolve: Record<string, (text: string) => Promise<string>> = {
-    project: (text) => work.names.resolveProject(text),
-    team: (text) => work.names.resolveTeam(text),
-    assignee: (text) => resolveAssignee(work, text),
-    sprint: async (text) => work.names.resolveSprint(text, await team()),
-    milestone: async (text) => work.names.resolveMilestone(text, await team()),
-    goal: async (text) => work.names.resolveGoal(text, await project()),
-    section: async (text) => work.names.resolveSection(text, await resolveSectionScope(project, team)),
+    project: (text) => ctx.names.resolveProject(text),
+    team: (text) => ctx.names.resolveTeam(text),
+    assignee: (text) => resolveAssignee(ctx, text),
+    sprint: async (text) => ctx.names.resolveSprint(text, await team()),
+    milestone: async (text) => ctx.names.resolveMilestone(text, await team()),
+    goal: async (text) => ctx.names.resolveGoal(text, await project()),
+    section: async (text) => ctx.names.resolveSection(text, await resolveSectionScope(project, team)),
   }
   const one = resolve[name]
   if (!one) return values
@@ -82,27 +82,27 @@ async function resolveSectionScope(
 }
 
 /** Resolves a member, or a former member who is still the assignee of a task. */
-async function resolveAssignee(work: ToolContext, text: string): Promise<string> {
+async function resolveAssignee(ctx: ToolContext, text: string): Promise<string> {
   try {
-    return await work.names.resolveMember(text)
+    return await ctx.names.resolveMember(text)
   } catch (error) {
     if (!(error instanceof ToolError)) throw error
-    const query = { org_id: work.api.orgId, 'filter[assignee]': text, limit: 1 }
-    const { body } = await work.api.call('tasks.list', { query })
+    const query = { org_id: ctx.api.orgId, 'filter[assignee]': text, limit: 1 }
+    const { body } = await ctx.api.call('tasks.list', { query })
     if (body.data.length === 0) throw error
     return text
   }
 }
 
-export async function buildSearchQuery(work: ToolContext, args: Args): Promise<Record<string, unknown>> {
+export async function buildSearchQuery(ctx: ToolContext, args: Args): Promise<Record<string, unknown>> {
   const { limit: _, cursor: __, count_by: ___, sort_by, sort_order, custom = {}, ...filters } = args
-  const query: Record<string, unknown> = { org_id: work.api.orgId, sort_by, sort_order }
+  const query: Record<string, unknown> = { org_id: ctx.api.orgId, sort_by, sort_order }
   for (const [name, value] of Object.entries(filters)) {
     if (value === undefined || value === false || (Array.isArray(value) && value.length === 0)) continue
-    const resolved = Array.isArray(value) ? await resolveValues(work, name, value as string[], args) : value
+    const resolved = Array.isArray(value) ? await resolveValues(ctx, name, value as string[], args) : value
     query[`filter[${name}]`] = resolved
   }
-  for (const [key, value] of Object.entries(await resolveOptionLabels(work, custom as Args)))
+  for (const [key, value] of Object.entries(await resolveOptionLabels(ctx, custom as Args)))
     query[`filter[custom.${key}]`] = Array.isArray(value) ? value.map(String) : String(value)
   return query
 }
@@ -131,8 +131,8 @@ export const buildSearchTasksTool = (operation: (id: string) => AnyOperation): T
   description: 'Lists tasks that match all filters, each by any of its values.',
   toolset: 'default',
   annotations: readAnnotations,
-  needs: ['tasks.list'],
-  may: [
+  requiredOperations: ['tasks.list'],
+  optionalOperations: [
     'tasks.count',
     'projects.list',
     'teams.list',
@@ -152,10 +152,10 @@ export const buildSearchTasksTool = (operation: (id: string) => AnyOperation): T
     cursor: cursorInput,
   }),
   output: buildListOutputSchema('tasks'),
-  async run(work, args: Args) {
-    const query = await buildSearchQuery(work, args)
-    if (args.count_by !== undefined) return countOutcome(work, query, args.count_by)
-    const read = (limit: number) => readTaskPage(work, { ...query, limit, cursor: args.cursor })
+  async run(ctx, args: Args) {
+    const query = await buildSearchQuery(ctx, args)
+    if (args.count_by !== undefined) return countOutcome(ctx, query, args.count_by)
+    const read = (limit: number) => readTaskPage(ctx, { ...query, limit, cursor: args.cursor })
     return buildListOutcome('tasks', args.limit ?? 50, read)
   },
 })

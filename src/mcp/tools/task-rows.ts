@@ -37,9 +37,9 @@ export const presentWrittenTask = (task: Task, version: string | undefined) => (
   version,
 })
 
-export async function readTaskPage(work: ToolContext, query: Record<string, unknown>, more: readonly string[] = []) {
-  const { body } = await work.api.call('tasks.list', { query })
+export async function readTaskPage(ctx: ToolContext, query: Record<string, unknown>, more: readonly string[] = []) {
+  const { body } = await ctx.api.call('tasks.list', { query })
   const { data, next_cursor } = body as { data: Task[]; next_cursor: string | null }
-  const projects = await work.names.findProjectNames(data.map((task) => task.project_id as string | null))
+  const projects = await ctx.names.findProjectNames(data.map((task) => task.project_id as string | null))
   return { rows: data.map((task) => presentTaskRow(task, projects, more)), next_cursor }
 }

@@ -65,22 +65,22 @@ const toNulls = (names: readonly string[]): Args => Object.fromEntries(names.map
 const omitUndefined = (values: Args): Args =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
-const resolveCustom = async (work: ToolContext, custom: unknown) =>
-  custom == null ? {} : { custom: await resolveOptionLabels(work, custom as Args) }
+const resolveCustom = async (ctx: ToolContext, custom: unknown) =>
+  custom == null ? {} : { custom: await resolveOptionLabels(ctx, custom as Args) }
 
-async function buildBody(work: ToolContext, args: Args): Promise<Args> {
+async function buildBody(ctx: ToolContext, args: Args): Promise<Args> {
   const { project: _, team: __, sprint: ___, milestone: ____, goal: _____, assignee, custom, ...rest } = args
   const username =
     assignee === 'me'
-      ? work.api.caller.user.username
+      ? ctx.api.caller.user.username
       : typeof assignee === 'string'
-        ? await work.names.resolveMember(assignee)
+        ? await ctx.names.resolveMember(assignee)
         : assignee
   return omitUndefined({
     ...rest,
-    ...(await resolveContainers(work, args)),
+    ...(await resolveContainers(ctx, args)),
     assignee: username,
-    ...(await resolveCustom(work, custom)),
+    ...(await resolveCustom(ctx, custom)),
   })
 }
 
@@ -107,8 +107,8 @@ export const buildCreateTasksTool = (operation: (id: string) => AnyOperation): T
   description: 'Creates tasks. Items are independent.',
   toolset: 'default',
   annotations: createAnnotations,
-  needs: ['tasks.create'],
-  may,
+  requiredOperations: ['tasks.create'],
+  optionalOperations: may,
   input: buildInputSchema(
     {
       tasks: {
@@ -123,10 +123,10 @@ export const buildCreateTasksTool = (operation: (id: string) => AnyOperation): T
   ),
   batch: 'tasks',
   output: results,
-  run: (work, { tasks, idempotency_key }: { tasks: Args[]; idempotency_key?: string }) =>
-    runBatch(work, tasks, idempotency_key, async (task, key) => {
-      const body = { ...(await buildBody(work, task)), org_id: work.api.orgId }
-      const created = await work.api.call('tasks.create', { body, key })
+  run: (ctx, { tasks, idempotency_key }: { tasks: Args[]; idempotency_key?: string }) =>
+    runBatch(ctx, tasks, idempotency_key, async (task, key) => {
+      const body = { ...(await buildBody(ctx, task)), org_id: ctx.api.orgId }
+      const created = await ctx.api.call('tasks.create', { body, key })
       return presentWrittenTask(created.body, created.version)
     }),
 })
@@ -137,8 +137,8 @@ export const buildUpdateTasksTool = (operation: (id: string) => AnyOperation): T
   description: 'Updates the attributes sent. Items are independent.',
   toolset: 'default',
   annotations: overwriteAnnotations,
-  needs: ['tasks.update'],
-  may: [...may, 'tasks.read', 'claims.release'],
+  requiredOperations: ['tasks.update'],
+  optionalOperations: [...may, 'tasks.read', 'claims.release'],
   input: buildInputSchema(
     {
       updates: {
@@ -162,8 +162,8 @@ export const buildUpdateTasksTool = (operation: (id: string) => AnyOperation): T
   ),
   batch: 'updates',
   output: results,
-  run: (work, { updates, idempotency_key }: { updates: Update[]; idempotency_key?: string }) =>
-    runBatch(work, updates, idempotency_key, (update, key) => updateTask(work, update, key)),
+  run: (ctx, { updates, idempotency_key }: { updates: Update[]; idempotency_key?: string }) =>
+    runBatch(ctx, updates, idempotency_key, (update, key) => updateTask(ctx, update, key)),
 })
 
 interface Update extends Args {
@@ -174,15 +174,15 @@ interface Update extends Args {
 }
 
 async function updateTask(
-  work: ToolContext,
+  ctx: ToolContext,
   { task_id, version, clear = [], release = false, ...changes }: Update,
   key: string | undefined,
 ) {
-  const body = await buildBody(work, { ...changes, ...toNulls(clear) })
-  if (release) return releaseTask(work, task_id, body, { key, version })
+  const body = await buildBody(ctx, { ...changes, ...toNulls(clear) })
+  if (release) return releaseTask(ctx, task_id, body, { key, version })
   if (Object.keys(body).length === 0)
     throw new ToolError('Nothing to update. Send attributes, or list attributes to remove in `clear`.')
-  const updated = await work.api.call('tasks.update', { params: { task_id }, body, key, version })
+  const updated = await ctx.api.call('tasks.update', { params: { task_id }, body, key, version })
   return presentWrittenTask(updated.body, updated.version)
 }
 
@@ -210,8 +210,8 @@ export const moveTasksTool: Tool = {
   description: 'Moves tasks to other containers. Items are independent.',
   toolset: 'default',
   annotations: { ...overwriteAnnotations, idempotentHint: false },
-  needs: ['tasks.update'],
-  may: [...may, 'tasks.set_section', 'sections.list', 'sections.read'],
+  requiredOperations: ['tasks.update'],
+  optionalOperations: [...may, 'tasks.set_section', 'sections.list', 'sections.read'],
   input: buildInputSchema(
     {
       task_ids: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 50 },
@@ -233,20 +233,20 @@ export const moveTasksTool: Tool = {
   ),
   batch: 'task_ids',
   output: results,
-  async run(work, args: Args & { task_ids: string[]; version?: string; idempotency_key?: string }) {
+  async run(ctx, args: Args & { task_ids: string[]; version?: string; idempotency_key?: string }) {
     const { task_ids, version, idempotency_key } = args
     const removedFrom = (args.take_out_of ?? []) as string[]
-    const body = await resolveContainers(work, { ...args, ...toNulls(removedFrom) })
-    const section = await resolveSection(work, args.section as string | undefined, body)
+    const body = await resolveContainers(ctx, { ...args, ...toNulls(removedFrom) })
+    const section = await resolveSection(ctx, args.section as string | undefined, body)
     if (Object.keys(body).length === 0 && !section)
       throw new ToolError('Send a destination, such as `project`, or `take_out_of`.')
-    return runBatch(work, task_ids, idempotency_key, async (task_id, key) => {
+    return runBatch(ctx, task_ids, idempotency_key, async (task_id, key) => {
       const params = { task_id }
       const moved =
-        Object.keys(body).length > 0 ? await work.api.call('tasks.update', { params, body, key, version }) : undefined
+        Object.keys(body).length > 0 ? await ctx.api.call('tasks.update', { params, body, key, version }) : undefined
       if (!section) return presentWrittenTask(moved!.body, moved!.version)
       const request = { params, body: section, key: key && `${key}-section` }
-      const placed = await work.api.call('tasks.set_section', moved ? request : { ...request, version })
+      const placed = await ctx.api.call('tasks.set_section', moved ? request : { ...request, version })
       return {
         task_id,
         section_id: placed.body.section_id,
@@ -256,13 +256,13 @@ export const moveTasksTool: Tool = {
   },
 }
 
-async function resolveSection(work: ToolContext, text: string | undefined, container: Args) {
+async function resolveSection(ctx: ToolContext, text: string | undefined, container: Args) {
   if (text === undefined) return undefined
   const { project_id, team_id } = container as { project_id?: string; team_id?: string }
   const scope = project_id
     ? { scope_type: 'project', scope_id: project_id }
     : team_id && { scope_type: 'team', scope_id: team_id }
-  const section_id = await work.names.resolveSection(text, scope || undefined)
-  const { body } = await work.api.call('sections.read', { params: { section_id } })
+  const section_id = await ctx.names.resolveSection(text, scope || undefined)
+  const { body } = await ctx.api.call('sections.read', { params: { section_id } })
   return { scope_type: body.scope_type as string, scope_id: body.scope_id as string, section_id }
 }

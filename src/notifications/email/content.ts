@@ -21,10 +21,10 @@ const selectCauses = ({ causes, cause_ids }: EmailNotification): NotificationCau
   causes.filter(({ event_id }) => cause_ids.some((id) => id === event_id || id.startsWith(`${event_id}:`)))
 
 export const selectEmailItems = (
-  things: readonly EmailNotification[],
+  items: readonly EmailNotification[],
   { notifications }: NotificationPreferences,
 ): EmailItem[] =>
-  things
+  items
     .map((notification) => ({
       notification,
       causes: selectCauses(notification).filter(({ kind }) => notifications[kind].mail !== 'never'),

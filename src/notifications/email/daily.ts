@@ -42,10 +42,10 @@ const postpone = (db: Db, { user_id }: DueDigest, dueAt: string, attempts: numbe
     update notification_digests set due_at = ${dueAt}, attempts = ${attempts} where user_id = ${user_id}`)
 
 /** Fixes day and content, so that a retry sends the same email. */
-async function fixDay(db: Db, due: DueDigest, day: string, upto: string): Promise<void> {
+async function fixDay(db: Db, due: DueDigest, day: string, until: string): Promise<void> {
   await db.query(sql`
-    update notification_digests set day = ${day}::date, upto = ${upto} where user_id = ${due.user_id}`)
-  Object.assign(due, { day, upto })
+    update notification_digests set day = ${day}::date, upto = ${until} where user_id = ${due.user_id}`)
+  Object.assign(due, { day, upto: until })
 }
 
 const findWaiting = (db: Db, { user_id, upto }: DueDigest) =>

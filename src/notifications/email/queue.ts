@@ -74,7 +74,7 @@ const selectDeliverable = (
 export async function removeSentCauses(
   db: Db,
   sharded: boolean,
-  way: 'now' | 'daily',
+  timing: 'now' | 'daily',
   sent: readonly QueuedNotificationEmail[],
   dueAt: string | null,
 ): Promise<void> {
@@ -82,7 +82,7 @@ export async function removeSentCauses(
     const source = sql`jsonb_to_recordset(${JSON.stringify(batch)}::jsonb)
       as x(org_id uuid, notification_id text, cause_ids text[])`
     const condition = sql`${orgEquals('w.org_id', orgId)} and w.org_id = x.org_id
-      and w.notification_id = x.notification_id and w.way = ${way}`
+      and w.notification_id = x.notification_id and w.way = ${timing}`
     await db.query(sql`
       update notification_mails w set due_at = ${dueAt}, attempts = 0,
         cause_ids = array(select c.id from unnest(w.cause_ids) with ordinality c (id, place)

@@ -7,74 +7,78 @@ export type SentenceContext = Pick<NotificationRow, 'resource_type' | 'title'> &
 }
 
 interface Template {
-  whole: (who: string, what: string, resource: SentenceContext, note: string | undefined) => string
-  brief: (who: string, resource: SentenceContext) => string
+  sentence: (actor: string, subject: string, resource: SentenceContext, note: string | undefined) => string
+  brief: (actor: string, resource: SentenceContext) => string
 }
 
 const TEMPLATES: Record<NotificationKind, Template> = {
   mentioned: {
-    whole: (who, what) => `${who} mentioned you in a comment on ${what}.`,
-    brief: (who) => `${who} mentioned you in a comment`,
+    sentence: (actor, subject) => `${actor} mentioned you in a comment on ${subject}.`,
+    brief: (actor) => `${actor} mentioned you in a comment`,
   },
   replied: {
-    whole: (who, what) => `${who} replied to your comment on ${what}.`,
-    brief: (who) => `${who} replied to your comment`,
+    sentence: (actor, subject) => `${actor} replied to your comment on ${subject}.`,
+    brief: (actor) => `${actor} replied to your comment`,
   },
   assigned: {
-    whole: (who, what) => `${who} assigned ${what} to you.`,
-    brief: (who) => `${who} assigned it to you`,
+    sentence: (actor, subject) => `${actor} assigned ${subject} to you.`,
+    brief: (actor) => `${actor} assigned it to you`,
   },
   unassigned: {
-    whole: (who, what) => `${who} unassigned you from ${what}.`,
-    brief: (who) => `${who} unassigned you`,
+    sentence: (actor, subject) => `${actor} unassigned you from ${subject}.`,
+    brief: (actor) => `${actor} unassigned you`,
   },
   reminder: {
-    whole: (_, what, _thing, note) => `A reminder of ${what} is due${note === undefined ? '.' : `: “${note}”`}`,
+    sentence: (_, subject, _thing, note) =>
+      `A reminder of ${subject} is due${note === undefined ? '.' : `: “${note}”`}`,
     brief: () => 'a reminder is due',
   },
-  overdue: { whole: (_, what) => `${what} is overdue.`, brief: () => 'overdue' },
-  due_today: { whole: (_, what) => `${what} is due today.`, brief: () => 'due today' },
+  overdue: { sentence: (_, subject) => `${subject} is overdue.`, brief: () => 'overdue' },
+  due_today: { sentence: (_, subject) => `${subject} is due today.`, brief: () => 'due today' },
   unblocked: {
-    whole: (_, what) => `The last task that blocked ${what} is completed.`,
+    sentence: (_, subject) => `The last task that blocked ${subject} is completed.`,
     brief: () => 'is no longer blocked',
   },
   invited: {
-    whole: (who, what, { resource_type }) => `${who} added you to the ${resource_type} ${what}.`,
-    brief: (who, { resource_type }) => `${who} added you to the ${resource_type}`,
+    sentence: (actor, subject, { resource_type }) => `${actor} added you to the ${resource_type} ${subject}.`,
+    brief: (actor, { resource_type }) => `${actor} added you to the ${resource_type}`,
   },
   join_requested: {
-    whole: (who) => `${who} asks to join your organization. Accept or decline under Members in its settings.`,
+    sentence: (actor) => `${actor} asks to join your organization. Accept or decline under Members in its settings.`,
     brief: () => 'asks to join your organization',
   },
   webhook_disabled: {
-    whole: (_, what) =>
-      `The webhook ${what} was disabled. It receives no deliveries until it is enabled again; see its delivery log for the cause.`,
+    sentence: (_, subject) =>
+      `The webhook ${subject} was disabled. It receives no deliveries until it is enabled again; see its delivery log for the cause.`,
     brief: () => 'the webhook was disabled',
   },
   webhook_enabled: {
-    whole: (_, what) => `The webhook ${what} was enabled again because its endpoint responds.`,
+    sentence: (_, subject) => `The webhook ${subject} was enabled again because its endpoint responds.`,
     brief: () => 'the webhook was enabled again',
   },
   export_finished: {
-    whole: (_, what) => `The export of ${what} is ready. Its file is stored for 7 days.`,
+    sentence: (_, subject) => `The export of ${subject} is ready. Its file is stored for 7 days.`,
     brief: () => 'the export is ready',
   },
   export_failed: {
-    whole: (_, what) => `The export of ${what} failed. Start it again.`,
+    sentence: (_, subject) => `The export of ${subject} failed. Start it again.`,
     brief: () => 'the export failed',
   },
   sprint_closing: {
-    whole: (_, what) => `Today is the last day of the sprint ${what}.`,
+    sentence: (_, subject) => `Today is the last day of the sprint ${subject}.`,
     brief: () => 'last day of the sprint',
   },
   milestone_closing: {
-    whole: (_, what) => `Today is the target date of the milestone ${what}.`,
+    sentence: (_, subject) => `Today is the target date of the milestone ${subject}.`,
     brief: () => 'today is the target date of the milestone',
   },
-  commented: { whole: (who, what) => `${who} commented on ${what}.`, brief: (who) => `${who} commented` },
+  commented: {
+    sentence: (actor, subject) => `${actor} commented on ${subject}.`,
+    brief: (actor) => `${actor} commented`,
+  },
   status_changed: {
-    whole: (who, what) => `${who} changed the status of ${what}.`,
-    brief: (who) => `${who} changed its status`,
+    sentence: (actor, subject) => `${actor} changed the status of ${subject}.`,
+    brief: (actor) => `${actor} changed its status`,
   },
 }
 
@@ -89,7 +93,7 @@ export const writeSubject = (resource: SentenceContext, cause: NotificationCause
 function writeSentence(resource: SentenceContext, cause: NotificationCause): string {
   const note = cause.part_id === null ? undefined : resource.notes?.[cause.part_id]
   const shortNote = note === undefined ? undefined : toSingleLine(note, MAX_NOTE_LENGTH)
-  return TEMPLATES[cause.kind].whole(toActorName(cause), `“${toTitle(resource)}”`, resource, shortNote)
+  return TEMPLATES[cause.kind].sentence(toActorName(cause), `“${toTitle(resource)}”`, resource, shortNote)
 }
 
 export function writeSentences(resource: SentenceContext, causes: readonly NotificationCause[]): string[] {

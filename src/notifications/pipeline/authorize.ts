@@ -110,7 +110,7 @@ export const authorizeCandidates = (
   db: Db,
   ctes: Sql,
   aimed: Sql,
-  { most = null, orgId }: { most?: number | null; orgId?: string | undefined } = {},
+  { most: max = null, orgId }: { most?: number | null; orgId?: string | undefined } = {},
 ) =>
   db.query(
     sql<Notice>`
@@ -129,7 +129,7 @@ export const authorizeCandidates = (
     join organizations o on o.org_id = x.org_id and o.deleted_at is null
     ${joinOpenNotification(orgId)}
     where ${orgEquals('o.org_id', orgId)} and (x.page or x.mail <> 'never') and not exists (${selectKnownCause(orgId)})
-    order by x.n, x.cause_id, x.org_id, x.user_id limit ${most}`,
+    order by x.n, x.cause_id, x.org_id, x.user_id limit ${max}`,
     // A cached plan from a time without notifications would scan all of them.
     { plan: 'custom' },
   )

@@ -7,7 +7,7 @@ import { authorizeCandidates, sortNotices, type Notice } from './authorize.ts'
 
 const reasonsCte = (reasons: readonly NotificationReason[]) => sql`
   reasons as materialized (select * from jsonb_to_recordset(${JSON.stringify(reasons)}::jsonb) as g(n integer, event_id text,
-    at timestamptz, org_id uuid, kind text, aim text, resource_type text, resource_id text, actor_user_id uuid, username_key text,
+    at timestamptz, org_id uuid, kind text, target text, resource_type text, resource_id text, actor_user_id uuid, username_key text,
     user_id uuid, comment_id text))`
 
 const unblockedCte = (orgId?: string) => sql`
@@ -16,7 +16,7 @@ const unblockedCte = (orgId?: string) => sql`
       g.resource_id as completed_id
     from reasons g join tasks t on t.org_id = g.org_id and t.dependencies @> array[g.resource_id] and t.dependencies <> '{}'
     where ${orgEquals('t.org_id', orgId)}
-      and g.aim = 'dependents' and t.deleted_at is null and t.status not in ('completed', 'archived')
+      and g.target = 'dependents' and t.deleted_at is null and t.status not in ('completed', 'archived')
       and not exists (select 1 from tasks d where ${orgEquals('d.org_id', orgId)}
         and d.org_id = t.org_id and d.task_id = any(t.dependencies)
         and d.deleted_at is null and d.status <> 'completed'))`
@@ -25,7 +25,7 @@ const watchedCte = sql`
   watched as (
     select g.n, g.org_id, g.event_id as cause_id, g.at, g.kind, g.actor_user_id, g.resource_id as task_id,
       null as other_task_id
-    from reasons g where g.aim = 'watchers'
+    from reasons g where g.target = 'watchers'
     union all
     select f.n, f.org_id, f.cause_id, f.at, 'unblocked', f.actor_user_id, f.task_id, f.completed_id from unblocked f)`
 
@@ -35,41 +35,41 @@ const isResponsible = sql`
     then m.user_id = w.user_id else m.role = 'owner' end`
 
 const selectComments = (orgId?: string) => sql`
-  select g.n, g.aim, k.mentions, a.author_id
+  select g.n, g.target, k.mentions, a.author_id
   from reasons g join task_comments k on k.org_id = g.org_id and k.comment_id = g.comment_id and k.deleted_at is null
   left join task_comments a on a.org_id = k.org_id and a.comment_id = k.parent_id and a.deleted_at is null
   where ${orgEquals('k.org_id', orgId)}`
 
 const selectUsers = (orgId?: string) => sql`
-  select g.n, g.kind, g.user_id from reasons g where g.aim = 'person'
+  select g.n, g.kind, g.user_id from reasons g where g.target = 'user'
   union all
   select g.n, g.kind, m.user_id from reasons g
     join organization_members m on m.org_id = g.org_id and m.username_key = g.username_key
-    where ${orgEquals('m.org_id', orgId)} and g.aim = 'name'
+    where ${orgEquals('m.org_id', orgId)} and g.target = 'name'
   union all
   select g.n, g.kind, m.user_id from reasons g join tasks t on t.org_id = g.org_id and t.task_id = g.resource_id
     join organization_members m on m.org_id = t.org_id and m.username_key = t.assignee_key
-    where ${orgEquals('t.org_id', orgId)} and g.aim = 'assignee'
+    where ${orgEquals('t.org_id', orgId)} and g.target = 'assignee'
   union all
   select g.n, g.kind, m.user_id from reasons g
     join webhook_subscriptions s on s.org_id = g.org_id and s.subscription_id = g.resource_id
     join organization_members w on w.org_id = s.org_id and w.user_id = s.owner_user_id
     join organization_members m on m.org_id = s.org_id and ${isResponsible}
-    where ${orgEquals('s.org_id', orgId)} and g.aim = 'keeper'
+    where ${orgEquals('s.org_id', orgId)} and g.target = 'webhook_owner'
   union all
   select g.n, g.kind, m.user_id from reasons g
     join organization_members m on m.org_id = g.org_id and m.role in ('owner', 'admin')
-    where ${orgEquals('m.org_id', orgId)} and g.aim = 'admins'
+    where ${orgEquals('m.org_id', orgId)} and g.target = 'admins'
   union all
-  select k.n, 'replied', k.author_id from (${selectComments(orgId)}) k where k.aim = 'author'
+  select k.n, 'replied', k.author_id from (${selectComments(orgId)}) k where k.target = 'author'
   union all
-  select k.n, 'mentioned', k.mentioned from (select c.n, c.aim, unnest(c.mentions) as mentioned from (${selectComments(orgId)}) c) k
-    where k.aim = 'mentions'
+  select k.n, 'mentioned', k.mentioned from (select c.n, c.target, unnest(c.mentions) as mentioned from (${selectComments(orgId)}) c) k
+    where k.target = 'mentions'
   union all
   select g.n, g.kind, m.user_id from reasons g
     join task_comments k on k.org_id = g.org_id and k.comment_id = g.comment_id and k.deleted_at is null
     join organization_members m on m.org_id = k.org_id and m.user_id = any(k.mentions) and m.username_key = g.username_key
-    where ${orgEquals('k.org_id', orgId)} and ${orgEquals('m.org_id', orgId)} and g.aim = 'added'`
+    where ${orgEquals('k.org_id', orgId)} and ${orgEquals('m.org_id', orgId)} and g.target = 'added'`
 
 /** Leaves out users who began to watch later. Allows 2 s of clock skew between servers. */
 const selectWatchers = (orgId?: string) => sql`
@@ -110,7 +110,7 @@ const selectCandidates = (orgId?: string) => sql`
 export async function findNotices(
   { db, sharded }: Pick<Database, 'db' | 'sharded'>,
   events: readonly PositionedEvent[],
-  most: number | null = null,
+  max: number | null = null,
 ): Promise<readonly Notice[]> {
   const reasons = events.flatMap(buildReasons)
   if (reasons.length === 0) return []
@@ -120,10 +120,10 @@ export async function findNotices(
       db,
       sql`${reasonsCte(batch)}, ${unblockedCte(orgId)}, ${watchedCte}`,
       selectCandidates(orgId),
-      { most, orgId },
+      { most: max, orgId },
     )
   })
-  return sharded ? sortNotices(recipients).slice(0, most ?? undefined) : recipients
+  return sharded ? sortNotices(recipients).slice(0, max ?? undefined) : recipients
 }
 
 /**

@@ -8,14 +8,23 @@ import type { NotificationSubject } from '../../resources/platform/notifications
  * it added, the author of the comment that it replies to, the watchers of the task, those of the tasks that it blocked,
  * the owner of the webhook, or the admins of the organization.
  */
-type Target =
-  'name' | 'person' | 'assignee' | 'mentions' | 'added' | 'author' | 'watchers' | 'dependents' | 'keeper' | 'admins'
+type RecipientTarget =
+  | 'name'
+  | 'user'
+  | 'assignee'
+  | 'mentions'
+  | 'added'
+  | 'author'
+  | 'watchers'
+  | 'dependents'
+  | 'webhook_owner'
+  | 'admins'
 
 /** A reason to notify users of an event. Recipients are looked up for all reasons of a batch together. */
 export interface NotificationReason {
   org_id: string
   kind: NotificationKind
-  aim: Target
+  target: RecipientTarget
   n: number
   event_id: string
   at: string
@@ -29,7 +38,7 @@ export interface NotificationReason {
 }
 
 type EventData = Record<string, unknown>
-type ReasonKind = Pick<NotificationReason, 'kind' | 'aim'> & Partial<NotificationReason>
+type ReasonKind = Pick<NotificationReason, 'kind' | 'target'> & Partial<NotificationReason>
 
 const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
@@ -37,7 +46,7 @@ export function buildReasons(event: PositionedEvent, n: number): NotificationRea
   const { org_id, event_id, created_at: at, resource_id, actor_user_id } = event
   const resource_type = event.resource_type as NotificationSubject
   const base = { org_id, n, event_id, at, resource_type, resource_id, actor_user_id }
-  return findReasonKinds(event).map((what) => ({ ...base, ...what }))
+  return findReasonKinds(event).map((reasonKind) => ({ ...base, ...reasonKind }))
 }
 
 function findReasonKinds({ type, part_id, before, after }: PositionedEvent): ReasonKind[] {
@@ -56,15 +65,15 @@ function findReasonKinds({ type, part_id, before, after }: PositionedEvent): Rea
     case 'task.reminder_due':
       return findReminderReasons(after ?? {})
     case 'join_request.created':
-      return [{ kind: 'join_requested', aim: 'admins' }]
+      return [{ kind: 'join_requested', target: 'admins' }]
     case 'export.finished':
       return toUser('export_finished', asText(after?.user_id))
     case 'export.failed':
       return toUser('export_failed', asText(after?.user_id))
     case 'webhook.disabled':
-      return [{ kind: 'webhook_disabled', aim: 'keeper' }]
+      return [{ kind: 'webhook_disabled', target: 'webhook_owner' }]
     case 'webhook.enabled':
-      return [{ kind: 'webhook_enabled', aim: 'keeper' }]
+      return [{ kind: 'webhook_enabled', target: 'webhook_owner' }]
     default:
       return []
   }
@@ -72,25 +81,25 @@ function findReasonKinds({ type, part_id, before, after }: PositionedEvent): Rea
 
 function toAssignee(kind: NotificationKind, data: EventData): ReasonKind[] {
   const name = asText(data.assignee)
-  return name === undefined ? [] : [{ kind, aim: 'name', username_key: normalizeForSearch(name) }]
+  return name === undefined ? [] : [{ kind, target: 'name', username_key: normalizeForSearch(name) }]
 }
 
 const toUser = (kind: NotificationKind, user_id: string | undefined): ReasonKind[] =>
-  user_id === undefined ? [] : [{ kind, aim: 'person', user_id }]
+  user_id === undefined ? [] : [{ kind, target: 'user', user_id }]
 
 function findChangeReasons(before: EventData, after: EventData): ReasonKind[] {
   const reasons: ReasonKind[] = []
   if ('assignee' in after) reasons.push(...toAssignee('unassigned', before), ...toAssignee('assigned', after))
-  if (asText(after.status) !== undefined) reasons.push({ kind: 'status_changed', aim: 'watchers' })
-  if (after.status === 'completed') reasons.push({ kind: 'unblocked', aim: 'dependents' })
+  if (asText(after.status) !== undefined) reasons.push({ kind: 'status_changed', target: 'watchers' })
+  if (after.status === 'completed') reasons.push({ kind: 'unblocked', target: 'dependents' })
   return reasons
 }
 
 function findCommentReasons(comment_id: string, after: EventData): ReasonKind[] {
-  const reasons: ReasonKind[] = [{ kind: 'commented', aim: 'watchers', comment_id }]
-  if (after.parent_comment_id != null) reasons.push({ kind: 'replied', aim: 'author', comment_id })
+  const reasons: ReasonKind[] = [{ kind: 'commented', target: 'watchers', comment_id }]
+  if (after.parent_comment_id != null) reasons.push({ kind: 'replied', target: 'author', comment_id })
   if (Array.isArray(after.mentions) && after.mentions.length > 0)
-    reasons.push({ kind: 'mentioned', aim: 'mentions', comment_id })
+    reasons.push({ kind: 'mentioned', target: 'mentions', comment_id })
   return reasons
 }
 
@@ -101,11 +110,11 @@ function findAddedMentions(comment_id: string, before: EventData, after: EventDa
   const mentionedBefore = readMentions(before)
   return readMentions(after)
     .filter((name) => !mentionedBefore.includes(name))
-    .map((name) => ({ kind: 'mentioned', aim: 'added', comment_id, username_key: normalizeForSearch(name) }))
+    .map((name) => ({ kind: 'mentioned', target: 'added', comment_id, username_key: normalizeForSearch(name) }))
 }
 
 function findReminderReasons(after: EventData): ReasonKind[] {
   const user_id = asText(after.user_id)
   if (user_id !== undefined) return toUser('reminder', user_id)
-  return [{ kind: 'reminder', aim: 'assignee' }]
+  return [{ kind: 'reminder', target: 'assignee' }]
 }

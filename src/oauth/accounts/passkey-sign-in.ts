@@ -40,8 +40,8 @@ export async function checkPasskey(
   const delay = await takeAttempt(services, attempts)
   if (delay > 0) return describeDelay(delay)
   const response = parseAnswer(signIn.credential)
-  const answer = readPasskeyAnswer(response)
-  const account = answer && (await verifyAnswer(services, signIn, response, answer))
+  const result = readPasskeyAnswer(response)
+  const account = result && (await verifyAnswer(services, signIn, response, result))
   if (!account) return NOT_ACCEPTED
   await releaseAttempts(services.database.db, attempts)
   return account

@@ -46,7 +46,7 @@ const toPendingAuthorization = ({ uid, params }: ProviderInteraction): PendingAu
   path: buildConsentPath(uid),
   params,
   device: null,
-  decide: (db, at, answer) => decideRequest(db, uid, at, answer),
+  decide: (db, at, decision) => decideRequest(db, uid, at, decision),
 })
 
 export async function showConsent(pages: ConsentDependencies, request: Request, reply: FastifyReply): Promise<void> {

@@ -24,5 +24,5 @@ export interface PendingAuthorization {
    * Stores the decision in the transaction that stores the grant. Returns false if it was decided before or has
    * expired.
    */
-  decide(db: Db, at: string, answer: ConsentDecision): Promise<boolean>
+  decide(db: Db, at: string, decision: ConsentDecision): Promise<boolean>
 }

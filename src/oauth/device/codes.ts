@@ -156,7 +156,7 @@ export async function decideDevice(
   db: Db,
   letters: string,
   at: string,
-  answer: ConsentDecision,
+  decision: ConsentDecision,
 ): Promise<boolean> {
   const until = new Date(Date.parse(at) + MIN_FETCH_SECONDS * 1000).toISOString()
   const kind: CredentialKind = 'device_code'
@@ -164,10 +164,10 @@ export async function decideDevice(
     update oauth_device_codes set decided_at = ${at}, expires_at = greatest(expires_at, ${until})
     where user_code_hash = any(${hashUserCode(services, letters)}::bytea[]) and decided_at is null
       and expires_at > ${at} returning device_hash, expires_at`
-  if (answer === 'denied') return (await db.query(decided)).length > 0
+  if (decision === 'denied') return (await db.query(decided)).length > 0
   const insertCredentialSql = (device: Sql) => sql`
     insert into oauth_credentials (credential_hash, kind, grant_id, org_id, payload, expires_at, created_at)
-    select device_hash, ${kind}, ${answer.grantId}, ${answer.orgId}::uuid, '{}', expires_at, ${at}::timestamptz
+    select device_hash, ${kind}, ${decision.grantId}, ${decision.orgId}::uuid, '{}', expires_at, ${at}::timestamptz
     from ${device} returning 1`
   if (!services.database.sharded)
     return (await db.query(sql`with decided as (${decided}) ${insertCredentialSql(sql`decided`)}`)).length > 0

@@ -139,12 +139,12 @@ async function findPendingDevice(
     params: { client_id, scope, resource: resources },
     device: {
       code: formatUserCode(letters),
-      ip: ip,
+      ip,
       isSameIp: ip === request.ip,
       userAgent: user_agent,
       ageMinutes: Math.max(0, Math.floor((services.clock() - Date.parse(created_at)) / 60_000)),
     },
-    decide: (db, at, answer) => decideDevice(services, db, letters, at, answer),
+    decide: (db, at, decision) => decideDevice(services, db, letters, at, decision),
   }
 }
 

@@ -78,10 +78,10 @@ ${renderDenial(app, user)}`,
 }
 
 /** Renders the page of an app that cannot get access; `why` is a sentence. */
-export const renderNoAccessPage = (app: ConsentPageApp, user: ConsentPageUser, why: string): string =>
+export const renderNoAccessPage = (app: ConsentPageApp, user: ConsentPageUser, reason: string): string =>
   renderPage(
     `${app.name} wants to connect`,
-    markup`${renderSignedInUser(user)}\n<p>${why}</p>\n${renderDenial(app, user)}`,
+    markup`${renderSignedInUser(user)}\n<p>${reason}</p>\n${renderDenial(app, user)}`,
   )
 
 export const renderConsentPage = (app: ConsentPageApp, user: ConsentPageUser, question: ConsentQuestion): string =>
@@ -163,7 +163,7 @@ someone sent you the code or a link to this page, they may be trying to get acce
  */
 function renderReviewWarning(app: ConsentPageApp): Markup {
   const { name, target, unreviewed, documentHost } = app
-  const why = documentHost === null ? markup`Anyone can register an app under any name.` : renderHost(documentHost)
+  const reason = documentHost === null ? markup`Anyone can register an app under any name.` : renderHost(documentHost)
   const what =
     unreviewed === 'scopes'
       ? 'This app is not reviewed for all permissions that it requests.'
@@ -173,7 +173,7 @@ function renderReviewWarning(app: ConsentPageApp): Markup {
       ? markup`you have just started ${name} yourself, on ${isDevice(target) ? 'your device' : 'this device'}`
       : markup`you know who operates ${name} and that <strong>${target.host}</strong> belongs to them`
   return markup`
-<p role="note"><strong>${what}</strong> ${why} Continue only if ${unless}.</p>`
+<p role="note"><strong>${what}</strong> ${reason} Continue only if ${unless}.</p>`
 }
 
 /** Names the host of a metadata document, the only verified property of its app. */

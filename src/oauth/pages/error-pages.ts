@@ -44,10 +44,10 @@ export const renderExpiredDevicePage = (requestId: string): string =>
     requestId,
   )
 
-export const renderInvalidFormPage = (asker: 'app' | 'device', requestId: string): string =>
+export const renderInvalidFormPage = (requester: 'app' | 'device', requestId: string): string =>
   renderErrorPage(
     'Form rejected',
-    `The form was not submitted from the page that you were shown. Go back to the ${asker} and start again.`,
+    `The form was not submitted from the page that you were shown. Go back to the ${requester} and start again.`,
     requestId,
   )
 

@@ -58,6 +58,7 @@ export interface ClaimedDelivery extends WebhookKey, EncryptedSecrets {
   made_for: string
   project_id: string | null
   attempt: number
+  max_attempts: number
   counted_streak: number | null
   url: string
   owner_user_id: string
@@ -135,8 +136,8 @@ const buildClaim = (
     update webhook_subscriptions s set probed_until = ${until} from failing f
     where ${orgEquals('s.org_id', orgId)} and ${isSameWebhook('s', 'f')}
       and exists (select 1 from due where ${isSameWebhook('due', 'f')}))
-  select l.*, d.event_type, d.message_id, d.body, d.made_for, d.project_id, d.attempt, d.counted_run as counted_streak, r.url, r.secret,
-    r.previous_secret, r.previous_secret_expires_at, r.owner_user_id, r.owner_role, r.project_ids, r.health, r.free_slots
+  select l.*, d.event_type, d.message_id, d.body, d.made_for, d.project_id, d.attempt, d.max_attempts,
+    d.counted_run as counted_streak, r.url, r.secret, r.previous_secret, r.previous_secret_expires_at, r.owner_user_id, r.owner_role, r.project_ids, r.health, r.free_slots
   from leased l join ready r on ${isSameWebhook('r', 'l')} cross join lateral (
     select * from webhook_deliveries d where ${orgEquals('d.org_id', orgId)} and d.org_id = l.org_id
       and d.delivery_id = l.delivery_id limit 1) d`

@@ -197,7 +197,12 @@ function toResultRow(attempt: EndedDelivery, counted_streak: number | null, dela
   const { org_id, subscription_id, due_at, delivery_id } = delivery
   const number = delivery.attempt + 1
   const isFinal = result.outcome === 'succeeded' || (result.outcome === 'gone' && !retriesOn410)
-  const failed = { attempt: number, at: toDisplayedEnd(attempt), retryAfter: result.retry_after }
+  const failed = {
+    attempt: number,
+    maxAttempts: delivery.max_attempts,
+    at: toDisplayedEnd(attempt),
+    retryAfter: result.retry_after,
+  }
   const row = toAttemptRow({ ...attempt, number }, isFinal ? null : computeNextAttempt(delays, failed))
   return { org_id, subscription_id, due_at, delivery_id, counted_streak, ...row }
 }

@@ -216,32 +216,32 @@ describe('retention', () => {
   it('hides expired events immediately, and deletes all but task events later', async () => {
     const home = (await createOrganization(owner, { name: 'Brief' })).org_id
     const day = 86_400_000
-    const ago = (millis: number) => new Date(app.clock.now() - millis).toISOString()
+    const subtractMillis = (millis: number) => new Date(app.clock.now() - millis).toISOString()
     const [oldTask, oldOther, , newTask, newOther] = await insertEvents(app, home, [
-      { created_at: ago(31 * day) },
-      { created_at: ago(31 * day), resource_type: 'project', type: 'project.updated' },
-      { created_at: ago(30 * day + 1000), resource_type: 'project', type: 'project.updated' },
-      { created_at: ago(30 * day - 60_000) },
-      { created_at: ago(30 * day - 60_000), resource_type: 'project', type: 'project.updated' },
+      { created_at: subtractMillis(31 * day) },
+      { created_at: subtractMillis(31 * day), resource_type: 'project', type: 'project.updated' },
+      { created_at: subtractMillis(30 * day + 1000), resource_type: 'project', type: 'project.updated' },
+      { created_at: subtractMillis(30 * day - 60_000) },
+      { created_at: subtractMillis(30 * day - 60_000), resource_type: 'project', type: 'project.updated' },
     ])
-    const shown = async () => {
+    const listShown = async () => {
       const reply = await owner.get('/v1/audit', { query: { org_id: home, action: undefined } })
       const found = expectStatus(reply, 200).data as { event_id: string; action: string }[]
       return found.filter((row) => !row.action.startsWith('org.')).map((row) => row.event_id)
     }
-    expect(await shown()).toHaveLength(5)
+    expect(await listShown()).toHaveLength(5)
     expect(await enforceAuditRetention(app.services)).toBe(0)
 
     const settings = { body: { audit_retention_days: 30 } }
     expectStatus(await owner.patch(`/v1/organizations/${home}/settings`, settings), 200)
-    expect((await shown()).sort()).toEqual([newTask, newOther].sort())
+    expect((await listShown()).sort()).toEqual([newTask, newOther].sort())
     expect(await enforceAuditRetention(app.services)).toBe(2)
     expect(await enforceAuditRetention(app.services)).toBe(0)
     const left = await app.sql<{ event_id: string }>('SELECT event_id FROM events WHERE org_id = $1', [home])
     const remaining = left.map((row) => row.event_id)
     expect(remaining).toEqual(expect.arrayContaining([oldTask, newTask, newOther]))
     expect(remaining).not.toContain(oldOther)
-    expect(await shown()).toHaveLength(2)
+    expect(await listShown()).toHaveLength(2)
   })
 
   it('deletes more than one batch per run, in this organization only', async () => {

@@ -19,18 +19,19 @@ const second = await insertTeam(app, org_id, [as('mate')])
 const buildPath = (id = crew) => `/v1/teams/${id}/availability`
 const createEntry = (by: string, user: string, start_date: string, end_date: string, id = crew) =>
   as(by).post(buildPath(id), { body: { user_id: as(user).userId, start_date, end_date } })
-const window = (from: string, to: string, by = 'lead', id = crew) => as(by).get(buildPath(id), { query: { from, to } })
-const listIds = (reply: Awaited<ReturnType<typeof window>>) =>
+const readWindow = (from: string, to: string, by = 'lead', id = crew) =>
+  as(by).get(buildPath(id), { query: { from, to } })
+const listIds = (reply: Awaited<ReturnType<typeof readWindow>>) =>
   expectStatus(reply, 200).entries.map((entry: { entry_id: string }) => entry.entry_id)
 
 test('a window returns the overlapping entries in every team of the user, both ends inclusive', async () => {
   const { entry_id } = expectStatus(await createEntry('mate', 'mate', '2026-03-10', '2026-03-12'), 201)
-  expect(listIds(await window('2026-03-01', '2026-03-10'))).toEqual([entry_id])
-  expect(listIds(await window('2026-03-12', '2026-03-31'))).toEqual([entry_id])
-  expect(listIds(await window('2026-03-11', '2026-03-11', 'other', second))).toEqual([entry_id])
-  expect(listIds(await window('2026-03-13', '2026-03-31'))).toEqual([])
-  expect(listIds(await window('2026-02-01', '2026-03-09'))).toEqual([])
-  const { members } = expectStatus(await window('2026-03-01', '2026-03-02'), 200)
+  expect(listIds(await readWindow('2026-03-01', '2026-03-10'))).toEqual([entry_id])
+  expect(listIds(await readWindow('2026-03-12', '2026-03-31'))).toEqual([entry_id])
+  expect(listIds(await readWindow('2026-03-11', '2026-03-11', 'other', second))).toEqual([entry_id])
+  expect(listIds(await readWindow('2026-03-13', '2026-03-31'))).toEqual([])
+  expect(listIds(await readWindow('2026-02-01', '2026-03-09'))).toEqual([])
+  const { members } = expectStatus(await readWindow('2026-03-01', '2026-03-02'), 200)
   const roles = members.map((one: { username: string; team_role: string }) => [one.username, one.team_role])
   expect(roles).toEqual([
     ['away-guest', 'member'],
@@ -55,7 +56,7 @@ test.each([
 })
 
 test('accepts a window of 93 days', async () => {
-  expectStatus(await window('2026-01-01', '2026-04-04'), 200)
+  expectStatus(await readWindow('2026-01-01', '2026-04-04'), 200)
 })
 
 test('rejects overlapping entries of a user, and names the other entry', async () => {

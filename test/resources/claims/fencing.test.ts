@@ -47,22 +47,22 @@ describe.each(Object.entries(writes))('If-Claim on %s', (_, write) => {
 
   test('returns 412 and writes nothing without a claim, after its end, and once it is taken over', async () => {
     const id = await createTaskId()
-    const refused = async () => {
+    const expectRejected = async () => {
       const [before, reply] = [await readTask(ada, id), await write(id, { 'if-claim': '1' })]
       expect([reply.status, reply.body.type]).toEqual([412, 'urn:svc:problem:precondition-failed'])
       expect(await readTask(ada, id)).toEqual(before)
     }
-    await refused()
+    await expectRejected()
     await createClaim(worker, id)
     await moveClaimEndToPast(app, id)
-    await refused()
+    await expectRejected()
     await expireClaim(app, id)
-    await refused()
+    await expectRejected()
     await createClaim(ada, id)
-    await refused()
+    await expectRejected()
     expectStatus(await ada.post(buildClaimPath(id, '/release'), { body: { force: true } }), 200)
     await createClaim(worker, id)
-    await refused()
+    await expectRejected()
   })
 
   test('returns 400 for a malformed header', async () => {

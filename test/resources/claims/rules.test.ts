@@ -296,7 +296,7 @@ describe('the end of a claim', () => {
     expect((await listEvents(app, id)).map(({ type }) => type)).toContain('task.claim_released')
   })
 
-  test('ends at once with its token', async () => {
+  test('ends immediately with its token', async () => {
     const { token: secret, token_id } = expectStatus(
       await ada.post('/v1/tokens', { body: { org_id, name: 'Worker', scopes: ['tasks:write', 'tasks:read'] } }),
       200,
@@ -357,7 +357,7 @@ describe('the number of claims', () => {
         SELECT org_id, task_id, 1, clock_timestamp() + interval '1 hour', $2, $3, $4 FROM tasks WHERE project_id = $1`,
       [project, holder.userId, holder.username, tokenId],
     )
-  const fullProject = async (name: string) => {
+  const createFullProject = async (name: string) => {
     const created = await createProject(ada, org_id, { name })
     await addProjectMember(ada, created.project_id, ben!, 'editor')
     const task_ids = []
@@ -367,7 +367,7 @@ describe('the number of claims', () => {
   }
 
   test('does not include claims of tasks that became hidden or were deleted', async () => {
-    const full = await fullProject('Full')
+    const full = await createFullProject('Full')
     const agent = await createTokenClient(ben!, org_id)
     const { claim: own } = await createClaim(agent, await createTaskId())
     await fill(full.project_id, ben!, own.token_id)
@@ -382,7 +382,7 @@ describe('the number of claims', () => {
   })
 
   test('is not exceeded by renewing a claim with another token', async () => {
-    const full = await fullProject('Full too')
+    const full = await createFullProject('Full too')
     const [one, two] = [await createTokenClient(ben!, org_id), await createTokenClient(ben!, org_id)]
     const id = await createTaskId()
     const { claim: own } = await createClaim(one, id)

@@ -174,12 +174,12 @@ describe('usage', () => {
     await addMember(ada, elsewhere, ben)
     await addMember(ada, org_id, ben)
     await addMember(ada, org_id, gus)
-    const place = (orgId: string, client: Client, designation_id: string) =>
+    const assignDesignation = (orgId: string, client: Client, designation_id: string) =>
       ada.patch(`/v1/organization-members/${client.userId}/${orgId}`, { body: { designation_id } })
-    expectStatus(await place(elsewhere, ben, ids[1]!), 200)
-    expectStatus(await place(org_id, ben, ids[0]!), 200)
-    expectStatus(await place(org_id, gus, ids[0]!), 200)
-    expectStatus(await place(org_id, ada, ids[1]!), 200)
+    expectStatus(await assignDesignation(elsewhere, ben, ids[1]!), 200)
+    expectStatus(await assignDesignation(org_id, ben, ids[0]!), 200)
+    expectStatus(await assignDesignation(org_id, gus, ids[0]!), 200)
+    expectStatus(await assignDesignation(org_id, ada, ids[1]!), 200)
     const invite = async (email: string, designation_id: string, values: object = {}) =>
       expectStatus(
         await ada.post('/v1/organization-invites', { body: { org_id, email, designation_id, ...values } }),

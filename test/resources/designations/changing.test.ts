@@ -225,8 +225,8 @@ describe('hiding and pinning', () => {
     const read = (org_id: string) => ada.get(buildPath(global), { query: { org_id } })
     const [here, there] = [await read(org), await read(elsewhere)]
     const headers = { 'if-match': here.headers.etag! }
-    const shown = expectStatus(await show(global, { pinned: true }, headers), 200)
-    expect(shown).toEqual({
+    const displayed = expectStatus(await show(global, { pinned: true }, headers), 200)
+    expect(displayed).toEqual({
       org_id: org,
       designation_id: global.designation_id,
       hidden: false,

@@ -84,8 +84,8 @@ describe('a domain', () => {
   })
 
   test('is refused if everyone can get an address there, and if it is none', async () => {
-    for (const wrong of ['gmail.com', 'GMail.Com', 'harbour', 'ada@harbour.example', 'har bour.example', '10.0.0.1/'])
-      expect([wrong, (await add(ada, { domain: wrong })).status]).toEqual([wrong, 422])
+    for (const invalid of ['gmail.com', 'GMail.Com', 'harbour', 'ada@harbour.example', 'har bour.example', '10.0.0.1/'])
+      expect([invalid, (await add(ada, { domain: invalid })).status]).toEqual([invalid, 422])
     expect(expectStatus(await add(ada, { domain: 'Häfen.Example' }), 201).domain).toBe('xn--hfen-loa.example')
     expect((await add(ada, { domain: 'häfen.example' })).status).toBe(409)
   })

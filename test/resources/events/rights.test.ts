@@ -223,7 +223,7 @@ test('a token receives what its scopes and projects allow', async () => {
 })
 
 test('events of webhooks and tokens are sent to those who can read them', async () => {
-  const heard = async (client: Client) => {
+  const listReceivedTypes = async (client: Client) => {
     const events = await listReceivedEvents(client, async () => {
       const body = { org_id, name: 'Hook', url: 'https://hooks.example.com/', events: ['task.*'] }
       expectStatus(await ada.post('/v1/webhooks', { body }), 200)
@@ -232,8 +232,8 @@ test('events of webhooks and tokens are sent to those who can read them', async 
     })
     return events.map(([type]) => type)
   }
-  expect(await heard(ben)).toEqual([])
-  expect(await heard(await createTokenClient(ada, org_id))).toEqual(['webhook.created', 'token.created'])
+  expect(await listReceivedTypes(ben)).toEqual([])
+  expect(await listReceivedTypes(await createTokenClient(ada, org_id))).toEqual(['webhook.created', 'token.created'])
 })
 
 /** Returns the reason of a stream's end, which must come within five seconds. */

@@ -154,16 +154,16 @@ test('events are filtered by type, project, task and own items', async () => {
 test('an unknown filter, cursor or parameter is refused', async () => {
   const other = await createOrganization(ada)
   const { next_cursor } = await readPage()
-  const refused = async (query: Record<string, string>, status: number) => {
+  const expectRejected = async (query: Record<string, string>, status: number) => {
     const reply = await ada.get('/v1/events', { query: { org_id, ...query } })
     expect([query, reply.status]).toEqual([query, status])
     return reply.body.errors?.[0] ?? reply.body
   }
-  expect((await refused({ types: 'task.painted' }, 400)).allowed).toContain('task.updated')
-  expect((await refused({ cursor: 'nonsense' }, 400)).loc).toEqual(['query', 'cursor'])
-  expect((await refused({ cursor: next_cursor, org_id: other.org_id }, 400)).loc).toEqual(['query', 'cursor'])
-  await refused({ wait: '31' }, 422)
-  await refused({ org_id: '01890a5d-ac96-774b-bcce-b302099a8057' }, 403)
+  expect((await expectRejected({ types: 'task.painted' }, 400)).allowed).toContain('task.updated')
+  expect((await expectRejected({ cursor: 'nonsense' }, 400)).loc).toEqual(['query', 'cursor'])
+  expect((await expectRejected({ cursor: next_cursor, org_id: other.org_id }, 400)).loc).toEqual(['query', 'cursor'])
+  await expectRejected({ wait: '31' }, 422)
+  await expectRejected({ org_id: '01890a5d-ac96-774b-bcce-b302099a8057' }, 403)
 })
 
 test('a silent stream sends a heartbeat every 15 seconds and its position every minute', async () => {

@@ -29,7 +29,7 @@ const env = { BASE_URL: app.url }
 const other = await startApp({ engine: otherEngine, env })
 const restored = await restoreOrganization(other, file)
 
-const withoutTime = (created: typeof manifest) => ({ ...created, created_at: '' })
+const omitTime = (created: typeof manifest) => ({ ...created, created_at: '' })
 const countOrganizations = async (where: TestApp) =>
   (await where.sql<{ count: number }>('SELECT count(*)::int AS count FROM organizations'))[0]!.count
 
@@ -41,11 +41,11 @@ test('has rows of every kind that an organization can have', () => {
 test('restores an organization into an empty installation, whose export has the same bytes, and back', async () => {
   const again = newFile()
   const second = await exportOrganization(other, org_id, again)
-  expect(withoutTime(second)).toEqual(withoutTime(manifest))
+  expect(omitTime(second)).toEqual(omitTime(manifest))
   const back = await startApp({ env })
   await restoreOrganization(back, again)
   const returned = newFile()
-  expect(withoutTime(await exportOrganization(back, org_id, returned))).toEqual(withoutTime(manifest))
+  expect(omitTime(await exportOrganization(back, org_id, returned))).toEqual(omitTime(manifest))
 })
 
 test('restores what users see: tasks with keys, links and fields, comments, files, roles and sections', async () => {
@@ -111,9 +111,9 @@ test('restores webhooks paused with another secret, and the history without even
 })
 
 test('renames what exists already, with links and references by the former ids', async () => {
-  const { output: said, orgId } = await restoreOrganization(app, file)
+  const { output, orgId } = await restoreOrganization(app, file)
   expect(orgId).not.toBe(org_id)
-  expect(said).toMatch(/\d+ rows have new ids/)
+  expect(output).toMatch(/\d+ rows have new ids/)
   const { ada } = created
   const source = `svc:${new URL(app.url).host}`
   const query = { org_id: orgId, 'filter[external]': `${source}:${created.last.task_id}` }
@@ -138,8 +138,8 @@ test('makes people without a known identity placeholders, who get their rights b
   await writer.writeRows('people', [{ ...person, kind: 'user', is_active: true }])
   await writer.finish({ source: 'svc:elsewhere', created_at: archive.manifest.created_at })
   archive.close()
-  const { output: said, orgId } = await restoreOrganization(other, bare)
-  expect(said).toContain('1 people have no identity that this server knows')
+  const { output, orgId } = await restoreOrganization(other, bare)
+  expect(output).toContain('1 people have no identity that this server knows')
   const cleo = await other.signIn('cleo')
   expect(expectStatus(await cleo.get(`/v1/organizations/${orgId}`), 200)).toMatchObject({ name: 'Moved' })
 })

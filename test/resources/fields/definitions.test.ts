@@ -10,27 +10,27 @@ const ben = await addMember(ada, org_id, await app.signIn('ben'), 'member')
 
 const create = async (values: object, user: Client = ada) =>
   user.post('/v1/fields', { body: { org_id, type: 'text', ...values } })
-const made = async (values: object, user: Client = ada) => expectStatus(await create(values, user), 201)
+const createField = async (values: object, user: Client = ada) => expectStatus(await create(values, user), 201)
 const buildPath = (field: { field_id: string }, rest = '') => `/v1/fields/${field.field_id}${rest}`
 
 test('derives keys from names and never reuses a key, also not of an archived field', async () => {
-  expect((await made({ name: 'Größe (cm)' })).key).toBe('grosse_cm')
-  const first = await made({ name: 'Größe (cm)' })
+  expect((await createField({ name: 'Größe (cm)' })).key).toBe('grosse_cm')
+  const first = await createField({ name: 'Größe (cm)' })
   expect(first.key).toBe('grosse_cm_2')
   expectStatus(await ada.delete(buildPath(first)), 200)
-  expect((await made({ name: 'Größe (cm)' })).key).toBe('grosse_cm_3')
-  expect((await made({ name: '高さ' })).key).toBe('field')
-  expect((await made({ name: '3D model' })).key).toBe('f_3d_model')
+  expect((await createField({ name: 'Größe (cm)' })).key).toBe('grosse_cm_3')
+  expect((await createField({ name: '高さ' })).key).toBe('field')
+  expect((await createField({ name: '3D model' })).key).toBe('f_3d_model')
   expectStatus(await create({ name: 'Other', key: 'grosse_cm_2' }), 409)
 })
 
 test('gives a random suffix instead of telling that a hidden field has the key', async () => {
   const hidden = await createProject(ada, org_id, { visibility: 'private' })
-  await made({ name: 'Secret', project_ids: [hidden.project_id] })
+  await createField({ name: 'Secret', project_ids: [hidden.project_id] })
   const own = await createProject(ben, org_id)
   const values = { project_ids: [own.project_id] }
-  expect((await made({ name: 'Secret', ...values }, ben)).key).toMatch(/^secret_[a-z0-9]{6}$/)
-  expect((await made({ name: 'Any', key: 'secret', ...values }, ben)).key).toMatch(/^secret_[a-z0-9]{6}$/)
+  expect((await createField({ name: 'Secret', ...values }, ben)).key).toMatch(/^secret_[a-z0-9]{6}$/)
+  expect((await createField({ name: 'Any', key: 'secret', ...values }, ben)).key).toMatch(/^secret_[a-z0-9]{6}$/)
 })
 
 test('rejects settings that do not fit the type with the location', async () => {
@@ -54,7 +54,7 @@ test('rejects settings that do not fit the type with the location', async () => 
 })
 
 test('adds, moves, renames, archives and restores options, whose keys are permanent', async () => {
-  const field = await made({ name: 'Severity', type: 'select', options: [{ label: 'Low' }, { label: 'High' }] })
+  const field = await createField({ name: 'Severity', type: 'select', options: [{ label: 'Low' }, { label: 'High' }] })
   const readOrder = ({ options }: { options: { option: string }[] }) => options.map((one) => one.option).join()
   const added = expectStatus(await ada.post(buildPath(field, '/options'), { body: { label: 'Low', position: 1 } }), 201)
   expect(readOrder(added)).toBe('low_2,low,high')
@@ -71,7 +71,7 @@ test('adds, moves, renames, archives and restores options, whose keys are perman
 
 test('lists archived fields only on request, and restores them', async () => {
   const { project_id } = await createProject(ada, org_id)
-  const field = await made({ name: 'Rope', project_ids: [project_id] })
+  const field = await createField({ name: 'Rope', project_ids: [project_id] })
   const listNames = async (query: object = {}) =>
     expectStatus(await ada.get('/v1/fields', { query: { project_id, ...query } }), 200).data.map(
       (one: { key: string }) => one.key,
@@ -100,7 +100,7 @@ test('limits a project to 50 fields, including those of the whole organization',
 
 test('shows only readable projects of a field, in ETag and events too', async () => {
   const [open, hidden] = [await createProject(ada, org_id), await createProject(ada, org_id, { visibility: 'private' })]
-  const field = await made({ name: 'Shared', project_ids: [open.project_id] })
+  const field = await createField({ name: 'Shared', project_ids: [open.project_id] })
   const before = await ben.get(buildPath(field))
   const project_ids = [open.project_id, hidden.project_id]
   expect(expectStatus(await ada.patch(buildPath(field), { body: { project_ids } }), 200).project_ids).toHaveLength(2)

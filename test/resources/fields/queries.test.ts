@@ -61,9 +61,9 @@ for (let i = 0; i < 60; i++) {
   const moved = i % 5 === 0
   if (moved)
     expectStatus(await ada.patch(`/v1/tasks/${created.task_id}`, { body: { project_id: outside.project_id } }), 200)
-  const shown = Object.entries(custom).filter(([key]) => !moved || key.length % 2 !== 0)
+  const visible = Object.entries(custom).filter(([key]) => !moved || key.length % 2 !== 0)
   const project_id = moved ? outside.project_id : inside.project_id
-  tasks.push({ task_id: created.task_id, project_id, custom: Object.fromEntries(shown) })
+  tasks.push({ task_id: created.task_id, project_id, custom: Object.fromEntries(visible) })
 }
 
 async function listAll(query: Record<string, string>, user = ada): Promise<string[]> {
@@ -78,8 +78,8 @@ async function listAll(query: Record<string, string>, user = ada): Promise<strin
   return ids
 }
 
-const fold = (text: string) => text.normalize('NFC').toLowerCase()
-const rank = (type: Type, value: Value | undefined): string | number | null => {
+const foldText = (text: string) => text.normalize('NFC').toLowerCase()
+const toRank = (type: Type, value: Value | undefined): string | number | null => {
   if (value === undefined) return null
   if (type === 'multi_select') return Math.min(...(value as string[]).map((one) => optionOrder.indexOf(one)))
   if (type === 'select') return optionOrder.indexOf(value as string)
@@ -98,7 +98,7 @@ const compare = (a: string | number, b: string | number): number => {
 function sortIds(found: Task[], type: Type, sortOrder: 'asc' | 'desc'): string[] {
   const sign = sortOrder === 'asc' ? 1 : -1
   const sorted = found.toSorted((a, b) => {
-    const [x, y] = [rank(type, a.custom[`f_${type}`]), rank(type, b.custom[`f_${type}`])]
+    const [x, y] = [toRank(type, a.custom[`f_${type}`]), toRank(type, b.custom[`f_${type}`])]
     const byId = sign * (a.task_id < b.task_id ? -1 : 1)
     if (x === null || y === null) return x === y ? byId : x === null ? 1 : -1
     return sign * compare(x, y) || byId
@@ -112,41 +112,41 @@ test.each(names)('sorts by a field of the type %s in both directions, with unset
 })
 
 type Match = (value: Value | undefined) => boolean
-const has =
+const hasAny =
   (...expected: Value[]): Match =>
   (value) =>
     value !== undefined && [value].flat().some((one) => expected.includes(one))
-const unset: Match = (value) => value === undefined
-const inText =
+const isUnset: Match = (value) => value === undefined
+const matchesText =
   (part: string): Match =>
   (value) =>
-    value !== undefined && fold(value as string).includes(part)
+    value !== undefined && foldText(value as string).includes(part)
 const filters: [Type, Record<string, string>, Match][] = [
-  ['text', { '': 'ROPE' }, inText('rope')],
-  ['text', { '': 'ärg' }, inText('ärg')],
-  ['text', { '': '=rope' }, (value) => value !== undefined && fold(value as string) === 'rope'],
-  ['text', { '': '==x' }, has('=x')],
-  ['text', { '': 'a,b' }, has('a,b')],
-  ['url', { '': 'example.COM' }, inText('example.com')],
-  ['number', { '': '3,-0.001' }, has(3, -0.001)],
+  ['text', { '': 'ROPE' }, matchesText('rope')],
+  ['text', { '': 'ärg' }, matchesText('ärg')],
+  ['text', { '': '=rope' }, (value) => value !== undefined && foldText(value as string) === 'rope'],
+  ['text', { '': '==x' }, hasAny('=x')],
+  ['text', { '': 'a,b' }, hasAny('a,b')],
+  ['url', { '': 'example.COM' }, matchesText('example.com')],
+  ['number', { '': '3,-0.001' }, hasAny(3, -0.001)],
   [
     'number',
     { '.from': '0', '.to': '10' },
     (value) => value !== undefined && Number(value) >= 0 && Number(value) <= 10,
   ],
-  ['number', { '': '3,-0.001,__none__', '.from': '0' }, has(3)],
+  ['number', { '': '3,-0.001,__none__', '.from': '0' }, hasAny(3)],
   ['number', { '.to': '-0.0005' }, (value) => value !== undefined && (value as number) < 0],
-  ['date', { '.from': '2027-01-01' }, has('2027-01-01')],
-  ['date', { '': '0001-01-01,__none__' }, (value) => unset(value) || has('0001-01-01')(value)],
-  ['checkbox', { '': 'true' }, has(true)],
+  ['date', { '.from': '2027-01-01' }, hasAny('2027-01-01')],
+  ['date', { '': '0001-01-01,__none__' }, (value) => isUnset(value) || hasAny('0001-01-01')(value)],
+  ['checkbox', { '': 'true' }, hasAny(true)],
   ['checkbox', { '': 'false' }, (value) => value !== true],
-  ['select', { '': 'zulu,mike' }, has('zulu', 'mike')],
-  ['select', { '': 'zulu,__none__' }, (value) => unset(value) || has('zulu')(value)],
-  ['multi_select', { '': 'mike' }, has('mike')],
-  ['person', { '': 'me' }, has('ada')],
-  ['person', { '': 'BEN,cy' }, has('ben', 'cy')],
-  ['people', { '': 'ada' }, has('ada')],
-  ...names.map((type): [Type, Record<string, string>, Match] => [type, { '': '__none__' }, unset]),
+  ['select', { '': 'zulu,mike' }, hasAny('zulu', 'mike')],
+  ['select', { '': 'zulu,__none__' }, (value) => isUnset(value) || hasAny('zulu')(value)],
+  ['multi_select', { '': 'mike' }, hasAny('mike')],
+  ['person', { '': 'me' }, hasAny('ada')],
+  ['person', { '': 'BEN,cy' }, hasAny('ben', 'cy')],
+  ['people', { '': 'ada' }, hasAny('ada')],
+  ...names.map((type): [Type, Record<string, string>, Match] => [type, { '': '__none__' }, isUnset]),
 ]
 
 test.each(filters)('filters by a field of the type %s: %j', async (type, parts, matches) => {
@@ -187,7 +187,7 @@ test('finds the tasks that involve a user as assignee or in a custom field', asy
     await ada.post('/v1/tasks', { body: { org_id, title: 'Own', project_id: outside.project_id, assignee: 'cy' } }),
     200,
   )
-  const expected = tasks.filter(({ custom }) => has('cy')(custom.f_person) || has('cy')(custom.f_people))
+  const expected = tasks.filter(({ custom }) => hasAny('cy')(custom.f_person) || hasAny('cy')(custom.f_people))
   const ids = [...expected.map((task) => task.task_id), assigned.task_id].sort()
   expect((await listAll({ 'filter[involves]': 'me' }, cy)).sort()).toEqual(ids)
   expectStatus(await ada.delete(`/v1/tasks/${assigned.task_id}`), 200)

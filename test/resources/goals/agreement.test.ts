@@ -105,9 +105,9 @@ async function countExpected(client: Client, assigned: AssignedTasks, readsTask:
   return (container: ContainerColumn, id: string): [number, number] => {
     const isCounted = (one: { is_subtask: boolean }) => container === 'sprint_id' || !one.is_subtask
     const seen = assigned.held.filter((one, t) => one[container] === id && readsTask(t) && isCounted(one))
-    const shown = [...listed.values()].filter((row) => row[container] === id && isCounted(row))
-    expect([id, shown.length]).toEqual([id, seen.length])
-    return [shown.length, shown.filter((row) => row.status === 'completed').length]
+    const displayed = [...listed.values()].filter((row) => row[container] === id && isCounted(row))
+    expect([id, displayed.length]).toEqual([id, seen.length])
+    return [displayed.length, displayed.filter((row) => row.status === 'completed').length]
   }
 }
 

@@ -28,7 +28,7 @@ test('concurrent assigning, moving, converting, completing and deleting never de
     await createProject(ada, org_id, { team_id: team }),
   ]
   const before = await countDeadlocks()
-  const answers: Record<string, number> = {}
+  const responses: Record<string, number> = {}
   for (let round = 0; round < 12; round++) {
     const goals: Goal[] = [await createGoal(ada, a.project_id), await createGoal(ada, a.project_id)]
     const sprints = [await createSprint(ada, team), await createSprint(ada, team)]
@@ -75,11 +75,11 @@ test('concurrent assigning, moving, converting, completing and deleting never de
     )
     for (const [name, status] of replies) {
       expect([name, [200, 201, 404, 409, 422].includes(status), status]).toEqual([name, true, status])
-      if (status < 300) answers[name] = (answers[name] ?? 0) + 1
+      if (status < 300) responses[name] = (responses[name] ?? 0) + 1
     }
   }
   // Each operation has to succeed sometimes, or there was nothing to wait for.
-  expect(Object.keys(answers).length).toBeGreaterThan(10)
+  expect(Object.keys(responses).length).toBeGreaterThan(10)
   expect(await countDeadlocks()).toBe(before)
   expectStatus(await ada.get(`/v1/projects/${a.project_id}/goals`), 200)
 })

@@ -193,8 +193,8 @@ test('lists the goals of all readable projects of an organization, by project', 
   expectStatus(await ada.delete(`/v1/projects/${gone}`), 200)
   await createTask(ada, org_id, { project_id, goal_id: a.goal_id, status: 'completed' })
   await createTask(ada, org_id, { project_id, goal_id: a.goal_id, restricted_to: ['ada'] })
-  const seen = async (client: Client) => expectStatus(await client.get('/v1/goals', { query: { org_id } }), 200)
-  const all = await seen(ada)
+  const listVisible = async (client: Client) => expectStatus(await client.get('/v1/goals', { query: { org_id } }), 200)
+  const all = await listVisible(ada)
   expect(all).toMatchObject({ org_id, total: 3 })
   expect(all.projects.map((part: Goal) => part.project_id)).toEqual([project_id, closed])
   expect(all.projects[0]).toEqual({
@@ -204,7 +204,7 @@ test('lists the goals of all readable projects of an organization, by project', 
     goals_tasks_total: 2,
     goals_tasks_completed: 1,
   })
-  expect(await seen(ben)).toEqual({
+  expect(await listVisible(ben)).toEqual({
     org_id,
     projects: [
       {
@@ -216,10 +216,12 @@ test('lists the goals of all readable projects of an organization, by project', 
     ],
     total: 2,
   })
-  expect(await seen(gil)).toEqual({ org_id, projects: [], total: 0 })
+  expect(await listVisible(gil)).toEqual({ org_id, projects: [], total: 0 })
   await addProjectMember(ada, closed, gil, 'viewer')
-  expect(await seen(gil)).toMatchObject({ projects: [{ project_id: closed, data: [hidden] }], total: 1 })
-  expect(await seen(await createTokenClient(ada, org_id, { project_ids: [empty, closed] }))).toMatchObject({ total: 1 })
+  expect(await listVisible(gil)).toMatchObject({ projects: [{ project_id: closed, data: [hidden] }], total: 1 })
+  expect(await listVisible(await createTokenClient(ada, org_id, { project_ids: [empty, closed] }))).toMatchObject({
+    total: 1,
+  })
   expect((await ada.get('/v1/goals')).status).toBe(422)
   expect((await (await createTokenClient(ada, org_id)).get('/v1/goals')).status).toBe(422)
 })

@@ -100,8 +100,8 @@ test('clears fields of a team that the tasks leave', async () => {
   expect(await readTask(ada, losing.task_id)).toMatchObject({ sprint_id: null, milestone_id: null, goal_id })
   const { sprint_id, milestone_id } = keeping
   expect(await readTask(ada, keeping.task_id)).toMatchObject({ sprint_id, milestone_id, goal_id, team_id: own })
-  const lanes = await app.sql('SELECT DISTINCT scope_id FROM task_sections WHERE org_id = $1', [org_id])
-  expect(lanes).toEqual([{ scope_id: own }])
+  const sections = await app.sql('SELECT DISTINCT scope_id FROM task_sections WHERE org_id = $1', [org_id])
+  expect(sections).toEqual([{ scope_id: own }])
 })
 
 test('requires rights on both projects and each task; names the first failing task unless hidden', async () => {

@@ -15,12 +15,12 @@ beforeAll(async () => {
   org = (await createOrganization(owner)).org_id
 })
 
-const from = (header: string) => ({ headers: { 'x-forwarded-for': header } })
+const buildForwardedHeader = (header: string) => ({ headers: { 'x-forwarded-for': header } })
 
 /** Changes the organization with this header; returns the IP in its audit log. */
 async function readAuditedAddress(header: string): Promise<unknown> {
   const body = { name: `From ${header}` }
-  const changed = await owner.patch(`/v1/organizations/${org}`, { body, ...from(header) })
+  const changed = await owner.patch(`/v1/organizations/${org}`, { body, ...buildForwardedHeader(header) })
   expectStatus(changed, 200)
   const { data } = expectStatus(await owner.get(`/v1/audit?org_id=${org}&limit=1`), 200)
   return data[0].ip
@@ -57,7 +57,9 @@ describe('the client IP from X-Forwarded-For', () => {
   ])('limits failures of %s together, on any port', async (_, header) => {
     const statuses = []
     for (let i = 0; i <= failures; i++)
-      statuses.push((await app.createClient('svc_live_wrong').get('/v1/me', from(header(40_000 + i)))).status)
+      statuses.push(
+        (await app.createClient('svc_live_wrong').get('/v1/me', buildForwardedHeader(header(40_000 + i)))).status,
+      )
     expect(statuses).toEqual([401, 401, 401, 429])
   })
 })

@@ -17,9 +17,9 @@ beforeAll(async () => {
 })
 
 const acute = '\u0301'
-const most = `e${acute.repeat(30)}`
-const tooMany = `${most}${acute}`
-const escaped = (text: string) =>
+const max = `e${acute.repeat(30)}`
+const tooMany = `${max}${acute}`
+const escapeText = (text: string) =>
   text.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 test.each<[string, unknown, (string | number)[]]>([
@@ -28,7 +28,7 @@ test.each<[string, unknown, (string | number)[]]>([
   ['a key', { type_data: { a: { [tooMany]: 1 } } }, ['type_data', 'a']],
   ['an ignored field', { notes: [tooMany] }, ['notes', 0]],
 ])('more than 30 combining marks in a row in %s of a body are refused and located', async (_, body, path) => {
-  for (const sent of [JSON.stringify(body), escaped(JSON.stringify(body))]) {
+  for (const sent of [JSON.stringify(body), escapeText(JSON.stringify(body))]) {
     const reply = await ada.patch(`/v1/tasks/${task_id}`, { body: sent })
     expect([reply.status, reply.body.errors]).toMatchObject([422, [{ loc: ['body', ...path] }]])
   }
@@ -38,9 +38,9 @@ test('a run of marks is found at any position, and 30 are accepted', async () =>
   const send = (description: string) => ada.patch(`/v1/tasks/${task_id}`, { body: { description } })
   for (const mark of [acute, '\u{1E8D0}'])
     for (let before = 0; before <= 32; before++) {
-      const text = (run: number) => `${'ж'.repeat(before)}${mark.repeat(run)}ж`
-      expect([before, (await send(text(31))).status]).toEqual([before, 422])
-      expect([before, (await send(text(30))).status]).toEqual([before, 200])
+      const buildText = (run: number) => `${'ж'.repeat(before)}${mark.repeat(run)}ж`
+      expect([before, (await send(buildText(31))).status]).toEqual([before, 422])
+      expect([before, (await send(buildText(30))).status]).toEqual([before, 200])
     }
 })
 
@@ -70,9 +70,9 @@ test('apps cannot register or authorize with runs of marks', async () => {
 })
 
 test('the search text follows a change of one field while the others stay', async () => {
-  const values = { title: 'Ölfaß', description: `${most} Kran`, tags: ['Übel', 'Rot'] }
+  const values = { title: 'Ölfaß', description: `${max} Kran`, tags: ['Übel', 'Rot'] }
   const { task_id } = await createTask(ada, org_id, values)
-  const finds = async (...needles: string[]) => {
+  const countFound = async (...needles: string[]) => {
     const query = (needle: string) => ({ org_id, 'filter[search]': needle })
     const lists = needles.map((needle) => ada.get('/v1/tasks', { query: query(needle) }))
     return (await Promise.all(lists)).map(({ body }) =>
@@ -80,13 +80,13 @@ test('the search text follows a change of one field while the others stay', asyn
     )
   }
   const change = async (body: object) => expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body }), 200)
-  expect(await finds('ÖLFASS', 'ölfaß', most, 'KRAN', 'übel', 'rot')).toEqual([true, true, true, true, true, true])
+  expect(await countFound('ÖLFASS', 'ölfaß', max, 'KRAN', 'übel', 'rot')).toEqual([true, true, true, true, true, true])
   await change({ title: 'Rot' })
-  expect(await finds('ölfaß', 'rot', most, 'kran', 'übel', task_id)).toEqual([false, true, true, true, true, true])
+  expect(await countFound('ölfaß', 'rot', max, 'kran', 'übel', task_id)).toEqual([false, true, true, true, true, true])
   await change({ tags: ['Übel', 'Neu'] })
-  expect(await finds('neu', 'übel', 'rot', 'kran')).toEqual([true, true, true, true])
+  expect(await countFound('neu', 'übel', 'rot', 'kran')).toEqual([true, true, true, true])
   await change({ title: 'Neu', tags: [], description: null })
-  expect(await finds('neu', 'übel', 'rot', 'kran', most)).toEqual([true, false, false, false, false])
+  expect(await countFound('neu', 'übel', 'rot', 'kran', max)).toEqual([true, false, false, false, false])
 })
 
 test('a text stored before long runs were refused delays no request', async () => {

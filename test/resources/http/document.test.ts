@@ -117,11 +117,11 @@ test('the examples of problems equal actual responses', async () => {
       titles.set(`${status} ${value.type}`, value.title)
     }
   expect(titles.size).toBeGreaterThan(15)
-  const answered = [await app.anonymous.get('/v1/me'), await app.anonymous.get('/v1/tasks')]
+  const responses = [await app.anonymous.get('/v1/me'), await app.anonymous.get('/v1/tasks')]
   const ada = await app.signIn('ada')
-  answered.push(await ada.get('/v1/webhooks/events', { query: { limit: 0 } }), await ada.get('/v1/tasks/T0'))
-  answered.push(await ada.get('/v1/organizations', { query: { sort_by: 'x' } }))
-  for (const { status, body } of answered) expect(titles.get(`${status} ${body.type}`)).toBe(body.title)
+  responses.push(await ada.get('/v1/webhooks/events', { query: { limit: 0 } }), await ada.get('/v1/tasks/T0'))
+  responses.push(await ada.get('/v1/organizations', { query: { sort_by: 'x' } }))
+  for (const { status, body } of responses) expect(titles.get(`${status} ${body.type}`)).toBe(body.title)
 })
 
 test('the document is also served at /openapi.json, with a contact', async () => {

@@ -27,22 +27,22 @@ async function readTagged(): Promise<{ path: string; etag: string; version: numb
   )
 }
 
-const behind = (suffix: string) => (tag: string) => `${tag.slice(0, -1)}${suffix}"`
+const appendSuffix = (suffix: string) => (tag: string) => `${tag.slice(0, -1)}${suffix}"`
 type Row = [name: string, change: (tag: string) => string, noneMatch: number, match: number]
 
 const table: Row[] = [
   ['as it was sent', (tag) => tag, 304, 200],
-  ['with the suffix of Apache', behind('-gzip'), 304, 200],
-  ['with the suffix of mod_brotli', behind('-br'), 304, 200],
-  ['with the suffix of Caddy', behind('-zstd'), 304, 200],
-  ['with the suffix of Jetty', behind('--gzip'), 304, 200],
+  ['with the suffix of Apache', appendSuffix('-gzip'), 304, 200],
+  ['with the suffix of mod_brotli', appendSuffix('-br'), 304, 200],
+  ['with the suffix of Caddy', appendSuffix('-zstd'), 304, 200],
+  ['with the suffix of Jetty', appendSuffix('--gzip'), 304, 200],
   ['weakened', (tag) => `W/${tag}`, 304, 412],
-  ['weakened and with a suffix', (tag) => `W/${behind('-gzip')(tag)}`, 304, 412],
-  ['in a list', (tag) => `"other", ${behind('-gzip')(tag)}`, 304, 200],
-  ['with an unknown suffix', behind('-lzma'), 200, 412],
-  ['with two suffixes', behind('-gzip-gzip'), 200, 412],
-  ['with one more character', behind('A'), 200, 412],
-  ['with padding', behind('='), 200, 412],
+  ['weakened and with a suffix', (tag) => `W/${appendSuffix('-gzip')(tag)}`, 304, 412],
+  ['in a list', (tag) => `"other", ${appendSuffix('-gzip')(tag)}`, 304, 200],
+  ['with an unknown suffix', appendSuffix('-lzma'), 200, 412],
+  ['with two suffixes', appendSuffix('-gzip-gzip'), 200, 412],
+  ['with one more character', appendSuffix('A'), 200, 412],
+  ['with padding', appendSuffix('='), 200, 412],
   ['without its last character', (tag) => `${tag.slice(0, -2)}"`, 200, 412],
   ['of another version', (tag) => tag.replace(/^"\d+/, '"77'), 200, 412],
   ['with a zero before the version', (tag) => tag.replace('"', '"0'), 200, 412],

@@ -188,7 +188,7 @@ test.each([
 
 test('requests from browser apps are allowed for configured origins only', async () => {
   const open = await startApp({ env: { CORS_ORIGINS: 'https://app.example.com' } })
-  const preflight = (origin: string) =>
+  const sendPreflight = (origin: string) =>
     open.anonymous.send('OPTIONS', '/v1/organizations', {
       headers: {
         origin,
@@ -196,10 +196,10 @@ test('requests from browser apps are allowed for configured origins only', async
         'access-control-request-headers': 'if-match',
       },
     })
-  const { status, headers } = await preflight('https://app.example.com')
+  const { status, headers } = await sendPreflight('https://app.example.com')
   expect([status, headers['access-control-allow-origin']]).toEqual([204, 'https://app.example.com'])
   expect(headers['access-control-allow-methods']).toContain('PATCH')
-  expect((await preflight('https://evil.example.com')).headers['access-control-allow-origin']).toBeUndefined()
+  expect((await sendPreflight('https://evil.example.com')).headers['access-control-allow-origin']).toBeUndefined()
   const refused = await open.anonymous.get('/v1/organizations', {
     headers: { origin: 'https://app.example.com' },
   })

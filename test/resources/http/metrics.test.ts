@@ -29,10 +29,10 @@ test('requests are counted by operation and status, and timed by operation', asy
   await app.anonymous.get('/nowhere')
   const reply = await readMetrics()
   expect(reply.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
-  const requests = (operation: string, status: number) =>
+  const readRequestCount = (operation: string, status: number) =>
     readValue(reply, `svc_http_requests_total{operation="${operation}",status="${status}"}`)
-  const counts = [200, 404, 401].map((status) => requests('tasks.read', status))
-  expect([...counts, requests('none', 404)]).toEqual([2, 1, 1, 1])
+  const counts = [200, 404, 401].map((status) => readRequestCount('tasks.read', status))
+  expect([...counts, readRequestCount('none', 404)]).toEqual([2, 1, 1, 1])
   expect(readValue(reply, 'svc_http_request_duration_seconds_count{operation="tasks.read"}')).toBe(4)
   const within = readValue(reply, 'svc_http_request_duration_seconds_bucket{le="10",operation="tasks.read"}')
   expect(within).toBe(4)

@@ -18,33 +18,33 @@ beforeAll(async () => {
   org = (await createOrganization(owner)).org_id
 })
 
-const position = ({ headers }: Reply) =>
+const readLimits = ({ headers }: Reply) =>
   ['limit', 'remaining', 'reset'].map((name) => Number(headers[`x-ratelimit-${name}`]))
 
-const times = <T>(n: number, work: () => Promise<T>) => Promise.all(Array.from({ length: n }, work))
+const repeatConcurrently = <T>(n: number, work: () => Promise<T>) => Promise.all(Array.from({ length: n }, work))
 
 describe('the rate limit of a token', () => {
   test('admits requests up to the limit, and refuses more until the minute is over', async () => {
     const client = await createTokenClient(owner, org)
     for (let left = live - 1; left >= 0; left--) {
       const reply = await client.get('/v1/me')
-      expect([reply.status, ...position(reply).slice(0, 2)]).toEqual([200, live, left])
+      expect([reply.status, ...readLimits(reply).slice(0, 2)]).toEqual([200, live, left])
     }
     const refused = await client.get('/v1/me')
     expect(refused.body).toMatchObject({ status: 429, type: 'urn:svc:problem:rate-limit' })
     const wait = Number(refused.headers['retry-after'])
     expect(wait).toBeGreaterThan(50)
     expect(wait).toBeLessThanOrEqual(60)
-    const [, remaining, reset] = position(refused)
+    const [, remaining, reset] = readLimits(refused)
     expect(remaining).toBe(0)
     expect(Math.abs(reset! - (app.clock.now() / 1000 + wait))).toBeLessThan(2)
     app.clock.advance((wait - 20) * 1000)
     app.clock.set(-3_600_000)
     const still = await client.get('/v1/me')
     expect([still.status, still.headers['retry-after']]).toEqual([429, '20'])
-    expect(Math.abs(position(still)[2]! - (app.clock.now() / 1000 + 20))).toBeLessThan(2)
+    expect(Math.abs(readLimits(still)[2]! - (app.clock.now() / 1000 + 20))).toBeLessThan(2)
     app.clock.advance(20_000)
-    expect(position(await client.get('/v1/me'))[1]).toBe(live - 1)
+    expect(readLimits(await client.get('/v1/me'))[1]).toBe(live - 1)
   })
 
   test('is reported by headers on every kind of response', async () => {
@@ -52,7 +52,7 @@ describe('the rate limit of a token', () => {
     const sendRequest = async (client: Client, method: string, path: string, headers = {}, body?: unknown) => {
       const reply = await client.send(method, path, { headers, body })
       statuses.push(reply.status)
-      expect(position(reply)).toEqual([live, expect.any(Number), expect.any(Number)])
+      expect(readLimits(reply)).toEqual([live, expect.any(Number), expect.any(Number)])
       return reply
     }
     const admin = await createTokenClient(owner, org)
@@ -69,14 +69,14 @@ describe('the rate limit of a token', () => {
 
   test('admits exactly the limit of concurrent requests', async () => {
     const client = await createTokenClient(owner, org)
-    const replies = await times(20, () => client.get('/v1/me'))
+    const replies = await repeatConcurrently(20, () => client.get('/v1/me'))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(live)
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(20 - live)
   })
 
   test('is independent of other tokens, also of the same user', async () => {
     const [one, other] = [await createTokenClient(owner, org), await createTokenClient(owner, org)]
-    await times(live + 1, () => one.get('/v1/me'))
+    await repeatConcurrently(live + 1, () => one.get('/v1/me'))
     expect((await one.get('/v1/me')).status).toBe(429)
     expect((await other.get('/v1/me')).status).toBe(200)
   })
@@ -84,7 +84,7 @@ describe('the rate limit of a token', () => {
   test('differs for tokens of kind test', async () => {
     const client = await createTokenClient(owner, org, { kind: 'test' })
     const replies = [await client.get('/v1/me'), await client.get('/v1/me'), await client.get('/v1/me')]
-    expect(replies.map((reply) => [reply.status, position(reply)[0]])).toEqual([
+    expect(replies.map((reply) => [reply.status, readLimits(reply)[0]])).toEqual([
       [200, 2],
       [200, 2],
       [429, 2],
@@ -93,7 +93,7 @@ describe('the rate limit of a token', () => {
 
   test('is checked before scope, input and body', async () => {
     const client = await createTokenClient(owner, org, { scopes: ['org:read'] })
-    await times(live, () => client.get('/v1/me'))
+    await repeatConcurrently(live, () => client.get('/v1/me'))
     expect((await client.post('/v1/tasks', { body: '{' })).status).toBe(429)
     expect((await client.post('/v1/organizations', { body: {} })).status).toBe(429)
   })
@@ -119,47 +119,50 @@ describe('the rate limit of a token', () => {
 
 describe('sessions', () => {
   test('have no rate limit and no headers of one', async () => {
-    const replies = await times(live * 3, () => owner.get('/v1/me'))
+    const replies = await repeatConcurrently(live * 3, () => owner.get('/v1/me'))
     expect(replies.filter(({ status }) => status !== 200)).toEqual([])
     expect(Object.keys(replies[0]!.headers).filter((name) => name.startsWith('x-ratelimit'))).toEqual([])
   })
 })
 
 describe('an IP', () => {
-  const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } })
-  const wrong = () => app.createClient('svc_live_wrong')
+  const buildForwardedHeader = (ip: string) => ({ headers: { 'x-forwarded-for': ip } })
+  const createWrongClient = () => app.createClient('svc_live_wrong')
 
   test('with too many failures has to wait, and is still admitted with a valid credential', async () => {
     const replies = []
-    for (let i = 0; i <= failures; i++) replies.push(await wrong().get('/v1/me', from('198.51.100.1')))
+    for (let i = 0; i <= failures; i++)
+      replies.push(await createWrongClient().get('/v1/me', buildForwardedHeader('198.51.100.1')))
     expect(replies.map(({ status }) => status)).toEqual([401, 401, 401, 429])
     const last = replies.at(-1)!
     expect(last.body.type).toBe('about:blank')
     expect(Number(last.headers['retry-after'])).toBeGreaterThan(50)
-    expect((await app.anonymous.get('/v1/me', from('198.51.100.1'))).status).toBe(429)
-    expect((await owner.get('/v1/me', from('198.51.100.1'))).status).toBe(200)
-    expect((await (await createTokenClient(owner, org)).get('/v1/me', from('198.51.100.1'))).status).toBe(200)
+    expect((await app.anonymous.get('/v1/me', buildForwardedHeader('198.51.100.1'))).status).toBe(429)
+    expect((await owner.get('/v1/me', buildForwardedHeader('198.51.100.1'))).status).toBe(200)
+    expect(
+      (await (await createTokenClient(owner, org)).get('/v1/me', buildForwardedHeader('198.51.100.1'))).status,
+    ).toBe(200)
     app.clock.advance(60_000)
-    expect((await wrong().get('/v1/me', from('198.51.100.1'))).status).toBe(401)
+    expect((await createWrongClient().get('/v1/me', buildForwardedHeader('198.51.100.1'))).status).toBe(401)
   })
 
   test('with many successes has no failures counted', async () => {
-    await times(10, () => owner.get('/v1/me', from('198.51.100.2')))
-    expect((await wrong().get('/v1/me', from('198.51.100.2'))).status).toBe(401)
+    await repeatConcurrently(10, () => owner.get('/v1/me', buildForwardedHeader('198.51.100.2')))
+    expect((await createWrongClient().get('/v1/me', buildForwardedHeader('198.51.100.2'))).status).toBe(401)
   })
 
   test('shares its limit with its IPv6 network only', async () => {
-    await times(failures, () => wrong().get('/v1/me', from('2001:db8:7:7::1')))
-    expect((await wrong().get('/v1/me', from('2001:db8:7:7:ffff::2'))).status).toBe(429)
-    expect((await wrong().get('/v1/me', from('2001:db8:7:8::1'))).status).toBe(401)
-    expect((await wrong().get('/v1/me', from('198.51.100.3'))).status).toBe(401)
+    await repeatConcurrently(failures, () => createWrongClient().get('/v1/me', buildForwardedHeader('2001:db8:7:7::1')))
+    expect((await createWrongClient().get('/v1/me', buildForwardedHeader('2001:db8:7:7:ffff::2'))).status).toBe(429)
+    expect((await createWrongClient().get('/v1/me', buildForwardedHeader('2001:db8:7:8::1'))).status).toBe(401)
+    expect((await createWrongClient().get('/v1/me', buildForwardedHeader('198.51.100.3'))).status).toBe(401)
   })
 
   test('is that of the connection without a trusted proxy, whatever the headers say', async () => {
     const direct = await startApp({ database: app, env: { RATE_LIMIT_ADDRESS: '2' } })
     const statuses = []
     for (const ip of ['198.51.100.4', '198.51.100.5', '198.51.100.6'])
-      statuses.push((await direct.anonymous.get('/v1/me', from(ip))).status)
+      statuses.push((await direct.anonymous.get('/v1/me', buildForwardedHeader(ip))).status)
     expect(statuses).toEqual([401, 401, 429])
   })
 })
@@ -168,10 +171,10 @@ test('a setting of 0 turns each limit off', async () => {
   const open = await startApp() // all settings of tests are 0
   const session = await open.signIn('ada')
   const client = await createTokenClient(session, (await createOrganization(session)).org_id)
-  const replies = await times(live * 3, () => client.get('/v1/me'))
+  const replies = await repeatConcurrently(live * 3, () => client.get('/v1/me'))
   expect(replies.filter(({ status }) => status !== 200)).toEqual([])
   expect(replies[0]!.headers['x-ratelimit-limit']).toBeUndefined()
-  const failed = await times(failures * 3, () => open.anonymous.get('/v1/me'))
+  const failed = await repeatConcurrently(failures * 3, () => open.anonymous.get('/v1/me'))
   expect(failed.filter(({ status }) => status !== 401)).toEqual([])
 })
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const pause = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
-async function minted(): Promise<string> {
+async function createToken(): Promise<string> {
   const body = { org_id: org, name: 'Export', scopes: ['tasks:read'] }
   return expectStatus(await owner.post('/v1/tokens', { body }), 200).token_id
 }
@@ -31,7 +31,7 @@ describe("a response that another process stored after this one's lookup", () =>
     ['a second execution', false],
     ['an error', true],
   ])('is returned instead of %s', async (_, rotated) => {
-    const id = await minted()
+    const id = await createToken()
     const url = `/v1/tokens/${id}/rotate`
     if (rotated) expectStatus(await owner.post(url), 200)
     const key = `meanwhile-${rotated}`

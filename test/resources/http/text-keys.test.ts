@@ -134,8 +134,8 @@ async function refresh(which = 'again'): Promise<void> {
   const { engine, sharded, db, transaction } = app.services.database
   const database = { engine, sharded, db, transaction: transaction.bind(app.services.database) }
   const services = { database: database as unknown as Database, clock: app.clock.now, log: () => undefined }
-  const left = () => app.sql(`SELECT 1 FROM stale_text_keys WHERE ${which}`)
-  while ((await left()).length > 0) await refreshTextKeys(services)
+  const listStale = () => app.sql(`SELECT 1 FROM stale_text_keys WHERE ${which}`)
+  while ((await listStale()).length > 0) await refreshTextKeys(services)
 }
 
 const markStale = () =>
@@ -211,15 +211,15 @@ describe('stale text keys', () => {
 
   test('of every table are recomputed to the keys of new rows', async () => {
     await markStale()
-    const keys = async () =>
+    const listKeys = async () =>
       Promise.all(
         storedTextKeys.map(({ table, key, id }) =>
           app.sql(`SELECT ${id} AS id, ${key} AS key FROM ${table} ORDER BY 1, 2`),
         ),
       )
-    const before = await keys()
+    const before = await listKeys()
     await refresh()
-    expect(await keys()).toEqual(before)
+    expect(await listKeys()).toEqual(before)
   })
 
   test('are recomputed although others cannot be written', async () => {

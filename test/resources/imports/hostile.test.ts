@@ -56,7 +56,7 @@ async function buildZip(entries: Entry[], change: object = {}): Promise<Buffer> 
   return Buffer.concat(chunks)
 }
 
-const tasks = (...rows: object[]): Entry => ({
+const buildTasksEntry = (...rows: object[]): Entry => ({
   path: 'tasks.jsonl',
   content: rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
   kind: 'tasks',
@@ -84,64 +84,72 @@ const columns = Array.from({ length: 100_000 }, (_, i) => `c${i}`).join(',')
 const neutral: [name: string, build: () => Promise<Buffer> | Buffer, error: RegExp][] = [
   [
     'a row of 40 MB in 40 KB',
-    () => buildZip([{ ...tasks(), content: bomb, rows: 1 }]),
+    () => buildZip([{ ...buildTasksEntry(), content: bomb, rows: 1 }]),
     /^tasks\.jsonl, line 1: it has more than 16777216 bytes\.$/,
   ],
   [
     'contents that are larger than declared',
-    async () => declareSmaller(await buildZip([tasks(rope, { ...rope, id: '2' })]), 10),
+    async () => declareSmaller(await buildZip([buildTasksEntry(rope, { ...rope, id: '2' })]), 10),
     /^tasks\.jsonl: it has 10 bytes instead of 64\.$/,
   ],
   [
     'a path that climbs out of the folder',
     async () =>
-      renameEntry(await buildZip([tasks(rope), { path: 'files/aa/bb', content: 'x' }]), 'files/aa/bb', '../../../bb'),
+      renameEntry(
+        await buildZip([buildTasksEntry(rope), { path: 'files/aa/bb', content: 'x' }]),
+        'files/aa/bb',
+        '../../../bb',
+      ),
     /^archive: the zip file is damaged or incomplete \(invalid relative path: \.\.\/\.\.\/\.\.\/bb\)\.$/,
   ],
   [
     'a truncated zip',
-    async () => (await buildZip([tasks(rope)])).subarray(0, 120),
+    async () => (await buildZip([buildTasksEntry(rope)])).subarray(0, 120),
     /^archive: the zip file is damaged or incomplete/,
   ],
   [
     'content that is not what was hashed',
-    () => buildZip([{ ...tasks(rope), sha256: 'f'.repeat(64) }]),
+    () => buildZip([{ ...buildTasksEntry(rope), sha256: 'f'.repeat(64) }]),
     /^tasks\.jsonl: it is not what the manifest says \(SHA-256\)\.$/,
   ],
   [
     'bytes that are no UTF-8',
-    () => buildZip([{ ...tasks(), content: Buffer.from([0x7b, 0xff, 0x0a]), rows: 1 }]),
+    () => buildZip([{ ...buildTasksEntry(), content: Buffer.from([0x7b, 0xff, 0x0a]), rows: 1 }]),
     /^tasks\.jsonl, line 1: it is not UTF-8\.$/,
   ],
   [
     'a NUL',
-    () => buildZip([tasks({ id: '1', title: 'a\0b' })]),
+    () => buildZip([buildTasksEntry({ id: '1', title: 'a\0b' })]),
     /^tasks\.jsonl, line 1: title must not contain the character U\+0000\.$/,
   ],
   [
     'half of a surrogate pair',
-    () => buildZip([tasks({ ...rope, custom: { a: '\ud800' } })]),
+    () => buildZip([buildTasksEntry({ ...rope, custom: { a: '\ud800' } })]),
     /^tasks\.jsonl, line 1: custom must contain neither/,
   ],
-  ['ids that exist twice', () => buildZip([tasks(rope, rope)]), /^tasks\.jsonl, line 2: the id "1" exists twice\.$/],
+  [
+    'ids that exist twice',
+    () => buildZip([buildTasksEntry(rope, rope)]),
+    /^tasks\.jsonl, line 2: the id "1" exists twice\.$/,
+  ],
   [
     'parents that form a cycle',
-    () => buildZip([tasks({ ...rope, parent: '2' }, { ...rope, id: '2', parent: '1' })]),
+    () => buildZip([buildTasksEntry({ ...rope, parent: '2' }, { ...rope, id: '2', parent: '1' })]),
     /^tasks\.jsonl, line 1: the row is its own ancestor\.$/,
   ],
   [
     'a task in a project that does not exist',
-    () => buildZip([tasks({ ...rope, project: 'p' })]),
+    () => buildZip([buildTasksEntry({ ...rope, project: 'p' })]),
     /^tasks\.jsonl, line 1: project is "p", which does not exist\.$/,
   ],
   [
     'an unknown property',
-    () => buildZip([tasks({ ...rope, sail: 1 })]),
+    () => buildZip([buildTasksEntry({ ...rope, sail: 1 })]),
     /^tasks\.jsonl, line 1: sail is not a known property\.$/,
   ],
   [
     'a newer version',
-    () => buildZip([tasks(rope)], { format_version: 2 }),
+    () => buildZip([buildTasksEntry(rope)], { format_version: 2 }),
     /^manifest\.json: format version 2 is newer/,
   ],
 ]

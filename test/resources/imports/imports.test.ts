@@ -135,12 +135,12 @@ test('fails with the place of a fault and writes nothing', async () => {
 
 test('lets the owner of a project import a CSV file into it, without placeholders', async () => {
   const { project_id } = await createProject(ben, org_id, { name: 'Own' })
-  const body = (source: string, id: string | null) => ({
+  const buildBody = (source: string, id: string | null) => ({
     import: { org_id, source, project_id: id },
     file: new Upload('Title,Assignee\nBail,Ned', 'a.csv'),
   })
-  expect((await ben.post('/v1/imports', { body: body('csv', null) })).status).toBe(403)
-  expect((await ben.post('/v1/imports', { body: body('trello', project_id) })).status).toBe(403)
+  expect((await ben.post('/v1/imports', { body: buildBody('csv', null) })).status).toBe(403)
+  expect((await ben.post('/v1/imports', { body: buildBody('trello', project_id) })).status).toBe(403)
   const done = await importFile('Title,Assignee\nBail,Ned', { by: ben, project_id })
   expect(done.counts).toMatchObject({ people: { skipped: 1 }, tasks: { created: 1 } })
   expect(await listTasks({ 'filter[project]': project_id })).toMatchObject([
@@ -148,7 +148,7 @@ test('lets the owner of a project import a CSV file into it, without placeholder
   ])
 })
 
-test('emits one event, and those of the changes only if asked to', async () => {
+test('emits one event, and those of the changes only on request', async () => {
   const count = async (type: string) => {
     const [row] = await app.sql<{ count: number }>('SELECT count(*)::int AS count FROM events WHERE type = $1', [type])
     return row!.count

@@ -16,21 +16,21 @@ const { org_id } = await createOrganization(ada)
 const key = await createTokenClient(ada, org_id)
 const createResource = async (path: string, body: object) => expectStatus(await ada.post(path, { body }), 200, 201)
 
-const todayIn = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(app.clock.now())
+const getToday = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(app.clock.now())
 const addDays = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
 const { project_id } = await createProject(ada, org_id, {
-  start_date: todayIn(west),
-  end_date: addDays(todayIn(east), 10),
+  start_date: getToday(west),
+  end_date: addDays(getToday(east), 10),
 })
-const due = await createTask(ada, org_id, { project_id, assignee: 'ada', due_date: todayIn(west) })
-const later = await createTask(ada, org_id, { project_id, assignee: 'ada', due_date: todayIn(east) })
+const due = await createTask(ada, org_id, { project_id, assignee: 'ada', due_date: getToday(west) })
+const later = await createTask(ada, org_id, { project_id, assignee: 'ada', due_date: getToday(east) })
 const { team_id } = await createResource('/v1/teams', { org_id, name: 'Crane crew' })
 for (const [name, zone] of [
   ['West', west],
   ['East', east],
 ] as const)
-  await createResource(`/v1/teams/${team_id}/sprints`, { name, start_date: todayIn(zone), end_date: todayIn(zone) })
+  await createResource(`/v1/teams/${team_id}/sprints`, { name, start_date: getToday(zone), end_date: getToday(zone) })
 
 beforeAll(() => buildClients())
 
@@ -53,8 +53,8 @@ const cases: [string, StoredComment][] = [
   ['the header, where the preferences only say an hour', { hour: 9, header: east, zone: east }],
 ]
 
-const overdueIn = (zone: string) =>
-  [due, later].filter((one) => one.due_date < todayIn(zone)).map(({ task_id }) => task_id as string)
+const listExpectedOverdue = (zone: string) =>
+  [due, later].filter((one) => one.due_date < getToday(zone)).map(({ task_id }) => task_id as string)
 const listIds = (rows: { task_id: string }[]) => rows.map((row) => row.task_id).toSorted()
 
 test.each(cases)('uses the current date of %s', async (_, { preference, hour, header, zone }) => {
@@ -66,14 +66,14 @@ test.each(cases)('uses the current date of %s', async (_, { preference, hour, he
   const read = async (path: string) => expectStatus(await key.get(path, { headers }), 200)
 
   expect((await read('/v1/me')).time_zone).toBe(zone)
-  const overdue = overdueIn(zone)
+  const overdue = listExpectedOverdue(zone)
   expect(listIds((await read('/v1/tasks?filter[overdue]=true')).data)).toEqual(overdue)
   expect((await read('/v1/tasks/count?filter[overdue]=true')).count).toBe(overdue.length)
   const stats = await read(`/v1/project-stats/${project_id}/stats`)
-  const left = Date.parse(addDays(todayIn(east), 10)) - Date.parse(todayIn(zone))
+  const left = Date.parse(addDays(getToday(east), 10)) - Date.parse(getToday(zone))
   expect(stats.days_left).toBe(left / 86_400_000)
   const current = await key.get(`/v1/teams/${team_id}/sprints/current`, { headers })
-  const runs = { [todayIn(west)]: 'West', [todayIn(east)]: 'East' }[todayIn(zone)]
+  const runs = { [getToday(west)]: 'West', [getToday(east)]: 'East' }[getToday(zone)]
   expect(current.status === 404 ? undefined : current.body.name).toBe(runs)
 })
 
@@ -81,9 +81,9 @@ test('uses the time zone of its user for an agent', async () => {
   await app.sql('delete from notification_preferences')
   expectStatus(await ada.patch('/v1/me/preferences', { body: { time_zone: west } }), 200)
   const ai = await connectAgent(key)
-  expect(await ai.call('get_context')).toMatchObject({ today: todayIn(west), time_zone: west })
+  expect(await ai.call('get_context')).toMatchObject({ today: getToday(west), time_zone: west })
   const { text } = (await ai.mcp.readResource({ uri: 'svc://me/today' })).contents[0] as { text: string }
-  expect(JSON.parse(text).today).toBe(todayIn(west))
+  expect(JSON.parse(text).today).toBe(getToday(west))
   expect(listIds(JSON.parse(text).due)).toEqual([due.task_id])
   expect((await ai.call('search_tasks', { overdue: true })).tasks).toEqual([])
 })
@@ -92,10 +92,10 @@ test('the CLI uses the time zone of the machine unless the user has set one', as
   await app.sql('delete from notification_preferences')
   const secret = key.authorization!.slice('Bearer '.length)
   const svc = createRunner(createHome(), { SVC_URL: app.url, SVC_TOKEN: secret, SVC_ORG: org_id })
-  const overdue = async (TZ: string) =>
+  const listOverdue = async (TZ: string) =>
     listIds((await svc('tasks list', ['--due', 'overdue', '--json'], { env: { TZ } })).json)
-  expect(await overdue(east)).toEqual(overdueIn(east))
-  expect(await overdue(west)).toEqual([])
+  expect(await listOverdue(east)).toEqual(listExpectedOverdue(east))
+  expect(await listOverdue(west)).toEqual([])
   expectStatus(await ada.patch('/v1/me/preferences', { body: { time_zone: east } }), 200)
-  expect(await overdue(west)).toEqual(overdueIn(east))
+  expect(await listOverdue(west)).toEqual(listExpectedOverdue(east))
 })

@@ -235,12 +235,12 @@ test('shows the stop of a milestone only to readers of the stop’s project', as
     [org_id, stop, closed],
   )
   await app.sql('UPDATE milestones SET stop_id = $1 WHERE milestone_id = $2', [stop, created.milestone_id])
-  const seen = async (client: Client) => [
+  const listVisible = async (client: Client) => [
     expectStatus(await client.get(buildMilestonePath(created)), 200).stop_id,
     (await listPage(client, 'milestones', team)).data[0].stop_id,
   ]
-  expect(await seen(ada)).toEqual([stop, stop])
-  expect(await seen(ben)).toEqual([null, null])
+  expect(await listVisible(ada)).toEqual([stop, stop])
+  expect(await listVisible(ben)).toEqual([null, null])
   await addProjectMember(ada, closed, ben, 'viewer')
-  expect(await seen(ben)).toEqual([stop, stop])
+  expect(await listVisible(ben)).toEqual([stop, stop])
 })

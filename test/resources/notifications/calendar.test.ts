@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 /** Runs the job at a time of the clock. */
 const runJob = (time: string) => notifyDueItems({ ...app.services, clock: () => Date.parse(time) })
-const live = async (zone: string) =>
+const setTimeZone = async (zone: string) =>
   expectStatus(await bob.patch('/v1/me/preferences', { body: { time_zone: zone } }), 200)
 /** Creates a task of bob's and deletes the notification of its assignment. */
 async function createDueTask(due_date: string, values: object = {}): Promise<string> {
@@ -48,7 +48,7 @@ describe('a due date', () => {
     ['America/New_York', '2026-11-01', '2026-11-01T04:00:00Z'],
     ['America/New_York', '2026-11-02', '2026-11-02T05:00:00Z'],
   ])('in %s on %s creates one notification from that midnight on', async (zone, date, midnight) => {
-    await live(zone)
+    await setTimeZone(zone)
     await createDueTask(date)
     const begins = Date.parse(midnight)
     await runJob(new Date(begins - 1000).toISOString())

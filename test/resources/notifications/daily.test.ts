@@ -27,7 +27,7 @@ beforeEach(async () => {
 /** Returns the dependencies with the clock at this time. */
 const withClock = (time: string) => ({ ...services, clock: () => Date.parse(time) })
 const setPreferences = async (body: object) => expectStatus(await bob.patch('/v1/me/preferences', { body }), 200)
-const daily = (time_zone: string, digest_hour: number) =>
+const setDailyEmail = (time_zone: string, digest_hour: number) =>
   setPreferences({ time_zone, digest_hour, notifications: { assigned: { mail: 'daily' } } })
 /** Assigns a task to bob; the notification is created at this time. */
 async function assignTask(time: string, title = 'Inspect the crane', org_id = org): Promise<string> {
@@ -40,7 +40,7 @@ const listSubjects = () => server.received.map(({ headers }) => findHeader(heade
 
 describe('the daily email', () => {
   it("is sent once a day, at the user's hour, with new notifications of all organizations", async () => {
-    await daily('Asia/Kathmandu', 9) // 03:15 UTC
+    await setDailyEmail('Asia/Kathmandu', 9) // 03:15 UTC
     const painted = await assignTask('2026-12-01T02:00:00Z', 'Paint <i>it</i>')
     await assignTask('2026-12-01T03:00:00Z', 'Ring the bell', other)
     expect(await sendDailyEmails(withClock('2026-12-01T03:14:00Z'))).toBe(0)
@@ -65,7 +65,7 @@ describe('the daily email', () => {
   })
 
   it('omits what was read or hidden since, and is not sent when empty', async () => {
-    await daily('UTC', 8)
+    await setDailyEmail('UTC', 8)
     const gone = await assignTask('2026-12-01T07:00:00Z')
     const read = await assignTask('2026-12-01T07:00:00Z')
     await assignTask('2026-12-01T07:00:00Z', 'Still there')
@@ -80,22 +80,22 @@ describe('the daily email', () => {
   })
 
   it('omits a task whose kind the user has turned off since', async () => {
-    const ways = (unassigned: string) =>
+    const setChannels = (unassigned: string) =>
       setPreferences({ notifications: { assigned: { mail: 'daily' }, unassigned: { mail: unassigned } } })
-    await ways('daily')
+    await setChannels('daily')
     const { project_id } = await makeProject(ada, org, { visibility: 'public' })
     const { task_id } = await createTask(ada, org, { project_id, assignee: 'bob' })
     for (const assignee of [null, 'bob'])
       expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { assignee } }), 200)
     await processPendingEvents(app, withClock('2026-12-01T07:00:00Z'))
-    await ways('never')
+    await setChannels('never')
     expect(await sendDailyEmails(withClock('2026-12-01T08:00:00Z'))).toBe(1)
     expect(server.received[0]!.text).toContain('to you. (2 times)')
     expect(server.received[0]!.text).not.toContain('unassigned')
   })
 
   it('is sent once a day across daylight saving changes', async () => {
-    await daily('Europe/Berlin', 2)
+    await setDailyEmail('Europe/Berlin', 2)
     // 28 March 2027 has no hour from two to three: the email is sent at three.
     await assignTask('2027-03-27T12:00:00Z')
     expect(await sendDailyEmails(withClock('2027-03-28T00:59:00Z'))).toBe(0)
@@ -111,7 +111,7 @@ describe('the daily email', () => {
   })
 
   it('is sent late, once, when nothing ran at its hour', async () => {
-    await daily('UTC', 8)
+    await setDailyEmail('UTC', 8)
     await assignTask('2026-12-01T07:00:00Z')
     expect(await sendDailyEmails(withClock('2026-12-04T10:00:00Z'))).toBe(1)
     await assignTask('2026-12-04T11:00:00Z')
@@ -120,7 +120,7 @@ describe('the daily email', () => {
   })
 
   it('is sent at the new hour after a change', async () => {
-    await daily('UTC', 20)
+    await setDailyEmail('UTC', 20)
     await assignTask('2026-12-01T07:00:00Z')
     expect(await sendDailyEmails(withClock('2026-12-01T08:00:00Z'))).toBe(0)
     await setPreferences({ digest_hour: 9 })
@@ -130,7 +130,7 @@ describe('the daily email', () => {
   })
 
   it('is sent once by several processes, and again with equal content when one dies in the middle', async () => {
-    await daily('UTC', 8)
+    await setDailyEmail('UTC', 8)
     await assignTask('2026-12-01T07:00:00Z')
     const sent = await Promise.all([1, 2, 3].map(() => sendDailyEmails(withClock('2026-12-01T08:00:00Z'))))
     expect(sent.reduce((a, b) => a + b)).toBe(1)
@@ -159,31 +159,35 @@ describe('the daily email', () => {
 })
 
 describe('quiet hours', () => {
-  const quiet = (time: string, time_zone: string, from = '22:00', to = '07:00') => {
+  const computeQuietHoursEnd = (time: string, time_zone: string, from = '22:00', to = '07:00') => {
     const end = findQuietHoursEnd(Date.parse(time), { time_zone, quiet_hours: { from, to } })
     return end === null ? null : new Date(end).toISOString()
   }
   it('end at the local time, also across daylight saving changes', () => {
-    expect(quiet('2026-10-24T21:00:00Z', 'Europe/Berlin')).toBe('2026-10-25T06:00:00.000Z')
-    expect(quiet('2027-03-27T21:30:00Z', 'Europe/Berlin')).toBe('2027-03-28T05:00:00.000Z')
-    expect(quiet('2026-11-01T03:00:00Z', 'America/New_York')).toBe('2026-11-01T12:00:00.000Z')
-    expect(quiet('2026-11-22T10:00:00Z', 'Pacific/Apia')).toBe('2026-11-22T18:00:00.000Z')
-    expect(quiet('2026-11-22T12:00:00Z', 'Europe/Berlin')).toBe(null)
-    expect(quiet('2026-11-22T12:30:00Z', 'Europe/Berlin', '13:00', '14:00')).toBe('2026-11-22T13:00:00.000Z')
-    expect(quiet('2026-11-22T13:00:00Z', 'Europe/Berlin', '13:00', '14:00')).toBe(null)
+    expect(computeQuietHoursEnd('2026-10-24T21:00:00Z', 'Europe/Berlin')).toBe('2026-10-25T06:00:00.000Z')
+    expect(computeQuietHoursEnd('2027-03-27T21:30:00Z', 'Europe/Berlin')).toBe('2027-03-28T05:00:00.000Z')
+    expect(computeQuietHoursEnd('2026-11-01T03:00:00Z', 'America/New_York')).toBe('2026-11-01T12:00:00.000Z')
+    expect(computeQuietHoursEnd('2026-11-22T10:00:00Z', 'Pacific/Apia')).toBe('2026-11-22T18:00:00.000Z')
+    expect(computeQuietHoursEnd('2026-11-22T12:00:00Z', 'Europe/Berlin')).toBe(null)
+    expect(computeQuietHoursEnd('2026-11-22T12:30:00Z', 'Europe/Berlin', '13:00', '14:00')).toBe(
+      '2026-11-22T13:00:00.000Z',
+    )
+    expect(computeQuietHoursEnd('2026-11-22T13:00:00Z', 'Europe/Berlin', '13:00', '14:00')).toBe(null)
     // The second 02:15 of the clock is after the end at the first 02:30.
-    expect(quiet('2026-10-25T00:15:00Z', 'Europe/Berlin', '22:00', '02:30')).toBe('2026-10-25T00:30:00.000Z')
-    expect(quiet('2026-10-25T01:15:00Z', 'Europe/Berlin', '22:00', '02:30')).toBe(null)
+    expect(computeQuietHoursEnd('2026-10-25T00:15:00Z', 'Europe/Berlin', '22:00', '02:30')).toBe(
+      '2026-10-25T00:30:00.000Z',
+    )
+    expect(computeQuietHoursEnd('2026-10-25T01:15:00Z', 'Europe/Berlin', '22:00', '02:30')).toBe(null)
   })
 })
 
 describe('the next daily email', () => {
   it("is on a later day than the last in the user's current time zone", () => {
-    const next = (since: string, time_zone: string, last: string | null) =>
+    const computeNext = (since: string, time_zone: string, last: string | null) =>
       new Date(computeNextDailyEmail(Date.parse(since), { time_zone, digest_hour: 8 }, last)).toISOString()
-    expect(next('2026-11-22T07:00:00Z', 'UTC', null)).toBe('2026-11-22T08:00:00.000Z')
-    expect(next('2026-11-22T08:00:00Z', 'UTC', null)).toBe('2026-11-23T08:00:00.000Z')
-    expect(next('2026-11-22T07:00:00Z', 'UTC', '2026-11-22')).toBe('2026-11-23T08:00:00.000Z')
-    expect(next('2026-11-22T20:00:00Z', 'America/New_York', '2026-11-23')).toBe('2026-11-24T13:00:00.000Z')
+    expect(computeNext('2026-11-22T07:00:00Z', 'UTC', null)).toBe('2026-11-22T08:00:00.000Z')
+    expect(computeNext('2026-11-22T08:00:00Z', 'UTC', null)).toBe('2026-11-23T08:00:00.000Z')
+    expect(computeNext('2026-11-22T07:00:00Z', 'UTC', '2026-11-22')).toBe('2026-11-23T08:00:00.000Z')
+    expect(computeNext('2026-11-22T20:00:00Z', 'America/New_York', '2026-11-23')).toBe('2026-11-24T13:00:00.000Z')
   })
 })

@@ -49,10 +49,13 @@ test('notifications without a new cause for 90 days are deleted, younger ones st
   await insertMembership(ben, org_id, 'member')
   await createTask(ada, org_id, { assignee: 'ben' })
   await listStoredNotifications(ben)
-  const aged = (days: number) => new Date(app.clock.now() - days * day).toISOString()
-  await app.sql('UPDATE notifications SET updated_at = $2 WHERE org_id = $1', [org_id, aged(90.01)])
-  const young = await insertNotification(ben, org_id, { created_at: aged(200), updated_at: aged(89.99) })
-  const many = await insertNotification(ada, org_id, { updated_at: aged(120) })
+  const subtractDays = (days: number) => new Date(app.clock.now() - days * day).toISOString()
+  await app.sql('UPDATE notifications SET updated_at = $2 WHERE org_id = $1', [org_id, subtractDays(90.01)])
+  const young = await insertNotification(ben, org_id, {
+    created_at: subtractDays(200),
+    updated_at: subtractDays(89.99),
+  })
+  const many = await insertNotification(ada, org_id, { updated_at: subtractDays(120) })
   await app.sql(
     `INSERT INTO notifications SELECT (jsonb_populate_record(n, jsonb_build_object('notification_id', 'N' || g))).*
      FROM notifications n, generate_series(1, 2500) g WHERE n.notification_id = $1`,

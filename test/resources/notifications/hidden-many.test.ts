@@ -26,11 +26,11 @@ test('a page examines a bounded number of notifications, and pages neither skip 
   for (const id of [org_id, other.org_id]) await insertMembership(ben, id, 'member')
   const { project_id } = await createProject(ada, org_id, { visibility: 'private' })
   const { task_id } = await createTask(ada, org_id, { project_id })
-  const shown: string[] = []
+  const displayed: string[] = []
   const show = async (orgId: string, updated_at: string) =>
-    shown.unshift((await insertNotification(ben, orgId, { updated_at })).notification_id)
+    displayed.unshift((await insertNotification(ben, orgId, { updated_at })).notification_id)
   for (const orgId of [org_id, other.org_id, org_id, other.org_id]) {
-    const hour = shown.length
+    const hour = displayed.length
     await show(orgId, `2026-01-0${1 + hour}T00:00:00.000Z`)
     await insertHidden(org_id, task_id, 6000, `2026-01-0${1 + hour}T00:00:01.000Z`)
   }
@@ -47,7 +47,7 @@ test('a page examines a bounded number of notifications, and pages neither skip 
       found.push(...data.map((one: { notification_id: string }) => one.notification_id))
       cursor = next_cursor ?? undefined
     } while (cursor !== undefined && ++pages < 20)
-    expect([limit, found]).toEqual([limit, shown])
+    expect([limit, found]).toEqual([limit, displayed])
     if (limit === '100') expect(pages).toBeGreaterThan(1)
   }
   const one = await ben.get('/v1/notifications', { query: { org_id: other.org_id } })

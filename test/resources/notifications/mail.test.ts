@@ -40,7 +40,7 @@ beforeEach(async () => {
   server.received.length = 0
 })
 
-const assigned = async (values: object = {}) =>
+const createAssignedTask = async (values: object = {}) =>
   (await createTask(ada, org, { project_id: place, assignee: 'bob', ...values })).task_id as string
 const postComment = async (task_id: string, client = ada, content = 'See here.') =>
   expectStatus(
@@ -57,7 +57,7 @@ async function send(after = minute + 1): Promise<number> {
 
 describe('the email of a notification', () => {
   it('is sent to the verified address and names the actor and the change', async () => {
-    const id = await assigned({ title: 'Paint <b>the</b> hull & deck' })
+    const id = await createAssignedTask({ title: 'Paint <b>the</b> hull & deck' })
     expect(await send()).toBe(1)
     const [mail] = server.received
     expect(mail!.to).toEqual(['bob@dev.invalid'])
@@ -75,7 +75,7 @@ describe('the email of a notification', () => {
   })
 
   it('shows a mention that many causes followed', async () => {
-    const id = await assigned()
+    const id = await createAssignedTask()
     await send()
     server.received.length = 0
     await app.sql('DELETE FROM notifications')
@@ -92,7 +92,7 @@ describe('the email of a notification', () => {
   })
 
   it('waits a minute for further causes, combines them, and is sent once', async () => {
-    const id = await assigned()
+    const id = await createAssignedTask()
     await postComment(id)
     expect(await send(minute - 5000)).toBe(0)
     expect(await send(6000)).toBe(1)
@@ -139,7 +139,7 @@ describe('the email of a notification', () => {
   })
 
   it('is not sent for what was read in the meantime', async () => {
-    await assigned()
+    await createAssignedTask()
     await processPendingEvents(app, services)
     await app.sql('UPDATE notifications SET read_at = now()')
     expect(await send()).toBe(0)
@@ -155,7 +155,7 @@ describe('the email of a notification', () => {
       () => app.sql('UPDATE users SET email_verified = false WHERE user_id = $1', [bob.userId]),
     ],
   ])('is not sent for what %s', async (_, change) => {
-    const id = await assigned()
+    const id = await createAssignedTask()
     await processPendingEvents(app, services)
     await change(id)
     expect(await send()).toBe(0)
@@ -169,7 +169,7 @@ describe('the email of a notification', () => {
     const formatTimeIn = (time: string) =>
       new Date(app.clock.now() + 345 * minute + Number(time) * minute).toISOString().slice(11, 16)
     await setPreferences({ time_zone: zone, quiet_hours: { from: formatTimeIn('-60'), to: formatTimeIn('60') } })
-    await assigned()
+    await createAssignedTask()
     expect(await send()).toBe(0)
     app.clock.advance(50 * minute)
     expect(await sendSingleEmails(services)).toBe(0)
@@ -178,7 +178,7 @@ describe('the email of a notification', () => {
   })
 
   it('is not sent without a mail server, nor after one is configured', async () => {
-    await assigned()
+    await createAssignedTask()
     await processPendingEvents(app)
     expect(await send()).toBe(0)
   })
@@ -186,7 +186,7 @@ describe('the email of a notification', () => {
 
 describe('a mail server that fails', () => {
   it('receives the email once it recovers, and a permanently rejected address is given up', async () => {
-    await assigned()
+    await createAssignedTask()
     await processPendingEvents(app, services)
     app.clock.advance(minute + 1)
     expect(await sendSingleEmails(buildEmailDependencies(app, 'smtp://127.0.0.1:9'))).toBe(0)
@@ -194,7 +194,7 @@ describe('a mail server that fails', () => {
     app.clock.advance(31_000)
     expect(await sendSingleEmails(services)).toBe(1)
     response = () => createSmtpError(550)
-    await assigned()
+    await createAssignedTask()
     expect(await send()).toBe(0)
     response = () => undefined
     expect(await send(60 * minute)).toBe(0)
@@ -203,7 +203,7 @@ describe('a mail server that fails', () => {
 
 describe('several processes', () => {
   it('send each email once', async () => {
-    for (let i = 0; i < 20; i++) await assigned()
+    for (let i = 0; i < 20; i++) await createAssignedTask()
     await processPendingEvents(app, services)
     app.clock.advance(minute + 1)
     const sent = await Promise.all([1, 2, 3].map(() => sendSingleEmails(services)))
@@ -212,7 +212,7 @@ describe('several processes', () => {
   })
 
   it('resend an email that one abandoned, recognizable by its Message-ID', async () => {
-    await assigned()
+    await createAssignedTask()
     await processPendingEvents(app, services)
     app.clock.advance(minute + 1)
     const mailer = createEmailSender({ ...app.services.config, mail: services.config.mail })!
@@ -230,7 +230,7 @@ describe('several processes', () => {
 
 describe('the emails of a day', () => {
   it('are limited to 50 single notifications, and the rest comes in the daily email', async () => {
-    for (let i = 0; i < 53; i++) await assigned({ title: `Task ${i}` })
+    for (let i = 0; i < 53; i++) await createAssignedTask({ title: `Task ${i}` })
     expect(await send()).toBe(50)
     expect(await send(60 * minute)).toBe(0)
     app.clock.advance(24 * 60 * minute)
@@ -238,12 +238,12 @@ describe('the emails of a day', () => {
     const [daily, ...more] = server.received.slice(50)
     expect(more).toEqual([])
     expect(findHeader(daily!.headers, 'subject')).toMatch(/^3 notifications, /)
-    await assigned({ title: 'The next day' })
+    await createAssignedTask({ title: 'The next day' })
     expect(await send()).toBe(1)
   })
 
   it('have no URL in a subject, and name the sender and a contact for abuse', async () => {
-    await assigned({ title: 'See https://evil.example/a\u2028or evil.example' })
+    await createAssignedTask({ title: 'See https://evil.example/a\u2028or evil.example' })
     await send()
     const [mail] = server.received
     expect(findHeader(mail!.headers, 'subject')).toBe('See or evil·example: ada assigned it to you')

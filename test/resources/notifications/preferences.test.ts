@@ -8,10 +8,10 @@ const path = '/v1/me/preferences'
 let people = 0
 const createUser = (): Promise<Client> => app.signIn(`person-${++people}`)
 const setPreferences = async (client: Client, body: object) => expectStatus(await client.patch(path, { body }), 200)
-const shown = async (client: Client) => expectStatus(await client.get(path), 200)
+const readPreferences = async (client: Client) => expectStatus(await client.get(path), 200)
 
 test('a user without preferences has the defaults', async () => {
-  const body = await shown(await createUser())
+  const body = await readPreferences(await createUser())
   expect(body).toMatchObject({ time_zone: 'UTC', digest_hour: 8, quiet_hours: null })
   const findMailChannels = (time: string) =>
     Object.entries<{ page: boolean; mail: string }>(body.notifications)
@@ -41,11 +41,11 @@ test('a user without preferences has the defaults', async () => {
 })
 
 test('a change affects only its fields, and null restores the default', async () => {
-  const who = await createUser()
+  const client = await createUser()
   const quiet_hours = { from: '22:00', to: '06:30' }
-  const before = await shown(who)
+  const before = await readPreferences(client)
   expect(
-    await setPreferences(who, {
+    await setPreferences(client, {
       time_zone: 'Asia/Kathmandu',
       digest_hour: 0,
       quiet_hours,
@@ -63,14 +63,14 @@ test('a change affects only its fields, and null restores the default', async ()
     sends_mail: false,
     version: before.version + 1,
   })
-  const more = await setPreferences(who, { notifications: { assigned: { mail: 'never' }, commented: null } })
+  const more = await setPreferences(client, { notifications: { assigned: { mail: 'never' }, commented: null } })
   expect(more.notifications.assigned).toEqual({ page: false, mail: 'never' })
   expect(more.notifications.commented).toEqual(before.notifications.commented)
   expect(more.quiet_hours).toEqual(quiet_hours)
-  const last = await setPreferences(who, { quiet_hours: null, notifications: { assigned: { page: null } } })
+  const last = await setPreferences(client, { quiet_hours: null, notifications: { assigned: { page: null } } })
   expect(last.quiet_hours).toBeNull()
   expect(last.notifications.assigned).toEqual({ page: true, mail: 'never' })
-  expect(await shown(who)).toEqual(last)
+  expect(await readPreferences(client)).toEqual(last)
 })
 
 test('the notification pipeline reads the same preferences as the API returns', async () => {
@@ -78,21 +78,21 @@ test('the notification pipeline reads the same preferences as the API returns', 
   const said = await setPreferences(one, { quiet_hours: { from: '21:15', to: '07:00' }, time_zone: 'Europe/Berlin' })
   const of = await findPreferences(app.services.database.db, [one.userId, two.userId])
   expect(said).toEqual({ ...of(one.userId), sends_mail: false, version: 1 })
-  expect(await shown(two)).toEqual({ ...of(two.userId), sends_mail: false, version: 0 })
+  expect(await readPreferences(two)).toEqual({ ...of(two.userId), sends_mail: false, version: 0 })
 })
 
 test('current and older names of time zones are accepted, and nothing else', async () => {
-  const who = await createUser()
+  const client = await createUser()
   for (const time_zone of ['Europe/Berlin', 'America/Argentina/Buenos_Aires', 'UTC', 'Asia/Calcutta', 'Pacific/Apia'])
-    expect((await setPreferences(who, { time_zone })).time_zone).toBe(time_zone)
+    expect((await setPreferences(client, { time_zone })).time_zone).toBe(time_zone)
   for (const time_zone of ['Europe/Nowhere', '+01:00', '', 'x'.repeat(65)]) {
-    const reply = await who.patch(path, { body: { time_zone } })
+    const reply = await client.patch(path, { body: { time_zone } })
     expect([time_zone, reply.status, reply.body.errors?.[0].loc]).toEqual([time_zone, 422, ['body', 'time_zone']])
   }
 })
 
 test('invalid times, empty quiet hours and unknown channels are refused', async () => {
-  const who = await createUser()
+  const client = await createUser()
   const refused: object[] = [
     { quiet_hours: { from: '24:00', to: '07:00' } },
     { quiet_hours: { from: '7:00', to: '08:00' } },
@@ -102,23 +102,23 @@ test('invalid times, empty quiet hours and unknown channels are refused', async 
     { notifications: { assigned: { mail: 'weekly' } } },
     { notifications: { assigned: true } },
   ]
-  for (const body of refused) expectStatus(await who.patch(path, { body }), 422)
+  for (const body of refused) expectStatus(await client.patch(path, { body }), 422)
 })
 
 test('writing the returned values changes nothing, and a stale If-Match is refused', async () => {
-  const who = await createUser()
-  const none = await who.get(path)
-  expect((await who.patch(path, { body: none.body })).headers.etag).toBe(none.headers.etag)
-  await setPreferences(who, { digest_hour: 9 })
+  const client = await createUser()
+  const none = await client.get(path)
+  expect((await client.patch(path, { body: none.body })).headers.etag).toBe(none.headers.etag)
+  await setPreferences(client, { digest_hour: 9 })
   const stale = { body: { digest_hour: 10 }, headers: { 'if-match': none.headers.etag! } }
-  expectStatus(await who.patch(path, stale), 412)
+  expectStatus(await client.patch(path, stale), 412)
 })
 
 test('concurrent changes are all stored', async () => {
-  const who = await createUser()
+  const client = await createUser()
   const kinds = ['assigned', 'unassigned', 'mentioned', 'replied', 'commented', 'overdue']
-  await Promise.all(kinds.map((kind) => setPreferences(who, { notifications: { [kind]: { page: false } } })))
-  const { notifications } = await shown(who)
+  await Promise.all(kinds.map((kind) => setPreferences(client, { notifications: { [kind]: { page: false } } })))
+  const { notifications } = await readPreferences(client)
   expect(kinds.filter((kind) => notifications[kind].page)).toEqual([])
 })
 
@@ -128,9 +128,9 @@ test.each([
   ['nothing', {}, 0],
   ['the default hour', { digest_hour: 8 }, 0],
 ])('choosing %s for the first time is stored if it is a zone', async (_, body, version) => {
-  const who = await createUser()
-  expect(await setPreferences(who, body)).toMatchObject({ ...body, version })
-  expect(await shown(who)).toMatchObject({ ...body, version })
+  const client = await createUser()
+  expect(await setPreferences(client, body)).toMatchObject({ ...body, version })
+  expect(await readPreferences(client)).toMatchObject({ ...body, version })
   // Choosing the same again changes nothing.
-  expect(await setPreferences(who, body)).toMatchObject({ version })
+  expect(await setPreferences(client, body)).toMatchObject({ version })
 })

@@ -30,7 +30,7 @@ type ShownNotification = any
 const open = await createProject(ada, org_id, { visibility: 'public' })
 const secret = await createProject(ada, org_id, { visibility: 'private' })
 const shared = await createProject(ada, org_id, { visibility: 'private' })
-for (const who of [ben, gus]) await addProjectMember(ada, shared.project_id, who, 'viewer')
+for (const client of [ben, gus]) await addProjectMember(ada, shared.project_id, client, 'viewer')
 const owned = await createProject(ada, org_id, { visibility: 'private' })
 await addProjectMember(ada, owned.project_id, ben, 'owner')
 const gone = await createProject(ada, org_id, { visibility: 'public' })
@@ -59,14 +59,14 @@ test('visible notifications match the task lists of a user or token, and watcher
   expectStatus(await ada.delete(`/v1/tasks/${deleted.task_id}`), 200)
   expectStatus(await ada.delete(`/v1/projects/${gone.project_id}`), 200)
   const readers: [string, Client, Client][] = []
-  for (const who of [ada, ben, cleo, gus]) {
-    for (const { task_id } of tasks) await insertNotification(who, org_id, { task_id })
-    readers.push([who.username, who, who])
+  for (const client of [ada, ben, cleo, gus]) {
+    for (const { task_id } of tasks) await insertNotification(client, org_id, { task_id })
+    readers.push([client.username, client, client])
     for (const project_ids of [null, [open.project_id], [shared.project_id, secret.project_id]])
       readers.push([
-        `${who.username} ${project_ids?.length}`,
-        who,
-        await createTokenClient(who, org_id, { project_ids }),
+        `${client.username} ${project_ids?.length}`,
+        client,
+        await createTokenClient(client, org_id, { project_ids }),
       ])
   }
   const sizes = new Set<number>()
@@ -79,12 +79,12 @@ test('visible notifications match the task lists of a user or token, and watcher
   }
   const people = [ada, ben, cleo, gus]
   const lists = new Map<string, string[]>()
-  for (const who of people) {
+  for (const client of people) {
     lists.set(
-      who.username,
-      (await list(who, '/v1/tasks')).map((one) => one.task_id),
+      client.username,
+      (await list(client, '/v1/tasks')).map((one) => one.task_id),
     )
-    for (const { task_id } of tasks) await insertWatcher(who, org_id, task_id)
+    for (const { task_id } of tasks) await insertWatcher(client, org_id, task_id)
   }
   for (const task_id of lists.get('ada')!) {
     const readers = people.map((client) => client.username).filter((name) => lists.get(name)!.includes(task_id))
@@ -103,30 +103,30 @@ test('notifications of hidden tasks are not returned, counted or marked, and ret
   const { task_id } = await createTask(ada, org, { project_id })
   const { notification_id } = await insertNotification(ben, org, { task_id, project_id })
   const path = `/v1/notifications/${notification_id}`
-  const shown = async () => {
+  const readPreferences = async () => {
     const { data } = expectStatus(await ben.get('/v1/notifications', { query: { org_id: org } }), 200)
     const { unread } = expectStatus(await ben.get('/v1/notifications/count', { query: { org_id: org } }), 200)
     return [data.length, unread, (await ben.get(path)).status]
   }
   const until = new Date(app.clock.now() + 60_000).toISOString()
-  const changed = async (body: object) => expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body }), 200)
+  const changeTask = async (body: object) => expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body }), 200)
   const show = async (visibility: string) =>
     expectStatus(await ada.patch(`/v1/projects/${project_id}`, { body: { visibility } }), 200)
   const hidings: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
-    ['restricted', () => changed({ restricted_to: ['ada'] }), () => changed({ restricted_to: [] })],
-    ['moved', () => changed({ project_id: away }), () => changed({ project_id })],
+    ['restricted', () => changeTask({ restricted_to: ['ada'] }), () => changeTask({ restricted_to: [] })],
+    ['moved', () => changeTask({ project_id: away }), () => changeTask({ project_id })],
     ['private', () => show('private'), () => show('public')],
   ]
   for (const [name, hide, back] of hidings) {
-    expect([name, ...(await shown())]).toEqual([name, 1, 1, 200])
+    expect([name, ...(await readPreferences())]).toEqual([name, 1, 1, 200])
     await hide()
-    expect([name, ...(await shown())]).toEqual([name, 0, 0, 404])
+    expect([name, ...(await readPreferences())]).toEqual([name, 0, 0, 404])
     expect([name, (await ben.patch(path, { body: { read: true } })).status]).toEqual([name, 404])
     const all = await ben.post('/v1/notifications/read', { body: { until, org_id: org } })
     expect([name, expectStatus(all, 200).count]).toEqual([name, 0])
     await back()
   }
-  expect(await shown()).toEqual([1, 1, 200])
+  expect(await readPreferences()).toEqual([1, 1, 200])
 })
 
 test('a notification names the current container of a task, not the former one', async () => {
@@ -167,18 +167,20 @@ test('notifications of projects, teams and their plans are visible to readers as
     ['organization', { resource_type: 'organization', resource_id: org_id }],
   ]
   const names = new Map<string, string>()
-  for (const who of [ben, gus])
+  for (const client of [ben, gus])
     for (const [name, values] of things)
-      names.set((await insertNotification(who, org_id, { kind: 'invited', ...values })).notification_id, name)
-  const seen = async (client: Client) =>
+      names.set((await insertNotification(client, org_id, { kind: 'invited', ...values })).notification_id, name)
+  const listVisible = async (client: Client) =>
     (await list(client, '/v1/notifications')).flatMap((one) => names.get(one.notification_id) ?? []).toSorted()
-  expect(await seen(ben)).toEqual(['milestone', 'organization', 'other team', 'project', 'sprint', 'team'].toSorted())
-  expect(await seen(gus)).toEqual(['milestone', 'organization', 'project', 'sprint', 'team'])
+  expect(await listVisible(ben)).toEqual(
+    ['milestone', 'organization', 'other team', 'project', 'sprint', 'team'].toSorted(),
+  )
+  expect(await listVisible(gus)).toEqual(['milestone', 'organization', 'project', 'sprint', 'team'])
   const limited = await createTokenClient(ben, org_id, { project_ids: [shared.project_id] })
-  expect(await seen(limited)).toEqual(['project'])
+  expect(await listVisible(limited)).toEqual(['project'])
   expectStatus(await ada.delete(`/v1/teams/${mine}/sprints/${sprint.sprint_id}`), 200, 204)
   expectStatus(await ada.delete(`/v1/teams/${mine}/milestones/${milestone.milestone_id}`), 200, 204)
-  expect(await seen(gus)).toEqual(['organization', 'project', 'team'])
+  expect(await listVisible(gus)).toEqual(['organization', 'project', 'team'])
   expectStatus(await ada.delete(`/v1/teams/${mine}`), 200, 204)
-  expect(await seen(gus)).toEqual(['organization', 'project'])
+  expect(await listVisible(gus)).toEqual(['organization', 'project'])
 })

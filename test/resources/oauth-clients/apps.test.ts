@@ -86,15 +86,15 @@ describe('a registered app', () => {
     ['a long name', { name: 'x'.repeat(101) }, undefined],
     ['a link that is a script', { logo_url: 'javascript:alert(1)' }, undefined],
     ['a link with a password', { homepage_url: 'https://a:b@c.example' }, undefined],
-  ])('rejects %s on create and update', async (_, wrong, index) => {
-    const refused = await ada.post('/v1/oauth/clients', { body: { ...values, ...wrong } })
+  ])('rejects %s on create and update', async (_, invalid, index) => {
+    const refused = await ada.post('/v1/oauth/clients', { body: { ...values, ...invalid } })
     expect([refused.status, refused.body.type]).toEqual([422, 'urn:svc:problem:validation'])
-    const [name] = Object.keys(wrong)
+    const [name] = Object.keys(invalid)
     expect(refused.body.errors[0].loc).toEqual(expect.arrayContaining(['body', name]))
     if (index !== undefined) expect(refused.body.errors[0].loc).toEqual(['body', name, index])
     const { client_id } = await register()
     const before = await read(client_id)
-    expect((await ada.patch(`/v1/oauth/clients/${client_id}`, { body: wrong })).status).toBe(422)
+    expect((await ada.patch(`/v1/oauth/clients/${client_id}`, { body: invalid })).status).toBe(422)
     expect(await read(client_id)).toEqual(before)
   })
 

@@ -8,7 +8,7 @@ const ada = await app.signIn('ada')
 const { org_id } = await createOrganization(ada)
 
 /** Builds a domain of the given number of octets, in labels of at most 63. */
-const domain = (length: number) => {
+const buildDomain = (length: number) => {
   const labels: string[] = []
   for (let left = length; left > 0; left -= labels.at(-1)!.length + 1)
     labels.push('d'.repeat(left === 65 ? 62 : Math.min(left, 63)))
@@ -20,15 +20,15 @@ const taken: [string, string][] = [
   ['a local part of 64 octets', `${local64}@example.com`],
   ['a local part of 64 octets in UTF-8', `${'é'.repeat(32)}@example.com`],
   ['a label of 63 octets', `ann@${'b'.repeat(63)}.example`],
-  ['254 octets in all', `${local64}@${domain(189)}`],
+  ['254 octets in all', `${local64}@${buildDomain(189)}`],
 ]
 const refused: [string, string][] = [
   ['a local part of 65 octets', `${local64}a@example.com`],
   ['a local part of 65 octets in UTF-8', `${'é'.repeat(32)}a@example.com`],
   ['a label of 64 octets', `ann@${'b'.repeat(64)}.example`],
   ['a label of 64 octets as xn--', `ann@${'ü'.repeat(58)}.example`],
-  ['255 octets in all', `${local64}@${domain(190)}`],
-  ['a domain of 256 octets', `a@${domain(256)}`],
+  ['255 octets in all', `${local64}@${buildDomain(190)}`],
+  ['a domain of 256 octets', `a@${buildDomain(256)}`],
   ['no local part', '@example.com'],
 ]
 

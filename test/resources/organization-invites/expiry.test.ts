@@ -24,11 +24,11 @@ it('emits one system event, and reads the same before and after', async () => {
   const created = await createInvite('zoe@example.com', 1)
   const unexpired = await createInvite('yan@example.com', 9)
   app.clock.advance(25 * 60 * 60 * 1000)
-  const shown = async (id: string) => (await ada.get(`${path}/${id}`)).body.invite_status
-  expect([await shown(created.id), await shown(unexpired.id)]).toEqual(['expired', 'pending'])
+  const readInviteStatus = async (id: string) => (await ada.get(`${path}/${id}`)).body.invite_status
+  expect([await readInviteStatus(created.id), await readInviteStatus(unexpired.id)]).toEqual(['expired', 'pending'])
   expect(await expireInvitations(app.services)).toBe(1)
   expect(await expireInvitations(app.services)).toBe(0)
-  expect([await shown(created.id), await shown(unexpired.id)]).toEqual(['expired', 'pending'])
+  expect([await readInviteStatus(created.id), await readInviteStatus(unexpired.id)]).toEqual(['expired', 'pending'])
   const { data } = expectStatus(await ada.get('/v1/audit', { query: { org_id: org, action: 'invite.expired' } }), 200)
   expect(data).toEqual([
     expect.objectContaining({

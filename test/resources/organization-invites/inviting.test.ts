@@ -102,7 +102,7 @@ describe('inviting', () => {
   })
 
   it('rejects invalid fields with their location, and writes nothing', async () => {
-    const wrong: [object, string][] = [
+    const invalid: [object, string][] = [
       [{ email: 'zoe' }, 'email'],
       [{ email: 'zoë\u200b@example.com' }, 'email'],
       [{ email: '\u212aate@example.com' }, 'email'],
@@ -120,7 +120,7 @@ describe('inviting', () => {
       [{ designation: 'No such' }, 'designation'],
       [{ designation_id: 'D0' }, 'designation_id'],
     ]
-    for (const [body, field] of wrong) {
+    for (const [body, field] of invalid) {
       const reply = await invite(ada, body)
       expect([reply.status, field, reply.body.errors?.[0].loc]).toEqual([422, field, ['body', field]])
     }

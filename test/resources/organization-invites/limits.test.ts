@@ -35,15 +35,15 @@ const retryAfter = (reply: { headers: Record<string, unknown> }) => Number(reply
 describe('the rate limits of invitations', () => {
   it('reject a fourth email of one invitation within an hour', async () => {
     const { id } = await createInvite('zoe@example.com')
-    const resend = () => ada.post(`${path}/${id}/resend`)
+    const resendInvite = () => ada.post(`${path}/${id}/resend`)
     app.clock.advance(20 * 60 * second)
-    for (let i = 0; i < 2; i++) expectStatus(await resend(), 200)
-    const refused = await resend()
+    for (let i = 0; i < 2; i++) expectStatus(await resendInvite(), 200)
+    const refused = await resendInvite()
     expectStatus(refused, 429)
     expect(retryAfter(refused)).toBeGreaterThan(39 * 60)
     expect(retryAfter(refused)).toBeLessThanOrEqual(40 * 60)
     app.clock.advance(day + second)
-    expectStatus(await resend(), 200)
+    expectStatus(await resendInvite(), 200)
   })
 
   it('reject a fourth email to one address within a day, across invitations', async () => {
@@ -82,9 +82,9 @@ describe('the rate limits of invitations', () => {
 describe('an address invited by many organizations', () => {
   it('gets 3 emails a day and the rest later, without revealing other organizations', async () => {
     const orgs = await Promise.all(Array.from({ length: 8 }, () => createOrganization(ada)))
-    const answers = []
-    for (const { org_id } of orgs) answers.push(await createInvite('wim@example.com', org_id))
-    expect(answers.every(({ invite_status }) => invite_status === 'pending')).toBe(true)
+    const responses = []
+    for (const { org_id } of orgs) responses.push(await createInvite('wim@example.com', org_id))
+    expect(responses.every(({ invite_status }) => invite_status === 'pending')).toBe(true)
     await send()
     expect(server.received.length).toBe(3)
     app.clock.advance(hour)

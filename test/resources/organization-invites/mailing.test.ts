@@ -40,12 +40,12 @@ function sendDueEmails(url = server.url): Promise<number> {
   const { config } = app.services
   const mail = createEmailSender({
     ...config,
-    mail: { server: smtp(url), from: 'Tasks <tasks@example.com>' },
+    mail: { server: toSmtpOptions(url), from: 'Tasks <tasks@example.com>' },
   })
   return sendInvitationEmails({ ...app.services, mail })
 }
 
-const smtp = (url: string) => {
+const toSmtpOptions = (url: string) => {
   const { hostname: host, port } = new URL(url)
   return { host, port: Number(port), secure: false, requireTLS: false, ignoreTLS: false }
 }
@@ -139,10 +139,10 @@ describe('the invitation email', () => {
     const { id } = await createInvite()
     app.clock.advance(seconds)
     let resent = 0
-    const mail = async () => {
+    const resendOnce = async () => {
       if (resent++ === 0) expectStatus(await ada.post(`${path}/${id}/resend`), 200)
     }
-    expect(await sendInvitationEmails({ ...app.services, mail })).toBe(2)
+    expect(await sendInvitationEmails({ ...app.services, mail: resendOnce })).toBe(2)
     expect(await sendDueEmails()).toBe(0)
   })
 

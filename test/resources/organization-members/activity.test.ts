@@ -18,7 +18,7 @@ it('last_active_at is the latest use of a session or token', async () => {
     }
     const latest = app.clock.now()
     await app.services.identity.flushActivity()
-    const shown = expectStatus(await ada.get(`/v1/organization-members/${person.userId}/${org_id}`), 200)
-    expect(latest - Date.parse(shown.last_active_at)).toBeLessThan(30_000)
+    const displayed = expectStatus(await ada.get(`/v1/organization-members/${person.userId}/${org_id}`), 200)
+    expect(latest - Date.parse(displayed.last_active_at)).toBeLessThan(30_000)
   }
 })

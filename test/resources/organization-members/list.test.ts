@@ -127,9 +127,9 @@ describe('the list of members', () => {
     expect(await listNames({ search: '_' })).toEqual([])
     expect(await listNames({ search: '%' })).toEqual([])
     expect(await listNames({ is_active: false })).toEqual([])
-    const wrong = await ada.get(`/v1/organization-members/${org}`, { query: { role: 'boss' } })
-    expect(wrong.status).toBe(400)
-    expect(wrong.body.errors[0].allowed).toEqual(['owner', 'admin', 'member', 'guest'])
+    const invalid = await ada.get(`/v1/organization-members/${org}`, { query: { role: 'boss' } })
+    expect(invalid.status).toBe(400)
+    expect(invalid.body.errors[0].allowed).toEqual(['owner', 'admin', 'member', 'guest'])
     expect((await ada.get(`/v1/organization-members/${org}?filter[role]=admin`)).status).toBe(400)
   })
 

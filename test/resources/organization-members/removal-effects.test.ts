@@ -104,7 +104,7 @@ describe('ownership of a sole owner', () => {
 })
 
 describe('a task restricted to a removed user', () => {
-  const readable = async (client: Client, id: string) => (await client.get(`/v1/tasks/${id}`)).status
+  const readTaskStatus = async (client: Client, id: string) => (await client.get(`/v1/tasks/${id}`)).status
 
   it('stays restricted to the other named users', async () => {
     const { project_id } = await createProject(ada, org)
@@ -118,22 +118,22 @@ describe('a task restricted to a removed user', () => {
     expect((await ada.patch(`/v1/tasks/${task_id}`, stale)).status).toBe(412)
   })
 
-  it('stays hidden if nobody else was named: the removing admin replaces them', async () => {
+  it('stays hidden if no other user was named: the removing admin replaces them', async () => {
     const { project_id } = await createProject(ada, org)
     const { task_id } = await createTask(ada, org, { project_id, restricted_to: ['cleo'] })
-    expect([await readable(cleo, task_id), await readable(dora, task_id)]).toEqual([200, 404])
+    expect([await readTaskStatus(cleo, task_id), await readTaskStatus(dora, task_id)]).toEqual([200, 404])
     await remove(ben, cleo)
     expect((await ada.get(`/v1/tasks/${task_id}`)).body).toMatchObject({
       restricted_to: ['ben'],
       restricted_to_user_ids: [ben.userId],
     })
-    expect(await readable(dora, task_id)).toBe(404)
+    expect(await readTaskStatus(dora, task_id)).toBe(404)
     // Writing back a response does not restore access either.
     const whole = (await ada.get(`/v1/tasks/${task_id}`)).body
     expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { ...whole, title: 'Other' } }), 200)
-    expect(await readable(dora, task_id)).toBe(404)
+    expect(await readTaskStatus(dora, task_id)).toBe(404)
     await addMember(ada, org, cleo)
-    expect(await readable(cleo, task_id)).toBe(404)
+    expect(await readTaskStatus(cleo, task_id)).toBe(404)
   })
 })
 

@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 const buildPath = (orgId = org) => `/v1/organizations/${orgId}/access-review`
 const csv = { accept: 'text/csv' }
-const review = async (actor = ada, orgId = org) => expectStatus(await actor.get(buildPath(orgId)), 200)
+const readReview = async (actor = ada, orgId = org) => expectStatus(await actor.get(buildPath(orgId)), 200)
 const addSeconds = (seconds: number) => new Date(app.clock.now() + seconds * 1000).toISOString()
 
 interface Reviewed {
@@ -121,12 +121,12 @@ it('lists a token only if it grants access', async () => {
   for (const step of steps) {
     await step()
     const statuses = await Promise.all(clients.map(async (one) => (await one.get('/v1/me')).status))
-    const { members } = await review(ada, home)
+    const { members } = await readReview(ada, home)
     const listed = members.flatMap((one: Reviewed['members'][number]) => one.tokens).length
     expect(listed).toBe(statuses.filter((status) => status === 200).length)
     expect(listed).toBeGreaterThan(0)
   }
-  const { unattached_tokens, members } = (await review(ada, home)) as Reviewed
+  const { unattached_tokens, members } = (await readReview(ada, home)) as Reviewed
   expect(members.map(({ username }) => username)).not.toContain('dan')
   // Dan has left: his tokens neither expired nor were revoked, and his app grants ended.
   expect(new Set(unattached_tokens.map((one) => one.principal_user_id))).toEqual(new Set([dan.userId]))
@@ -139,7 +139,7 @@ it('lists both tokens during the grace period of a rotation, then the new one', 
   const { token_id } = expectStatus(await ada.post('/v1/tokens', { body }), 201, 200)
   const created = expectStatus(await ada.post(`/v1/tokens/${token_id}/rotate`), 200, 201)
   const listIds = async () =>
-    (await review(ada, home)).members[0].tokens.map((one: { token_id: string }) => one.token_id)
+    (await readReview(ada, home)).members[0].tokens.map((one: { token_id: string }) => one.token_id)
   expect(await listIds()).toEqual([token_id, created.token_id])
   app.clock.advance(61_000)
   expect(await listIds()).toEqual([created.token_id])
@@ -204,7 +204,7 @@ describe('as CSV', () => {
   })
 
   it('equals the JSON response', async () => {
-    const body = await review(ada, home)
+    const body = await readReview(ada, home)
     const rows = (await readLines()).slice(1, -1)
     const listIds = (tokens: { token_id: string }[]) => tokens.map(({ token_id }) => token_id)
     const expected = body.members.flatMap((one: Reviewed['members'][number]) =>
@@ -246,9 +246,9 @@ describe('access to it', () => {
   it('requires an owner or admin', async () => {
     const statuses = await Promise.all([ada, ben, cleo, dan].map(async (one) => (await one.get(buildPath())).status))
     expect(statuses).toEqual([200, 200, 403, 403])
-    const stranger = await app.signIn('eve')
-    expect((await stranger.get(buildPath())).status).toBe(403)
-    expect((await stranger.get(buildPath('0199a3f2-7c1e-7d00-8a55-2f6d1b7c9e10'))).status).toBe(403)
+    const outsider = await app.signIn('eve')
+    expect((await outsider.get(buildPath())).status).toBe(403)
+    expect((await outsider.get(buildPath('0199a3f2-7c1e-7d00-8a55-2f6d1b7c9e10'))).status).toBe(403)
   })
 
   it('is granted to tokens with org:read that are not limited to projects', async () => {

@@ -10,14 +10,14 @@ import {
 } from '../../support/factories.ts'
 
 const app = await startApp()
-const names = ['org_owner', 'org_admin', 'owner', 'editor', 'viewer', 'member', 'other', 'guest', 'stranger']
+const names = ['org_owner', 'org_admin', 'owner', 'editor', 'viewer', 'member', 'other', 'guest', 'outsider']
 const people = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await app.signIn(name)])))
 const as = (name: string): Client => people[name]!
 const { org_id } = await createOrganization(as('org_owner'))
 await insertMembership(as('org_admin'), org_id, 'admin')
 for (const name of ['owner', 'editor', 'viewer', 'member', 'other']) await insertMembership(as(name), org_id, 'member')
 await insertMembership(as('guest'), org_id, 'guest')
-await createOrganization(as('stranger'))
+await createOrganization(as('outsider'))
 
 interface Project {
   project_id: string
@@ -33,8 +33,8 @@ const add = (by: string, created: Project, name: string, values: object = {}) =>
   as(by).post('/v1/project-members', {
     body: { project_id: created.project_id, user_id: as(name).userId, ...values },
   })
-const detail = (created: Project, by = 'org_admin') => as(by).get(`/v1/projects/detail/${created.project_id}`)
-const readProjectVersion = async (created: Project) => Number(/\d+/.exec((await detail(created)).headers.etag!)![0])
+const readDetail = (created: Project, by = 'org_admin') => as(by).get(`/v1/projects/detail/${created.project_id}`)
+const readProjectVersion = async (created: Project) => Number(/\d+/.exec((await readDetail(created)).headers.etag!)![0])
 
 interface Seen {
   type: string
@@ -78,7 +78,7 @@ test('returns a new member with both names of its role, and counts it in the pro
     version: 1,
   })
   expect((await as('viewer').get(buildPath(created, 'member'))).body).toEqual(reply.body)
-  expect((await detail(created)).body.team_members).toEqual(['editor', 'member', 'owner', 'viewer'])
+  expect((await readDetail(created)).body.team_members).toEqual(['editor', 'member', 'owner', 'viewer'])
   expect(await readProjectVersion(created)).toBe(version + 1)
   const after = { user_id: as('member').userId, username: 'member', project_role: 'editor' }
   expect(await news()).toEqual([{ type: 'project.member_added', part_id: as('member').userId, before: null, after }])
@@ -105,7 +105,7 @@ test('requires active members of the organization, and rejects duplicates', asyn
   const created = await setUp()
   const unknown = '01890a5d-ac96-774b-bcce-b302099a8057'
   const replies = await Promise.all([
-    add('owner', created, 'stranger'),
+    add('owner', created, 'outsider'),
     as('owner').post('/v1/project-members', { body: { project_id: created.project_id, user_id: unknown } }),
     as('owner').post('/v1/project-members', { body: { project_id: created.project_id, user_id: 'member' } }),
     add('owner', created, 'member', { is_active: false }),
@@ -119,28 +119,28 @@ test('requires active members of the organization, and rejects duplicates', asyn
 
 test('a guest can read a project after joining it', async () => {
   const created = await setUp()
-  expect((await detail(created, 'guest')).status).toBe(404)
+  expect((await readDetail(created, 'guest')).status).toBe(404)
   expect((await add('owner', created, 'guest')).status).toBe(200)
-  expect((await detail(created, 'guest')).status).toBe(200)
+  expect((await readDetail(created, 'guest')).status).toBe(200)
 })
 
 test('owners and org admins add any member, editors only if allowed and never an owner', async () => {
   const created = await setUp({ visibility: 'private' })
-  const attempt = async (values: object) => {
+  const tryAll = async (values: object) => {
     const statuses: Record<string, number> = {}
-    for (const by of ['stranger', 'member', 'viewer', 'editor', 'org_admin', 'owner']) {
+    for (const by of ['outsider', 'member', 'viewer', 'editor', 'org_admin', 'owner']) {
       statuses[by] = (await add(by, created, 'other', values)).status
       await as('org_owner').delete(buildPath(created, 'other'))
     }
     return statuses
   }
-  const always = { stranger: 404, member: 404, viewer: 403, org_admin: 200, owner: 200 }
-  expect(await attempt({ project_role: 'editor' })).toEqual({ ...always, editor: 403 })
+  const always = { outsider: 404, member: 404, viewer: 403, org_admin: 200, owner: 200 }
+  expect(await tryAll({ project_role: 'editor' })).toEqual({ ...always, editor: 403 })
   const path = `/v1/projects/${created.project_id}`
   expectStatus(await as('owner').patch(path, { body: { editors_can_add_members: true } }), 200)
-  expect(await attempt({ project_role: 'editor' })).toEqual({ ...always, editor: 200 })
-  expect(await attempt({ project_role: 'owner' })).toEqual({ ...always, editor: 403 })
-  expect(await attempt({ role: 'owner' })).toEqual({ ...always, editor: 403 })
+  expect(await tryAll({ project_role: 'editor' })).toEqual({ ...always, editor: 200 })
+  expect(await tryAll({ project_role: 'owner' })).toEqual({ ...always, editor: 403 })
+  expect(await tryAll({ role: 'owner' })).toEqual({ ...always, editor: 403 })
 })
 
 test('only owners and org admins update or remove other members, through any field', async () => {
@@ -151,7 +151,7 @@ test('only owners and org admins update or remove other members, through any fie
       ['viewer', 403],
       ['member', 403],
       ['guest', 404],
-      ['stranger', 404],
+      ['outsider', 404],
     ] as const) {
       expect([by, (await as(by).patch(buildPath(created, 'viewer'), { body })).status]).toEqual([by, status])
       expect([by, (await as(by).put(buildPath(created, 'owner'), { body })).status]).toEqual([by, status])
@@ -210,7 +210,7 @@ test('returns 404 for a removed member, and reuses the row when it joins again',
   expect(expectStatus(await as('owner').delete(buildPath(created, 'editor')), 200)).toEqual({ ok: true })
   expect((await as('owner').get(buildPath(created, 'editor'))).status).toBe(404)
   expect((await as('owner').delete(buildPath(created, 'editor'))).status).toBe(404)
-  expect((await detail(created, 'editor')).status).toBe(404)
+  expect((await readDetail(created, 'editor')).status).toBe(404)
   const back = await add('org_admin', created, 'editor')
   expect(expectStatus(back, 200)).toMatchObject({
     project_role: 'viewer',
@@ -230,17 +230,17 @@ test('a deactivated member has no rights, is shown as inactive, and can be react
     delete_reason: 'on leave',
     deleted_at: null,
   })
-  expect((await detail(created, 'editor')).status).toBe(404)
-  expect((await detail(created)).body.team_members).toEqual(['owner', 'viewer'])
+  expect((await readDetail(created, 'editor')).status).toBe(404)
+  expect((await readDetail(created)).body.team_members).toEqual(['owner', 'viewer'])
   const on = await set({ is_active: true })
   expect(expectStatus(on, 200)).toMatchObject({ is_active: true, delete_reason: null })
-  expect((await detail(created, 'editor')).status).toBe(200)
+  expect((await readDetail(created, 'editor')).status).toBe(200)
 })
 
 test('a member can leave by themselves', async () => {
   const created = await setUp({ visibility: 'private' })
   expect((await as('viewer').delete(buildPath(created, 'viewer'))).status).toBe(200)
-  expect((await detail(created, 'viewer')).status).toBe(404)
+  expect((await readDetail(created, 'viewer')).status).toBe(404)
 })
 
 test('the last owner cannot be demoted or removed by any caller', async () => {
@@ -250,7 +250,7 @@ test('the last owner cannot be demoted or removed by any caller', async () => {
       expect((await as(by).patch(buildPath(created, 'owner'), { body })).status).toBe(409)
     expect((await as(by).delete(buildPath(created, 'owner'))).status).toBe(409)
   }
-  expect((await detail(created)).body.leads).toMatchObject([{ username: 'owner' }])
+  expect((await readDetail(created)).body.leads).toMatchObject([{ username: 'owner' }])
   // An owner who is deactivated in the organization does not count.
   expect((await add('owner', created, 'other', { project_role: 'owner' })).status).toBe(200)
   const set = (active: boolean) =>
@@ -267,7 +267,7 @@ test('the longest-standing other owner becomes primary after the primary owner l
   expectStatus(await as('owner').patch(buildPath(created, 'editor'), { body: { project_role: 'owner' } }), 200)
   const news = await watch(created)
   expectStatus(await as('owner').delete(buildPath(created, 'owner')), 200)
-  expect((await detail(created)).body.owner).toBe('other')
+  expect((await readDetail(created)).body.owner).toBe('other')
   expect((await news()).map((event) => event.type)).toEqual(['project.member_removed', 'project.owner_transferred'])
 })
 
@@ -283,7 +283,7 @@ test('two owners who demote each other concurrently leave one', async () => {
       as('other').delete(buildPath(created, 'other')),
     ])
     expect(replies.filter((reply) => reply.status === 200).length).toBeGreaterThan(0)
-    expect((await detail(created)).body.leads).toHaveLength(1)
+    expect((await readDetail(created)).body.leads).toHaveLength(1)
   }
 })
 
@@ -345,11 +345,11 @@ test('lists members of one project, or of all readable projects', async () => {
   expect(await listUsernames('viewer', { role: 'admin' })).toEqual(['editor'])
   expect(await listUsernames('viewer', { role: 'viewer' })).toEqual(['viewer'])
   expect((await as('viewer').get('/v1/project-members', { query: { role: 'boss' } })).status).toBe(400)
-  for (const by of ['member', 'guest', 'stranger'])
+  for (const by of ['member', 'guest', 'outsider'])
     expect((await as(by).get('/v1/project-members', { query: { project_id } })).status).toBe(404)
   const canSee = async (by: string | Client) => (await list(by)).some((row) => row.project_id === project_id)
   expect([await canSee('viewer'), await canSee('org_admin'), await canSee('member')]).toEqual([true, true, false])
-  expect(await list('stranger')).toEqual([])
+  expect(await list('outsider')).toEqual([])
   const limited = await createTokenClient(as('owner'), org_id, { scopes: ['projects:read'], project_ids: [project_id] })
   expect(new Set((await list(limited)).map((row) => row.project_id))).toEqual(new Set([project_id]))
 })

@@ -12,8 +12,8 @@ const app = await startApp()
 const ada = await app.signIn('ada')
 const ben = await app.signIn('ben')
 
-const any = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)]!
-const id = (row: { [name: string]: unknown }, name: string) => row[name] as string
+const pickRandom = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)]!
+const getId = (row: { [name: string]: unknown }, name: string) => row[name] as string
 
 /** Creates three projects, one of them private to ada, each with goals, a section and a stop. */
 async function setUp() {
@@ -25,7 +25,7 @@ async function setUp() {
     if (visibility === 'public') await addProjectMember(ada, project_id, ben, 'editor')
     const goals = [await createGoal(ada, project_id), await createGoal(ada, project_id)].map((g) => g.goal_id)
     const section = { org_id, scope_type: 'project', scope_id: project_id, name: 'Next' }
-    const section_id = id(expectStatus(await ada.post('/v1/sections', { body: section }), 201), 'section_id')
+    const section_id = getId(expectStatus(await ada.post('/v1/sections', { body: section }), 201), 'section_id')
     const inProject = `/v1/projects/${project_id}`
     const line = { name: 'Quay', color: '#336699' }
     const { journey_id } = expectStatus(await ada.post(`${inProject}/journeys`, { body: line }), 201)
@@ -40,23 +40,23 @@ type Harbour = Awaited<ReturnType<typeof setUp>>
 
 /** Runs one random operation that changes counts. */
 function runRandomAction(client: Client, { org_id, places }: Harbour, tasks: string[]): Promise<{ status: number }> {
-  const place = any(places)
+  const place = pickRandom(places)
   const { project_id } = place
-  const task_id = any(tasks)
+  const task_id = pickRandom(tasks)
   const change = (body: object) => client.patch(`/v1/tasks/${task_id}`, { body })
-  const restricted_to = any([[], ['ben'], ['ada']])
-  const values = { status: any(['completed', 'blocked']), task_type: any(['task', 'bug']), restricted_to }
-  return any([
+  const restricted_to = pickRandom([[], ['ben'], ['ada']])
+  const values = { status: pickRandom(['completed', 'blocked']), task_type: pickRandom(['task', 'bug']), restricted_to }
+  return pickRandom([
     () => client.post('/v1/tasks', { body: { org_id, project_id, title: 'Weld', ...values } }),
     () => change(values),
-    () => change({ project_id: any([project_id, null]) }),
-    () => change({ goal_id: any([...place.goals, null]) }),
-    () => change({ project_id, goal_id: any(place.goals), is_subtask: any([true, false]) }),
-    () => client.post(`/v1/tasks/${task_id}/subtasks`, { body: { subtask_id: any(tasks) } }),
+    () => change({ project_id: pickRandom([project_id, null]) }),
+    () => change({ goal_id: pickRandom([...place.goals, null]) }),
+    () => change({ project_id, goal_id: pickRandom(place.goals), is_subtask: pickRandom([true, false]) }),
+    () => client.post(`/v1/tasks/${task_id}/subtasks`, { body: { subtask_id: pickRandom(tasks) } }),
     () => change({ restricted_to }),
     () =>
       client.post('/v1/tasks/bulk', {
-        body: { task_ids: [...new Set([task_id, any(tasks)])], changes: values },
+        body: { task_ids: [...new Set([task_id, pickRandom(tasks)])], changes: values },
       }),
     () => client.delete(`/v1/tasks/${task_id}`),
     () =>
@@ -120,10 +120,10 @@ test('counts equal the tasks under concurrent changes and aggregation', async ()
   const done = new Set<number>()
   for (let round = 0; round < 8; round++) {
     const created = Array.from({ length: 6 }, () =>
-      createTask(ada, org_id, { project_id: any(places).project_id, task_type: any(['task', 'bug']) }),
+      createTask(ada, org_id, { project_id: pickRandom(places).project_id, task_type: pickRandom(['task', 'bug']) }),
     )
     const tasks = (await Promise.all(created)).map((one) => one.task_id as string)
-    const acts = Array.from({ length: 30 }, () => runRandomAction(any([ada, ben]), world, tasks))
+    const acts = Array.from({ length: 30 }, () => runRandomAction(pickRandom([ada, ben]), world, tasks))
     const summed = [compactTaskCounts(app.services), compactTaskCounts(app.services)]
     for (const { status } of await Promise.all(acts)) done.add(status)
     await Promise.all(summed)

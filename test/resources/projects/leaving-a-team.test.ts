@@ -18,13 +18,13 @@ async function createPlans() {
   return { team_id, section_id, sprint_id, milestone_id }
 }
 type Plans = Awaited<ReturnType<typeof createPlans>>
-const intoLane = ({ task_id }: ResponseBody, { team_id, section_id }: Plans) =>
+const moveToSection = ({ task_id }: ResponseBody, { team_id, section_id }: Plans) =>
   placeTask(ada, task_id, ['team', team_id], section_id)
 
 const buildPath = ({ project_id }: ResponseBody) => `/v1/projects/${project_id}`
-const give = async (to: ResponseBody, team_id: string | null) =>
+const assignToTeam = async (to: ResponseBody, team_id: string | null) =>
   expectStatus(await ada.patch(buildPath(to), { body: { team_id } }), 200)
-const countLane = async ({ section_id }: Plans): Promise<number> =>
+const countSection = async ({ section_id }: Plans): Promise<number> =>
   expectStatus(await ada.get(`/v1/sections/${section_id}`), 200).task_count
 const readCounts = async ({ team_id, sprint_id, milestone_id }: Plans): Promise<number[]> => {
   const places = [`sprints/${sprint_id}`, `milestones/${milestone_id}`]
@@ -48,16 +48,16 @@ test('tasks of a project that changes its team leave the containers of the previ
   const inLane = await createContainedTask({})
   const free = await createContainedTask({})
   const ofGreen = await createContainedTask({ team_id: green.team_id, sprint_id: green.sprint_id, milestone_id })
-  await Promise.all([filed, inLane].map((one) => intoLane(one, blue)))
+  await Promise.all([filed, inLane].map((one) => moveToSection(one, blue)))
   const all = [filed, inLane, free, ofGreen]
   const listVersions = () => Promise.all(all.map(({ task_id }) => readVersion(ada, task_id)))
   const before = await listVersions()
-  expect([await readCounts(blue), await countLane(blue)]).toEqual([[1, 2], 2])
+  expect([await readCounts(blue), await countSection(blue)]).toEqual([[1, 2], 2])
 
-  await give(at, red.team_id)
+  await assignToTeam(at, red.team_id)
   expect(await readTask(ada, filed.task_id)).toMatchObject({ sprint_id: null, milestone_id: null })
   expect(await readTask(ada, ofGreen.task_id)).toMatchObject({ sprint_id: green.sprint_id, milestone_id: null })
-  expect([await readCounts(blue), await countLane(blue)]).toEqual([[0, 0], 0])
+  expect([await readCounts(blue), await countSection(blue)]).toEqual([[0, 0], 0])
   expect(await listVersions()).toEqual(before.map((one, i) => (i === 2 ? one : one + 1)))
   expect(await loadLastEventId(at)).toEqual({
     type: 'project.updated',
@@ -66,8 +66,8 @@ test('tasks of a project that changes its team leave the containers of the previ
   })
 
   // Moving the project back restores nothing.
-  await give(at, blue.team_id)
-  expect([await readCounts(blue), await countLane(blue)]).toEqual([[0, 0], 0])
+  await assignToTeam(at, blue.team_id)
+  expect([await readCounts(blue), await countSection(blue)]).toEqual([[0, 0], 0])
   expect(await readTask(ada, ofGreen.task_id)).toMatchObject({ sprint_id: green.sprint_id })
 })
 
@@ -76,27 +76,27 @@ test('a task with its own team keeps its containers when its project changes the
   const { team_id, sprint_id, milestone_id } = blue
   const at = await createProject(ada, org_id, { team_id })
   const own = await createTask(ada, org_id, { project_id: at.project_id, team_id, sprint_id, milestone_id })
-  await intoLane(own, blue)
+  await moveToSection(own, blue)
   const before = await readVersion(ada, own.task_id)
-  await give(at, null)
+  await assignToTeam(at, null)
   expect(await readTask(ada, own.task_id)).toMatchObject({ team_id, sprint_id, milestone_id })
-  expect([await countLane(blue), await readVersion(ada, own.task_id)]).toEqual([1, before])
+  expect([await countSection(blue), await readVersion(ada, own.task_id)]).toEqual([1, before])
   expect((await loadLastEventId(at)).after).toEqual({ team_id: null, unfiled_tasks: 0, unpinned_milestones: 0 })
   expect(await updateTask(ada, own.task_id, { team_id: null })).toMatchObject({
     sprint_id: null,
     milestone_id: null,
   })
-  expect(await countLane(blue)).toBe(0)
+  expect(await countSection(blue)).toBe(0)
 })
 
 test('a change that keeps the team moves no tasks, nor those of another project of the team', async () => {
   const { team_id, sprint_id } = await createPlans()
   const [at, beside] = [await createProject(ada, org_id, { team_id }), await createProject(ada, org_id, { team_id })]
   const filed = await createTask(ada, org_id, { project_id: at.project_id, sprint_id })
-  await give(at, team_id)
+  await assignToTeam(at, team_id)
   expectStatus(await ada.patch(buildPath(at), { body: { team_id, name: 'Dock' } }), 200)
   expect((await loadLastEventId(at)).after).toEqual({ name: 'Dock' })
-  await give(beside, null)
+  await assignToTeam(beside, null)
   expect(await readTask(ada, filed.task_id)).toMatchObject({ sprint_id })
 })
 
@@ -111,7 +111,7 @@ test('a milestone of the team is unpinned from the project’s stops, and can be
   const [stop, other] = [await createStop(at), await createStop(beside)]
   expectStatus(await ada.put(`${stop}/milestones/${milestone_id}`), 200)
   expectStatus(await ada.put(`${other}/milestones/${milestone_id}`), 409)
-  await give(at, null)
+  await assignToTeam(at, null)
   const milestone = await ada.get(`/v1/teams/${team_id}/milestones/${milestone_id}`)
   expect(expectStatus(milestone, 200).stop_id).toBe(null)
   expect((await loadLastEventId(at)).after).toMatchObject({ unpinned_milestones: 1 })
@@ -124,10 +124,11 @@ test('a task assigned concurrently ends in no sprint of the previous team', asyn
     const at = await createProject(ada, org_id, { team_id })
     const created = Array.from({ length: 4 }, () => createTask(ada, org_id, { project_id: at.project_id }))
     const tasks = await Promise.all(created)
-    const file = ({ task_id }: ResponseBody) => ada.put(`/v1/tasks/${task_id}/sprint`, { body: { sprint_id } })
+    const assignToSprint = ({ task_id }: ResponseBody) =>
+      ada.put(`/v1/tasks/${task_id}/sprint`, { body: { sprint_id } })
     const [left, ...replies] = await Promise.all([
       ada.patch(buildPath(at), { body: { team_id: null } }),
-      ...tasks.map(file),
+      ...tasks.map(assignToSprint),
     ])
     expectStatus(left, 200)
     for (const reply of replies) expect([200, 422]).toContain(reply.status)

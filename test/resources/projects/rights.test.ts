@@ -10,14 +10,14 @@ import {
 } from '../../support/factories.ts'
 
 const app = await startApp()
-const names = ['org_owner', 'org_admin', 'owner', 'editor', 'viewer', 'member', 'guest', 'invited_guest', 'stranger']
+const names = ['org_owner', 'org_admin', 'owner', 'editor', 'viewer', 'member', 'guest', 'invited_guest', 'outsider']
 const people = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await app.signIn(name)])))
 const as = (name: string): Client => people[name]!
 const { org_id } = await createOrganization(as('org_owner'))
 await insertMembership(as('org_admin'), org_id, 'admin')
 for (const name of ['owner', 'editor', 'viewer', 'member']) await insertMembership(as(name), org_id, 'member')
 for (const name of ['guest', 'invited_guest']) await insertMembership(as(name), org_id, 'guest')
-await createOrganization(as('stranger'))
+await createOrganization(as('outsider'))
 
 async function setUp(values: object = {}) {
   const created = await createProject(as('owner'), org_id, values)
@@ -36,10 +36,10 @@ test('a public project is readable by all members except guests, a private one b
   const closed = await setUp({ visibility: 'private' })
   const read = (created: { project_id: string }) =>
     listStatuses((client) => client.get(`/v1/projects/detail/${created.project_id}`))
-  expect(await read(open)).toEqual({ ...insiders, member: 200, guest: 404, stranger: 404 })
-  expect(await read(closed)).toEqual({ ...insiders, member: 404, guest: 404, stranger: 404 })
+  expect(await read(open)).toEqual({ ...insiders, member: 200, guest: 404, outsider: 404 })
+  expect(await read(closed)).toEqual({ ...insiders, member: 404, guest: 404, outsider: 404 })
   const stats = await listStatuses((client) => client.get(`/v1/project-stats/${closed.project_id}/stats`))
-  expect(stats).toEqual({ ...insiders, member: 404, guest: 404, stranger: 404 })
+  expect(stats).toEqual({ ...insiders, member: 404, guest: 404, outsider: 404 })
 })
 
 test('lists the readable projects, and requires a member of the organization', async () => {
@@ -55,14 +55,14 @@ test('lists the readable projects, and requires a member of the organization', a
     expect([name, ids.includes(closed.project_id)]).toEqual([name, seen])
   }
   expect(expectStatus(await as('guest').get(`/v1/projects/${org_id}`), 200).data).toEqual([])
-  expect((await as('stranger').get(`/v1/projects/${org_id}`)).status).toBe(403)
-  const missing = await as('stranger').get('/v1/projects/01890a5d-ac96-774b-bcce-b302099a8057')
+  expect((await as('outsider').get(`/v1/projects/${org_id}`)).status).toBe(403)
+  const missing = await as('outsider').get('/v1/projects/01890a5d-ac96-774b-bcce-b302099a8057')
   expect(missing.status).toBe(403)
 })
 
 test('members can create projects, guests and outsiders cannot', async () => {
   const created = await listStatuses((client) => client.post('/v1/projects', { body: { org_id, name: 'Mine' } }))
-  expect(created).toEqual({ ...insiders, member: 200, guest: 403, invited_guest: 403, stranger: 403 })
+  expect(created).toEqual({ ...insiders, member: 200, guest: 403, invited_guest: 403, outsider: 403 })
 })
 
 test('owners, editors and org admins can update a project; readers get 403, others 404', async () => {
@@ -76,7 +76,7 @@ test('owners, editors and org admins can update a project; readers get 403, othe
     invited_guest: 403,
     member: 403,
     guest: 404,
-    stranger: 404,
+    outsider: 404,
   })
 })
 
@@ -134,7 +134,7 @@ test('deleting a project requires an owner or org admin', async () => {
     ['editor', 403],
     ['member', 403],
     ['guest', 404],
-    ['stranger', 404],
+    ['outsider', 404],
     ['org_admin', 200],
   ] as const)
     expect([name, (await as(name).delete(buildPath(created))).status]).toEqual([name, status])
@@ -142,15 +142,15 @@ test('deleting a project requires an owner or org admin', async () => {
 
 test('returns the same responses for hidden and missing projects', async () => {
   const created = await setUp({ visibility: 'private' })
-  const without = ({ body }: { body: Record<string, unknown> }) => ({ ...body, request_id: '', instance: '' })
+  const omitRequestId = ({ body }: { body: Record<string, unknown> }) => ({ ...body, request_id: '', instance: '' })
   for (const [method, body] of [
     ['PATCH', { name: 'x' }],
     ['DELETE', undefined],
   ] as const) {
-    const unseen = await as('member').send(method, buildPath(created), { body })
+    const hidden = await as('member').send(method, buildPath(created), { body })
     const missing = await as('member').send(method, '/v1/projects/P0000000000000000', { body })
-    expect(unseen.status).toBe(404)
-    expect(without(unseen)).toEqual(without(missing))
+    expect(hidden.status).toBe(404)
+    expect(omitRequestId(hidden)).toEqual(omitRequestId(missing))
   }
 })
 

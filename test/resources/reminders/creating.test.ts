@@ -32,8 +32,8 @@ const toRejection = (reply: { status: number; body: { detail?: unknown } }) => {
 
 test('converts a time with an offset to UTC', async () => {
   const { task_id } = await createProjectTask()
-  const shown = await createReminder(task_id, { at: '2031-05-12T09:00:00+02:00', note: 'Order the crane.' })
-  expect(shown).toMatchObject({
+  const displayed = await createReminder(task_id, { at: '2031-05-12T09:00:00+02:00', note: 'Order the crane.' })
+  expect(displayed).toMatchObject({
     task_id,
     task_title: 'Inspect the crane',
     for: 'me',
@@ -45,7 +45,7 @@ test('converts a time with an offset to UTC', async () => {
     ended_at: null,
     created_by: 'ada',
   })
-  expect(await read(shown.reminder_id)).toEqual(shown)
+  expect(await read(displayed.reminder_id)).toEqual(displayed)
 })
 
 test('computes days before the due date in the requested time zone, across DST changes', async () => {

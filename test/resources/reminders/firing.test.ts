@@ -17,7 +17,7 @@ const toIso = (millis: number) => new Date(millis).toISOString()
 const addDays = (days: number) => toIso(app.clock.now() + days * day).slice(0, 10)
 const createProjectTask = (values: object = {}) => createTask(ada, org_id, { project_id, ...values })
 
-async function reminder(task_id: string, body: object, client = ben): Promise<string> {
+async function createReminder(task_id: string, body: object, client = ben): Promise<string> {
   return expectStatus(await client.post(`/v1/tasks/${task_id}/reminders`, { body }), 201).reminder_id
 }
 const addMinutes = (minutes: number) => ({ at: toIso(app.clock.now() + minutes * minute) })
@@ -49,7 +49,7 @@ const sendReminders = () => sendDueReminders(app.services)
 
 test('a due reminder is sent once by the service, with an event', async () => {
   const { task_id } = await createProjectTask()
-  const id = await reminder(task_id, { ...addMinutes(10), note: 'A secret' })
+  const id = await createReminder(task_id, { ...addMinutes(10), note: 'A secret' })
   await sendReminders()
   expect(await readOutcome(id)).toEqual(['pending', 0])
   app.clock.advance(10 * minute)
@@ -63,14 +63,17 @@ test('a due reminder is sent once by the service, with an event', async () => {
       after: { reminder_id: id, for: 'me', user_id: ben.userId },
     },
   ])
-  const shown = expectStatus(await ben.get(`/v1/reminders/${id}`), 200)
-  expect([shown.status, Math.abs(Date.parse(shown.ended_at) - app.clock.now()) < minute]).toEqual(['sent', true])
+  const displayed = expectStatus(await ben.get(`/v1/reminders/${id}`), 200)
+  expect([displayed.status, Math.abs(Date.parse(displayed.ended_at) - app.clock.now()) < minute]).toEqual([
+    'sent',
+    true,
+  ])
 })
 
 test('only reminders for the assignee appear in task history and audit log, not personal ones', async () => {
   const { task_id } = await createProjectTask({ assignee: 'ben' })
-  const own = await reminder(task_id, addMinutes(1))
-  const ours = await reminder(task_id, { ...addMinutes(1), for: 'assignee' })
+  const own = await createReminder(task_id, addMinutes(1))
+  const ours = await createReminder(task_id, { ...addMinutes(1), for: 'assignee' })
   app.clock.advance(minute)
   await sendReminders()
   expect([await readOutcome(own), await readOutcome(ours)]).toEqual([
@@ -97,8 +100,8 @@ test('a reminder for the assignee goes to the assignee at the due time, and laps
   const changed = await createProjectTask({ assignee: 'ada' })
   const nobodys = await createProjectTask({ assignee: 'ada' })
   const [one, other] = [
-    await reminder(changed.task_id, { ...addMinutes(1), for: 'assignee' }),
-    await reminder(nobodys.task_id, { ...addMinutes(1), for: 'assignee' }),
+    await createReminder(changed.task_id, { ...addMinutes(1), for: 'assignee' }),
+    await createReminder(nobodys.task_id, { ...addMinutes(1), for: 'assignee' }),
   ]
   await change(changed.task_id, { assignee: 'ben' })
   await change(nobodys.task_id, { assignee: null })
@@ -112,7 +115,7 @@ test('a reminder for the assignee goes to the assignee at the due time, and laps
 
 test('a due date change moves a reminder, and removing the date suspends it', async () => {
   const { task_id } = await createProjectTask({ due_date: addDays(5) })
-  const id = await reminder(task_id, { before_due: { days: 0, time: '00:00' } })
+  const id = await createReminder(task_id, { before_due: { days: 0, time: '00:00' } })
   await change(task_id, { due_date: addDays(7) })
   app.clock.advance(5 * day + minute)
   await sendReminders()
@@ -137,7 +140,10 @@ test('a reminder moved into the past is sent immediately, but not after more tha
     await createProjectTask({ due_date: addDays(5) }),
   ]
   const before_due = { days: 0, time: '00:00' }
-  const [recent, long] = [await reminder(near.task_id, { before_due }), await reminder(far.task_id, { before_due })]
+  const [recent, long] = [
+    await createReminder(near.task_id, { before_due }),
+    await createReminder(far.task_id, { before_due }),
+  ]
   await change(near.task_id, { due_date: addDays(0) })
   await change(far.task_id, { due_date: addDays(-2) })
   await sendReminders()
@@ -150,8 +156,8 @@ test('a reminder moved into the past is sent immediately, but not after more tha
 test('an overdue reminder is sent after any delay of the service', async () => {
   const { task_id } = await createProjectTask({ due_date: addDays(1) })
   const ids = [
-    await reminder(task_id, addMinutes(5)),
-    await reminder(task_id, { before_due: { days: 0, time: '23:59' } }),
+    await createReminder(task_id, addMinutes(5)),
+    await createReminder(task_id, { before_due: { days: 0, time: '23:59' } }),
   ]
   app.clock.advance(6 * day)
   await sendReminders()
@@ -160,7 +166,7 @@ test('an overdue reminder is sent after any delay of the service', async () => {
 
 test('a due date changed directly in the database moves the reminder too', async () => {
   const { task_id } = await createProjectTask({ due_date: addDays(9) })
-  const id = await reminder(task_id, { before_due: { days: 0, time: '00:00' } })
+  const id = await createReminder(task_id, { before_due: { days: 0, time: '00:00' } })
   await app.sql('UPDATE tasks SET due_date = $3 WHERE org_id = $1 AND task_id = $2', [org_id, task_id, addDays(0)])
   await sendReminders()
   expect(await readOutcome(id)).toEqual(['sent', 1])
@@ -184,7 +190,7 @@ test.each<[string, (task_id: string) => Promise<unknown>, () => Promise<unknown>
   ],
 ])('sends no reminder of a task that %s', async (_, happen, back) => {
   const { task_id } = await createProjectTask()
-  const id = await reminder(task_id, addMinutes(1))
+  const id = await createReminder(task_id, addMinutes(1))
   expect((await readStored(id)).status).toBe('pending')
   await happen(task_id)
   app.clock.advance(minute)
@@ -195,7 +201,7 @@ test.each<[string, (task_id: string) => Promise<unknown>, () => Promise<unknown>
 
 test('sends a reminder of a task that is open again at the due time', async () => {
   const { task_id } = await createProjectTask()
-  const id = await reminder(task_id, addMinutes(2))
+  const id = await createReminder(task_id, addMinutes(2))
   await change(task_id, { status: 'completed' })
   app.clock.advance(minute)
   await sendReminders()
@@ -207,7 +213,7 @@ test('sends a reminder of a task that is open again at the due time', async () =
 
 test('a sent reminder is pending again with a new time', async () => {
   const { task_id } = await createProjectTask()
-  const id = await reminder(task_id, addMinutes(1))
+  const id = await createReminder(task_id, addMinutes(1))
   app.clock.advance(minute)
   await sendReminders()
   const again = expectStatus(await ben.patch(`/v1/reminders/${id}`, { body: addMinutes(5) }), 200)
@@ -221,8 +227,8 @@ test('a sent reminder is pending again with a new time', async () => {
 
 test('deletes reminders 90 days after they ended, and keeps pending ones', async () => {
   const { task_id } = await createProjectTask()
-  const gone = await reminder(task_id, addMinutes(1))
-  const stays = await reminder(task_id, { at: toIso(app.clock.now() + 400 * day) })
+  const gone = await createReminder(task_id, addMinutes(1))
+  const stays = await createReminder(task_id, { at: toIso(app.clock.now() + 400 * day) })
   app.clock.advance(minute)
   await sendReminders()
   app.clock.advance(89 * day)
@@ -261,9 +267,9 @@ test('a webhook receives only its owner’s own reminders and those for assignee
   const body = { org_id, name: 'Hook', url: 'https://example.com/', events: ['task.reminder_due'] }
   const { subscription_id } = expectStatus(await ada.post('/v1/webhooks', { body }), 200)
   const { task_id } = await createProjectTask({ assignee: 'ben' })
-  const hers = await reminder(task_id, addMinutes(1), ada)
-  const his = await reminder(task_id, addMinutes(1))
-  const ours = await reminder(task_id, { ...addMinutes(1), for: 'assignee' })
+  const hers = await createReminder(task_id, addMinutes(1), ada)
+  const his = await createReminder(task_id, addMinutes(1))
+  const ours = await createReminder(task_id, { ...addMinutes(1), for: 'assignee' })
   app.clock.advance(minute)
   await sendReminders()
   for (const id of [hers, his, ours]) expect(await readOutcome(id)).toEqual(['sent', 1])

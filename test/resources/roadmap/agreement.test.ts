@@ -101,7 +101,7 @@ interface ShownNotification {
   project_id: string
   journeys: { stops: { done: number; total: number; milestone_ids: string[] }[] }[]
 }
-const shown = async (client: Client, path: string, query = {}): Promise<unknown[]> =>
+const listShown = async (client: Client, path: string, query = {}): Promise<unknown[]> =>
   (expectStatus(await client.get(path, { query }), 200).projects as ShownNotification[]).map((one) => {
     const [stop] = one.journeys[0]!.stops
     return [one.project_id, stop!.done, stop!.total, stop!.milestone_ids.length]
@@ -125,16 +125,16 @@ async function checkAgreement(model: OrganizationModel, drawing: ExpectedRoadmap
         return { p, row: [projectIds[p], done, counted.length, pinned] }
       })
       const listRows = (of = expected) => of.map(({ row }) => row)
-      expect([who, await shown(client, '/v1/roadmap', { org_id })]).toEqual([who, listRows()])
+      expect([who, await listShown(client, '/v1/roadmap', { org_id })]).toEqual([who, listRows()])
       for (const { p, row } of expected)
-        expect([who, await shown(client, `/v1/projects/${projectIds[p]}/roadmap`)]).toEqual([who, [row]])
+        expect([who, await listShown(client, `/v1/projects/${projectIds[p]}/roadmap`)]).toEqual([who, [row]])
       for (const [team, team_id] of teamIds.entries()) {
         const role = n === 0 ? 'owner' : model.roles[n - 1]!
         const path = `/v1/teams/${team_id}/roadmap`
         if (role === 'guest' && !model.teams[team]![n]) expectStatus(await client.get(path), 404)
         else {
           const ofTeam = listRows(expected.filter(({ p }) => drawing.teams[p] === team))
-          expect([who, await shown(client, path)]).toEqual([who, ofTeam])
+          expect([who, await listShown(client, path)]).toEqual([who, ofTeam])
         }
       }
     }

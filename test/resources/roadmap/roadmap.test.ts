@@ -35,7 +35,7 @@ const stopOn = async ({ path }: TeamRoadmap, title: string, journey_ids: string[
   expectStatus(await as('lead').post(`${path}/stops`, { body: { title, journey_ids, ...values } }), 201)
 const readStop = async ({ path }: TeamRoadmap, id: string, by = 'lead') =>
   expectStatus(await as(by).get(`${path}/stops/${id}`), 200)
-const file = (at: TeamRoadmap, stop: string, task_ids: string[], by = 'lead') =>
+const addTasksToStop = (at: TeamRoadmap, stop: string, task_ids: string[], by = 'lead') =>
   as(by).post(`${at.path}/stops/${stop}/tasks`, { body: { task_ids } })
 
 interface RoadmapLines {
@@ -72,16 +72,16 @@ test('lists projects without a line, and omits hidden ones', async () => {
   const empty = await createProject(as('lead'), org_id, { team_id: at.team_id, name: 'Empty' })
   const hidden = await createProject(as('lead'), org_id, { team_id: at.team_id, visibility: 'private' })
   await draw(at, 'North')
-  const seen = async (by: string) => {
+  const listVisible = async (by: string) => {
     const body = expectStatus(await as(by).get(`/v1/teams/${at.team_id}/roadmap`), 200)
     const listIds = (list: { project_id: string; can_edit: boolean }[]) =>
       list.map((one) => [one.project_id, one.can_edit])
     return [listIds(body.projects), listIds(body.projects_without_roadmap)]
   }
   const both = [empty.project_id, hidden.project_id].map((id) => [id, true])
-  expect(await seen('lead')).toEqual([[[at.project_id, true]], both])
-  expect(await seen('editor')).toEqual([[[at.project_id, true]], [[empty.project_id, false]]])
-  expect(await seen('mate')).toEqual([[], [[empty.project_id, false]]])
+  expect(await listVisible('lead')).toEqual([[[at.project_id, true]], both])
+  expect(await listVisible('editor')).toEqual([[[at.project_id, true]], [[empty.project_id, false]]])
+  expect(await listVisible('mate')).toEqual([[], [[empty.project_id, false]]])
   expectStatus(await as('guest').get(`/v1/teams/${at.team_id}/roadmap`), 404)
   const whole = expectStatus(await as('guest').get('/v1/roadmap', { query: { org_id } }), 200)
   expect(whole.projects.some((one: { project_id: string }) => one.project_id === at.project_id)).toBe(true)
@@ -106,7 +106,7 @@ test('a stop counts each readable task once, assigned there or to a milestone pi
   const direct = await createTask(as('lead'), org_id, { ...filed, status: 'completed' })
   const secret = await createTask(as('lead'), org_id, { ...filed, restricted_to: ['map-editor'] })
   await createTask(as('lead'), org_id, { ...filed, milestone_id: pinned, status: 'completed' })
-  const reply = await file(at, stop.stop_id, [both.task_id, direct.task_id, secret.task_id, direct.task_id])
+  const reply = await addTasksToStop(at, stop.stop_id, [both.task_id, direct.task_id, secret.task_id, direct.task_id])
   expect(expectStatus(reply, 200).filed).toBe(3)
   const readCounts = async (by: string) => {
     const { done, total, milestone_ids } = await readStop(at, stop.stop_id, by)
@@ -145,13 +145,13 @@ test('assigns all tasks or none, from the same project only, and moves their cou
     [[one.task_id, 'T0000000000000000'], 'lead'],
     [[one.task_id, hidden.task_id], 'editor'],
   ] as const) {
-    const refused = await file(at, stop_id, [...ids], by)
+    const refused = await addTasksToStop(at, stop_id, [...ids], by)
     expect(expectStatus(refused, 422).errors[0].loc).toEqual(['body', 'task_ids', 1])
   }
   expect((await readStop(at, stop_id)).total).toBe(0)
-  expectStatus(await file(at, stop_id, [one.task_id], 'guest'), 403)
-  expect(expectStatus(await file(at, stop_id, [one.task_id]), 200).filed).toBe(1)
-  expect(expectStatus(await file(at, stop_id, [one.task_id, hidden.task_id]), 200).filed).toBe(1)
+  expectStatus(await addTasksToStop(at, stop_id, [one.task_id], 'guest'), 403)
+  expect(expectStatus(await addTasksToStop(at, stop_id, [one.task_id]), 200).filed).toBe(1)
+  expect(expectStatus(await addTasksToStop(at, stop_id, [one.task_id, hidden.task_id]), 200).filed).toBe(1)
   const unfile = (id: string, by = 'lead') => as(by).delete(`${at.path}/stops/${stop_id}/tasks/${id}`)
   expectStatus(await unfile(hidden.task_id, 'editor'), 404)
   expectStatus(await unfile(hidden.task_id), 200)
@@ -167,7 +167,7 @@ test('a task lists the stops that count it, in readable projects', async () => {
   const beside = await createProject(as('lead'), org_id, { team_id: at.team_id })
   const inside = await createTask(as('lead'), org_id, { project_id: at.project_id, milestone_id: pinned })
   const outside = await createTask(as('lead'), org_id, { project_id: beside.project_id, milestone_id: pinned })
-  expectStatus(await file(at, b.stop_id, [inside.task_id]), 200)
+  expectStatus(await addTasksToStop(at, b.stop_id, [inside.task_id]), 200)
   const listStops = async (task_id: string, by = 'lead') =>
     expectStatus(await as(by).get(`/v1/tasks/${task_id}/roadmap`), 200).data.map(
       (stop: { title: string; via: string; journeys: { name: string }[] }) => [

@@ -265,11 +265,14 @@ describe('a section with a new status', () => {
     // The number includes hidden tasks, so that only admins receive it.
     await addProjectMember(ada, project_id, ben, 'editor')
     await waitForStableEvents(app)
-    const seen = async (client: Client) =>
+    const listVisible = async (client: Client) =>
       expectStatus(await client.get('/v1/events', { query: { org_id, cursor: next_cursor } }), 200)
         .data.filter(({ type }: Section) => type === 'section.updated')
         .map((one: Section) => one.data.after)
-    expect([await seen(ada), await seen(ben)]).toEqual([[{ status: 'backlog', tasks: 3 }], [{ status: 'backlog' }]])
+    expect([await listVisible(ada), await listVisible(ben)]).toEqual([
+      [{ status: 'backlog', tasks: 3 }],
+      [{ status: 'backlog' }],
+    ])
     expectStatus(await patchSection(find('To do'), { status: null }), 200)
     expect((await readPlace(a))[0]).toBe('backlog')
   })

@@ -60,7 +60,7 @@ test('creates a section at the end or at the requested position', async () => {
     ['b', 2],
     ['last', 3],
   ])
-  for (const wrong of [
+  for (const invalid of [
     { name: '' },
     { name: ' \t' },
     { name: 'x'.repeat(121) },
@@ -69,7 +69,7 @@ test('creates a section at the end or at the requested position', async () => {
     { position: 1e300 },
     { scope_type: 'goal' },
   ])
-    expect([wrong, (await postSection(ada, org_id, scope, 'n', wrong)).status]).toEqual([wrong, 422])
+    expect([invalid, (await postSection(ada, org_id, scope, 'n', invalid)).status]).toEqual([invalid, 422])
   expect(listSectionNames(await listSections(ada, org_id, scope))).toHaveLength(5)
 })
 

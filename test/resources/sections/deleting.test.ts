@@ -43,7 +43,7 @@ async function deleteAndListEvents(scope: Scope) {
   for (const [name, stream] of opened) {
     await stream.waitUntil(({ events }) => events.some(({ data }) => data.after?.title === 'The end'))
     stream.close()
-    received[name] = stream.events.filter(({ data }) => data.after?.title !== 'The end').map(briefly)
+    received[name] = stream.events.filter(({ data }) => data.after?.title !== 'The end').map(summarizeEvent)
   }
   const left = [
     'task.updated',
@@ -62,7 +62,7 @@ async function deleteAndListEvents(scope: Scope) {
     all: ['section.deleted', section_id, { name: 'Dry dock', tasks: 1 }, null],
   }
 }
-const briefly = ({ type, data }: EventPayload) => [type, data.resource_id, data.before, data.after]
+const summarizeEvent = ({ type, data }: EventPayload) => [type, data.resource_id, data.before, data.after]
 
 describe('deleting a section emits its tasks’ changes to all readers of the section', () => {
   test('of a project', async () => {
@@ -93,6 +93,6 @@ describe('deleting a section emits its tasks’ changes to all readers of the se
       'SELECT body FROM webhook_deliveries WHERE org_id = $1 AND subscription_id = $2',
       [org_id, subscription_id],
     )
-    expect(rows.map((row) => briefly(JSON.parse(row.body) as EventPayload))).toContainEqual(left)
+    expect(rows.map((row) => summarizeEvent(JSON.parse(row.body) as EventPayload))).toContainEqual(left)
   })
 })

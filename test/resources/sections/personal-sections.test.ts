@@ -50,12 +50,12 @@ test('listing creates no personal sections; the first other read creates three p
   const { org_id, stored } = await setUp()
   expect(await listSections(ada, org_id, ['user', 'ada'])).toEqual([])
   expect(await stored(ada)).toEqual([])
-  const lanes = await listOwnSections(ada, org_id)
-  expect(lanes.map((section) => [section.name, section.position, section.scope_type, section.scope_id])).toEqual(
+  const sections = await listOwnSections(ada, org_id)
+  expect(sections.map((section) => [section.name, section.position, section.scope_type, section.scope_id])).toEqual(
     first.map((name, i) => [name, i + 1, 'user', 'ada']),
   )
-  expect(await listOwnSections(ada, org_id)).toEqual(lanes)
-  expect(await listSections(ada, org_id, ['user', 'ADA'])).toEqual(lanes)
+  expect(await listOwnSections(ada, org_id)).toEqual(sections)
+  expect(await listSections(ada, org_id, ['user', 'ADA'])).toEqual(sections)
   expect(await stored(ben)).toEqual([])
   expect(listSectionNames(await listOwnSections(gil, org_id))).toEqual(first)
   expect(await listSectionEvents(app, org_id)).toEqual([])
@@ -178,11 +178,11 @@ test('personal sections accept any readable task, emit no event, and leave the t
 test('a personal order requires every section, in the same organization', async () => {
   const { org_id } = await setUp()
   await listOwnSections(ada, (await setUp()).org_id)
-  const lanes = listSectionIds(await listOwnSections(ada, org_id))
+  const sections = listSectionIds(await listOwnSections(ada, org_id))
   const sendReorder = (section_ids: string[]) =>
     ada.post('/v1/sections/reorder', { body: { scope_type: 'user', scope_id: 'ada', section_ids } })
-  expect(listSectionNames(expectStatus(await sendReorder(lanes.toReversed()), 200))).toEqual(first.toReversed())
-  expect((await sendReorder(lanes.slice(1))).status).toBe(422)
+  expect(listSectionNames(expectStatus(await sendReorder(sections.toReversed()), 200))).toEqual(first.toReversed())
+  expect((await sendReorder(sections.slice(1))).status).toBe(422)
   expect((await sendReorder(listSectionIds(await listOwnSections(ben, org_id)))).status).toBe(422)
   expect(await listSectionEvents(app, org_id)).toEqual([])
 })

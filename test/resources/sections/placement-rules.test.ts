@@ -7,16 +7,16 @@ import {
 } from '../../../src/resources/work/tasks/rules.ts'
 import type { TaskStatus } from '../../../src/resources/work/tasks/schema.ts'
 
-const section = (section_id: string, status: TaskStatus | null): ProjectSection => ({
+const buildSection = (section_id: string, status: TaskStatus | null): ProjectSection => ({
   section_id,
   name_key: section_id,
   status,
 })
-const ideas = section('ideas', null)
-const todo = section('todo', 'not_started')
-const doing = section('doing', 'in_progress')
-const review = section('review', 'in_progress')
-const done = section('done', 'completed')
+const ideas = buildSection('ideas', null)
+const todo = buildSection('todo', 'not_started')
+const doing = buildSection('doing', 'in_progress')
+const review = buildSection('review', 'in_progress')
+const done = buildSection('done', 'completed')
 const board = [ideas, todo, doing, review, done]
 
 describe('decidePlacement', () => {

@@ -127,16 +127,16 @@ describe('putting a task into a section', () => {
     expect(await placeTask(ada, a, ofProject, null)).toEqual(buildPlacement(null, null))
     expect(await placeTask(ada, a, ofProject, null)).toEqual(buildPlacement(null, null))
     const emitted = (await listTaskEvents(ada, a)).slice(1).map(({ type, before, after }) => [type, before, after])
-    const place = (section_id: string | null, section_position: number | null) => ({
+    const toPlacement = (section_id: string | null, section_position: number | null) => ({
       section_id,
       section_position,
     })
     expect(emitted).toEqual([
-      ['task.updated', place(null, null), place(todo, 2)],
+      ['task.updated', toPlacement(null, null), toPlacement(todo, 2)],
       ['task.updated', { section_position: 2 }, { section_position: 0.5 }],
       ['task.updated', { section_position: 0.5 }, { section_position: 3 }],
-      ['task.updated', place(todo, 3), place(done, 1)],
-      ['task.updated', place(done, 1), place(null, null)],
+      ['task.updated', toPlacement(todo, 3), toPlacement(done, 1)],
+      ['task.updated', toPlacement(done, 1), toPlacement(null, null)],
     ])
     expect(parseVersion(await ada.get(`/v1/tasks/${a}`))).toBe(6)
   })
@@ -147,7 +147,7 @@ describe('putting a task into a section', () => {
     const intake = await add('waiting', { team_id: crew })
     const other = await setUp()
     const loose = await add('loose', {})
-    const wrong: [string, Scope, string, string][] = [
+    const invalid: [string, Scope, string, string][] = [
       [a, ofProject, triage, 'section_id'],
       [a, ofProject, other.todo, 'section_id'],
       [a, ofProject, 'SE0000000000000000', 'section_id'],
@@ -158,7 +158,7 @@ describe('putting a task into a section', () => {
       [intake, ofProject, todo, 'scope_id'],
       [loose, ofTeam, triage, 'scope_id'],
     ]
-    for (const [id, scope, section_id, name] of wrong) {
+    for (const [id, scope, section_id, name] of invalid) {
       const reply = await putTask(ada, id, scope, { section_id })
       expect([scope, reply.status, reply.body.errors?.[0].loc]).toEqual([scope, 422, ['body', name]])
     }
@@ -187,8 +187,8 @@ describe('putting a task into a section', () => {
     // A team that a guest cannot read is treated as missing.
     const far = await insertTeam(app, org_id, [ada])
     await app.sql('UPDATE projects SET team_id = $3 WHERE org_id = $1 AND project_id = $2', [org_id, project_id, far])
-    const unseen = await putTask(gil, mine, ['team', far], { section_id: triage })
-    expect([unseen.status, unseen.body.errors[0].loc]).toEqual([422, ['body', 'scope_id']])
+    const hidden = await putTask(gil, mine, ['team', far], { section_id: triage })
+    expect([hidden.status, hidden.body.errors[0].loc]).toEqual([422, ['body', 'scope_id']])
     expect((await putTask(ben, mine, ['team', crew], { section_id: null })).status).toBe(422)
   })
 
@@ -237,8 +237,8 @@ describe('a task list', () => {
     for (const id of [b, loose]) await placeTask(ada, id, ['user', 'ada'], lane.section_id, 1)
     expect(await places(`project:${project_id}`)).toEqual({ ...none, a: [todo, 4] })
     expect(await places(`team:${crew}`)).toEqual({ ...none, a: [triage, 7], waiting: [triage, 8] })
-    const lanes = { b: [lane.section_id, 1], loose: [lane.section_id, 1] }
-    expect(await places('user:me')).toEqual({ ...none, ...lanes })
+    const sections = { b: [lane.section_id, 1], loose: [lane.section_id, 1] }
+    expect(await places('user:me')).toEqual({ ...none, ...sections })
     const own = { a: [todo, 4], waiting: [triage, 8], loose: [lane.section_id, 1] }
     expect(await places('own')).toEqual({ ...none, ...own })
     expect(await places('project:P0000000000000000')).toEqual(none)
@@ -261,19 +261,19 @@ describe('a task list', () => {
     await placeTask(ada, ids.b, ofProject, done)
     await placeTask(ada, ids.c, ofTeam, triage)
     await placeTask(ben, ids.d, ['user', 'ben'], lane.section_id)
-    const by = (value: string | string[], more = {}, client = ada) =>
+    const listTitlesBySection = (value: string | string[], more = {}, client = ada) =>
       titles({ 'filter[section]': value, ...more }, client)
-    expect(await by(todo)).toEqual(['a'])
-    expect(await by([todo, triage])).toEqual(['a', 'c'])
-    expect(await by(`${todo},__none__`)).toEqual(['a', 'd'])
-    expect(await by('__none__')).toEqual(['d'])
-    expect(await by('__none__', {}, ben)).toEqual([])
-    expect(await by(lane.section_id, {}, ben)).toEqual(['d'])
-    expect(await by(lane.section_id)).toEqual([])
-    expect(await by('__none__', { section_scope: `project:${project_id}` })).toEqual(['c', 'd'])
-    expect(await by('__none__', { section_scope: 'own' })).toEqual(['c', 'd'])
-    expect(await by('__none__', { section_scope: 'user:me' }, ben)).toEqual(['a', 'b', 'c'])
-    expect(await by('SE0000000000000000')).toEqual([])
+    expect(await listTitlesBySection(todo)).toEqual(['a'])
+    expect(await listTitlesBySection([todo, triage])).toEqual(['a', 'c'])
+    expect(await listTitlesBySection(`${todo},__none__`)).toEqual(['a', 'd'])
+    expect(await listTitlesBySection('__none__')).toEqual(['d'])
+    expect(await listTitlesBySection('__none__', {}, ben)).toEqual([])
+    expect(await listTitlesBySection(lane.section_id, {}, ben)).toEqual(['d'])
+    expect(await listTitlesBySection(lane.section_id)).toEqual([])
+    expect(await listTitlesBySection('__none__', { section_scope: `project:${project_id}` })).toEqual(['c', 'd'])
+    expect(await listTitlesBySection('__none__', { section_scope: 'own' })).toEqual(['c', 'd'])
+    expect(await listTitlesBySection('__none__', { section_scope: 'user:me' }, ben)).toEqual(['a', 'b', 'c'])
+    expect(await listTitlesBySection('SE0000000000000000')).toEqual([])
   })
 
   test('rejects other section scopes, and a change of scope with a cursor', async () => {
@@ -295,11 +295,11 @@ describe('a task list', () => {
   test('with a section_scope takes at most three statements, also when it creates personal sections', async () => {
     const { org_id, project_id, add } = await setUp()
     await Promise.all([add('a'), add('b')])
-    for (const who of [ada, ben])
+    for (const client of [ada, ben])
       for (const section_scope of ['user:me', 'own', `project:${project_id}`, 'user:me']) {
         const before = app.countStatements()
         expectStatus(
-          await who.get('/v1/tasks', { query: { org_id, section_scope, 'filter[section]': '__none__' } }),
+          await client.get('/v1/tasks', { query: { org_id, section_scope, 'filter[section]': '__none__' } }),
           200,
         )
         expect([section_scope, app.countStatementsSince(before, 3)]).toEqual([section_scope, 3])

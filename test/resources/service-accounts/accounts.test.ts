@@ -221,8 +221,8 @@ describe('a deactivated service account', () => {
     expect(gone).toEqual({ ...account, is_active: false, active_tokens: 0, version: 2 })
     for (const { token, token_id } of [plain, rotated, next]) {
       for (const at of [app, otherApp]) expect(toProblemKind(await use(token, at))).toEqual([401, 'token-revoked'])
-      const shown = expectStatus(await ada.get(`/v1/tokens/${token_id}`), 200)
-      expect(shown).toMatchObject({ status: 'revoked', revoke_reason: 'service_account_deactivated' })
+      const displayed = expectStatus(await ada.get(`/v1/tokens/${token_id}`), 200)
+      expect(displayed).toMatchObject({ status: 'revoked', revoke_reason: 'service_account_deactivated' })
     }
     expect(expectStatus(await ada.get(buildPath(account)), 200)).toEqual(gone)
     const listed = expectStatus(await ada.get(buildPath(), { query: { limit: 1000 } }), 200).data

@@ -14,7 +14,7 @@ const { project_id } = await createProject(ada, org_id, { team_id: team })
 const DAY_MS = 86_400_000
 const getToday = () => new Date(app.clock.now()).toISOString().slice(0, 10)
 /** Moves the clock to the next noon, so that a day has room on both sides. */
-const goToNextNoon = () => app.clock.advance(DAY_MS - ((app.clock.now() - DAY_MS / 2) % DAY_MS))
+const advanceToNextNoon = () => app.clock.advance(DAY_MS - ((app.clock.now() - DAY_MS / 2) % DAY_MS))
 
 const readDays = async (sprint: ResponseBody, headers: Record<string, string> = {}, as = ada) =>
   expectStatus(await as.get(`${buildSprintPath(sprint)}/burndown`, { headers }), 200).days.map(
@@ -24,7 +24,7 @@ const update = async ({ task_id }: ResponseBody, body: object) =>
   expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body }), 200)
 
 test('counts open, completed, added and removed tasks at the end of each day', async () => {
-  goToNextNoon()
+  advanceToNextNoon()
   const first = getToday()
   const sprint = await createSprint(ada, team, { start_date: first, duration_weeks: 1 })
   const inSprint = { project_id, sprint_id: sprint.sprint_id }
@@ -34,11 +34,11 @@ test('counts open, completed, added and removed tasks at the end of each day', a
     await createTask(ada, org_id, inSprint),
   ]
   await createTask(ada, org_id, { ...inSprint, restricted_to: ['ada'] })
-  goToNextNoon()
+  advanceToNextNoon()
   await update(one, { status: 'completed' })
   await update(two, { sprint_id: null })
   await createTask(ada, org_id, inSprint)
-  goToNextNoon()
+  advanceToNextNoon()
   await update(one, { status: 'in_progress' })
   await update(two, { sprint_id: sprint.sprint_id })
   await update(three, { status: 'archived' })
@@ -52,17 +52,17 @@ test('counts open, completed, added and removed tasks at the end of each day', a
   expect((await readDays(sprint, {}, ben))[1]).toEqual([days[1], 2, 1, 1, 1])
 })
 
-test('counts what a sprint held before it was completed, and no later day', async () => {
-  goToNextNoon()
+test('counts the tasks of a sprint before its completion, and no later day', async () => {
+  advanceToNextNoon()
   const first = getToday()
   const sprint = await createSprint(ada, team, { start_date: first, duration_weeks: 1 })
   const [one] = [await createTask(ada, org_id, { project_id, sprint_id: sprint.sprint_id })]
   await createTask(ada, org_id, { project_id, sprint_id: sprint.sprint_id })
-  goToNextNoon()
+  advanceToNextNoon()
   await update(one, { status: 'completed' })
   app.clock.advance(60_000)
   expectStatus(await completeSprint(ada, sprint, { move_open_to: null }), 200)
-  goToNextNoon()
+  advanceToNextNoon()
   expect(await readDays(sprint)).toEqual([
     [first, 2, 0, 2, 0],
     [addDays(first, 1), 1, 1, 0, 0],
@@ -70,7 +70,7 @@ test('counts what a sprint held before it was completed, and no later day', asyn
 })
 
 test("begins days in the caller's time zone, has none before the sprint, and at most 366", async () => {
-  goToNextNoon()
+  advanceToNextNoon()
   const today = getToday()
   const sprint = await createSprint(ada, team, { start_date: addDays(today, 1), duration_weeks: 1 })
   await createTask(ada, org_id, { project_id, sprint_id: sprint.sprint_id })

@@ -166,10 +166,10 @@ test('tasks assigned concurrently enter no completed or deleted sprint', async (
     const next = await createSprint(ben, team)
     const ids: string[] = []
     for (let i = 0; i < 4; i++) ids.push((await createTask(ada, org_id, { team_id: team })).task_id)
-    const ended = () =>
+    const endSprint = () =>
       round % 2 ? ben.delete(buildSprintPath(sprint)) : completeSprint(ben, sprint, { move_open_to: next.sprint_id })
     const [end, ...filings] = await Promise.all([
-      ended(),
+      endSprint(),
       ada.patch(`/v1/tasks/${ids[0]}`, { body: { sprint_id } }),
       ada.put(`/v1/tasks/${ids[1]}/sprint`, { body: { sprint_id } }),
       ada.post('/v1/tasks/bulk', { body: { task_ids: ids.slice(2), changes: { sprint_id } } }),

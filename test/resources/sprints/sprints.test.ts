@@ -195,36 +195,36 @@ test('lists the latest first, and counts all pages', async () => {
 
 test('the current sprint includes today, is not completed, and started last', async () => {
   const { team } = await setUp()
-  const current = () => ben.get(`/v1/teams/${team}/sprints/current`)
+  const readCurrentSprint = () => ben.get(`/v1/teams/${team}/sprints/current`)
   const make = (from: number, to: number) =>
     createSprint(ben, team, { start_date: addDays(from), end_date: addDays(to), duration_weeks: null })
   await make(-9, -1)
   await make(1, 9)
-  const none = await current()
+  const none = await readCurrentSprint()
   expect([none.status, none.body.detail]).toEqual([
     404,
     'The team has no current sprint: no active sprint includes today.',
   ])
   const long = await make(-20, 20)
-  expect(expectStatus(await current(), 200)).toEqual(long)
+  expect(expectStatus(await readCurrentSprint(), 200)).toEqual(long)
   const last = await make(-3, 0)
   const first = await make(0, 0)
   const same = await make(0, 5)
-  expect((await current()).body.sprint_id).toBe(same.sprint_id)
+  expect((await readCurrentSprint()).body.sprint_id).toBe(same.sprint_id)
   for (const [done, next] of [
     [same, first],
     [first, last],
     [last, long],
   ]) {
     await completeSprint(ben, done)
-    expect((await current()).body.sprint_id).toBe(next.sprint_id)
+    expect((await readCurrentSprint()).body.sprint_id).toBe(next.sprint_id)
   }
   await ben.delete(buildSprintPath(long))
-  expect((await current()).status).toBe(404)
+  expect((await readCurrentSprint()).status).toBe(404)
   expect(expectStatus(await ben.patch(buildSprintPath(last), { body: { status: 'active' } }), 200).end_date).toBe(
     getToday(),
   )
-  expect((await current()).body.sprint_id).toBe(last.sprint_id)
+  expect((await readCurrentSprint()).body.sprint_id).toBe(last.sprint_id)
 })
 
 test('a guest can read sprints of their teams, a limited token cannot write', async () => {

@@ -62,8 +62,12 @@ test('notifies a user of an assignment, a mention, progress, an unblocked task, 
   await notifyDueItems(app.services)
 
   const notifications = await listNotifications(bob)
-  const by = ({ kind, causes }: ListedNotification) => [kind, causes[0]!.actor_username, causes[0]!.part_id]
-  expect(notifications.map(by)).toEqual([
+  const summarizeNotification = ({ kind, causes }: ListedNotification) => [
+    kind,
+    causes[0]!.actor_username,
+    causes[0]!.part_id,
+  ]
+  expect(notifications.map(summarizeNotification)).toEqual([
     ['assigned', 'ada', null],
     ['mentioned', 'ada', comment_id],
     ['status_changed', 'ada', null],

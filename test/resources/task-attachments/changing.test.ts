@@ -71,7 +71,7 @@ test('updates title, name and is_inline; checks only the type of server-owned fi
       after: { attachment_id, title: null, name: null, is_inline: true },
     },
   ])
-  for (const wrong of [
+  for (const invalid of [
     { title: '' },
     { title: '   ' },
     { title: 5 },
@@ -81,7 +81,7 @@ test('updates title, name and is_inline; checks only the type of server-owned fi
     { uploaded_by: 1 },
     { deleted_at: 'now' },
   ])
-    expect([wrong, (await ada!.patch(at, { body: wrong })).status]).toEqual([wrong, 422])
+    expect([invalid, (await ada!.patch(at, { body: invalid })).status]).toEqual([invalid, 422])
 })
 
 test('returns 422 for a body with another task, existing or not', async () => {

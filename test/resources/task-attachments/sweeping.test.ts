@@ -56,7 +56,7 @@ test('deletes files of aborted uploads after an hour with concurrent runs, and k
 
 test('deletes a pending upload only after an hour without progress, which then writes nothing', async () => {
   const file = encodePart('file', new Upload(Buffer.alloc(200_000)))
-  const half = async () => {
+  const startUpload = async () => {
     const upload = beginRequest(ada, at, { ...formHeaders, 'transfer-encoding': 'chunked' })
     await upload.write(Buffer.concat([encodePart('task_id', task_id), file.subarray(0, 100_000)]))
     await expect.poll(() => listFiles(folder).filter((name) => name.startsWith('incoming'))).toHaveLength(1)
@@ -64,11 +64,11 @@ test('deletes a pending upload only after an hour without progress, which then w
   }
   const rest = Buffer.concat([file.subarray(100_000), Buffer.from(`--${boundary}--\r\n`)])
   const before = await count()
-  const paused = await half()
+  const paused = await startUpload()
   await deleteUnreferenced(app, 50 * minute)
   paused.raw.end(rest)
   expect((await paused.reply).status).toBe(201)
-  const asleep = await half()
+  const asleep = await startUpload()
   await deleteUnreferenced(app, 70 * minute)
   asleep.raw.end(rest)
   expect((await asleep.reply).status).toBe(503)

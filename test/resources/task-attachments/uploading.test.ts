@@ -159,8 +159,8 @@ describe('a rejected upload', () => {
   test('is checked after the file if the task comes last, and leaves nothing', async () => {
     const body = { file: new Upload('x'.repeat(100_000)), task_id: 'T0000000000000000' }
     expectStatus(await upload(ada, body), 404)
-    const wrong = await upload(ada, { ...body, task_id: await createProjectTask(), is_inline: 'perhaps' })
-    expect([wrong.status, wrong.body.errors[0].loc]).toEqual([422, ['body', 'is_inline']])
+    const invalid = await upload(ada, { ...body, task_id: await createProjectTask(), is_inline: 'perhaps' })
+    expect([invalid.status, invalid.body.errors[0].loc]).toEqual([422, ['body', 'is_inline']])
     const blank = await upload(ada, { ...body, task_id: await createProjectTask(), title: '   ' })
     expect([blank.status, blank.body.errors[0].loc]).toEqual([422, ['body', 'title']])
     const elsewhere = { ...body, task_id: await createProjectTask(), project_id: 'P0000000000000000' }
@@ -171,7 +171,7 @@ describe('a rejected upload', () => {
 
 describe('an interrupted upload', () => {
   const content = Buffer.alloc(200_000)
-  const half = async (client: Client, headers = {}, of?: string) => {
+  const startUpload = async (client: Client, headers = {}, of?: string) => {
     const task_id = of ?? (await createProjectTask())
     const upload = beginRequest(client, path, { ...formHeaders, 'transfer-encoding': 'chunked', ...headers })
     await upload.write(encodePart('task_id', task_id))
@@ -183,7 +183,7 @@ describe('an interrupted upload', () => {
   }
 
   test('leaves neither row nor file', async () => {
-    const { raw, task_id } = await half(ada)
+    const { raw, task_id } = await startUpload(ada)
     raw.destroy()
     await expect.poll(() => listFiles(folder).filter((name) => name.startsWith('incoming'))).toEqual([])
     expect(await listAttachments(task_id)).toEqual([])
@@ -191,7 +191,7 @@ describe('an interrupted upload', () => {
 
   test('leaves neither if the user loses the right during it', async () => {
     const script = await createTokenClient(ada, org_id)
-    const { raw, task_id, rest, reply } = await half(script)
+    const { raw, task_id, rest, reply } = await startUpload(script)
     await app.sql("UPDATE access_tokens SET revoked_at = '2020-01-01' WHERE org_id = $1", [org_id])
     app.clock.advance(5000)
     raw.end(rest)
@@ -204,7 +204,7 @@ describe('an interrupted upload', () => {
     const headers = { 'idempotency-key': 'answered before' }
     const named = await createProjectTask()
     expectStatus(await upload(script, { task_id: named, file: new Upload(content) }, headers), 201)
-    const { raw, rest, reply } = await half(script, headers, named)
+    const { raw, rest, reply } = await startUpload(script, headers, named)
     await app.sql("UPDATE access_tokens SET revoked_at = '2020-01-01' WHERE org_id = $1", [org_id])
     app.clock.advance(5000)
     raw.end(rest)
@@ -212,14 +212,14 @@ describe('an interrupted upload', () => {
   })
 
   test('leaves neither if the task is deleted during it', async () => {
-    const { raw, task_id, rest, reply } = await half(ada)
+    const { raw, task_id, rest, reply } = await startUpload(ada)
     expectStatus(await ada.delete(`/v1/tasks/${task_id}`), 200)
     raw.end(rest)
     expect((await reply).status).toBe(404)
   })
 
   test('that resumes after a pause succeeds', async () => {
-    const { raw, task_id, rest, reply } = await half(ada)
+    const { raw, task_id, rest, reply } = await startUpload(ada)
     await sleep(300)
     raw.end(rest)
     expect((await reply).status).toBe(201)

@@ -11,13 +11,13 @@ import {
 } from '../../support/factories.ts'
 
 const app = await startApp()
-const names = ['chief', 'lead', 'editor', 'mate', 'guest', 'stranger']
+const names = ['chief', 'lead', 'editor', 'mate', 'guest', 'outsider']
 const people = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await app.signIn(`say-${name}`)])))
 const as = (name: string): Client => people[name]!
 const { org_id } = await createOrganization(as('chief'))
 for (const name of ['lead', 'editor', 'mate']) await insertMembership(as(name), org_id, 'member')
 await insertMembership(as('guest'), org_id, 'guest')
-await createOrganization(as('stranger'))
+await createOrganization(as('outsider'))
 const hidden = await createProject(as('lead'), org_id, { visibility: 'private' })
 await addProjectMember(as('lead'), hidden.project_id, as('editor'), 'editor')
 await addProjectMember(as('lead'), hidden.project_id, as('guest'), 'viewer')
@@ -38,7 +38,7 @@ interface StoredComment {
   created_by: string | null
   replies: StoredComment[]
 }
-const shape = (said: StoredComment): unknown => [said.content, ...said.replies.map(shape)]
+const toThread = (comment: StoredComment): unknown => [comment.content, ...comment.replies.map(toThread)]
 
 test('returns the text under both names, and content takes precedence', async () => {
   const { task_id, title } = await createProjectTask()
@@ -75,7 +75,7 @@ test('replies inherit task and organization from the parent, and reject others',
 test('returns 404 to users who cannot read the task', async () => {
   const { task_id } = await createProjectTask()
   const { comment_id } = expectStatus(await postComment('lead', task_id), 201)
-  for (const by of ['mate', 'stranger']) {
+  for (const by of ['mate', 'outsider']) {
     expectStatus(await postComment(by, task_id), 404)
     expectStatus(await postReply(by, comment_id), 404)
     expectStatus(await read(comment_id, by), 404)
@@ -93,8 +93,8 @@ test('returns a whole thread, and accepts replies to replies', async () => {
   expectStatus(await postReply('lead', reply.comment_id, 'three'), 201)
   expectStatus(await postReply('guest', first.comment_id, 'four'), 201)
   const [thread] = await listThreads(task_id)
-  expect(shape(thread)).toEqual(['one', ['two', ['three']], ['four']])
-  expect(shape(expectStatus(await read(reply.comment_id), 200))).toEqual(['two', ['three']])
+  expect(toThread(thread)).toEqual(['one', ['two', ['three']], ['four']])
+  expect(toThread(expectStatus(await read(reply.comment_id), 200))).toEqual(['two', ['three']])
   const card = expectStatus(
     await as('lead').get('/v1/tasks', { query: { org_id, project_id: hidden.project_id } }),
     200,
@@ -157,13 +157,13 @@ test('replies to a deleted comment stay readable, without its text and author', 
   const reply = expectStatus(await postReply('editor', first.comment_id, 'kept'), 201)
   expectStatus(await as('lead').delete(`/v1/task-comments/${first.comment_id}`), 200)
   const [thread] = await listThreads(task_id)
-  expect(shape(thread)).toEqual([null, ['kept']])
+  expect(toThread(thread)).toEqual([null, ['kept']])
   expect(thread).toMatchObject({ created_by: null, comment: null, mentions: [] })
   expectStatus(await read(first.comment_id), 404)
   expectStatus(await postReply('lead', first.comment_id), 404)
   expectStatus(await postReply('lead', reply.comment_id, 'deeper'), 201)
   expectStatus(await as('editor').delete(`/v1/task-comments/${reply.comment_id}`), 200)
-  expect((await listThreads(task_id)).map(shape)).toEqual([[null, [null, ['deeper']]]])
+  expect((await listThreads(task_id)).map(toThread)).toEqual([[null, [null, ['deeper']]]])
   expect(await app.sql('SELECT 1 FROM task_comments WHERE content LIKE $1', ['%secret%'])).toEqual([])
 })
 
@@ -172,7 +172,7 @@ test('a deleted comment without replies disappears, at every depth', async () =>
   const first = expectStatus(await postComment('lead', task_id, { content: 'one' }), 201)
   const reply = expectStatus(await postReply('lead', first.comment_id, 'two'), 201)
   expectStatus(await as('lead').delete(`/v1/task-comments/${reply.comment_id}`), 200)
-  expect((await listThreads(task_id)).map(shape)).toEqual([['one']])
+  expect((await listThreads(task_id)).map(toThread)).toEqual([['one']])
   expectStatus(await as('lead').delete(`/v1/task-comments/${first.comment_id}`), 200)
   expect(await listThreads(task_id)).toEqual([])
 })
@@ -208,7 +208,7 @@ test('mentions readers of the task by id, name or verified email address', async
 
 test.each([
   ['a user who cannot read the task', { username: 'say-mate' }],
-  ['a user outside the organization', { username: 'say-stranger' }],
+  ['a user outside the organization', { username: 'say-outsider' }],
   ['an unknown user', { username: 'say-nobody' }],
   ['an invalid id', { user_id: 'x' }],
 ])('rejects a mention of %s with the same message', async (_, mention) => {

@@ -33,13 +33,13 @@ async function forget(): Promise<void> {
 
 const postComment = async (content: string, mentions?: object[]) =>
   expectStatus(await ada.post('/v1/task-comments', { body: { task_id, content, mentions } }), 201)
-const answer = async (parent_comment_id: string, content: string, mentions?: object[]) => {
+const postReply = async (parent_comment_id: string, content: string, mentions?: object[]) => {
   const body = { parent_comment_id, content, mentions }
   return expectStatus(await ada.post('/v1/task-comments/reply', { body }), 201)
 }
 const edit = async (comment_id: string, content: string) =>
   expectStatus(await ada.patch(`/v1/task-comments/${comment_id}`, { body: { content } }), 200)
-const mentioned = ({ mentions }: { mentions: { username: string }[] }) => mentions.map((one) => one.username)
+const listMentioned = ({ mentions }: { mentions: { username: string }[] }) => mentions.map((one) => one.username)
 
 describe('a comment', () => {
   test.each<[string, object[] | undefined, string[]]>([
@@ -51,7 +51,7 @@ describe('a comment', () => {
     ['`@bob` and mail@eve', undefined, []],
     ['@out and @nobody-here', undefined, []],
   ])('%j beside %j mentions %j', async (content, mentions, expected) => {
-    expect(mentioned(await postComment(content, mentions))).toEqual(expected)
+    expect(listMentioned(await postComment(content, mentions))).toEqual(expected)
     for (const name of ['bob', 'eve'])
       expect([name, await listNotificationKinds(people[name]!)]).toEqual([
         name,
@@ -71,7 +71,7 @@ describe('a reply', () => {
   test('mentions and notifies users in text and body', async () => {
     const { comment_id } = await postComment('First')
     await forget()
-    expect(mentioned(await answer(comment_id, 'For @bob', [{ user_id: eve.userId }]))).toEqual(['eve', 'bob'])
+    expect(listMentioned(await postReply(comment_id, 'For @bob', [{ user_id: eve.userId }]))).toEqual(['eve', 'bob'])
     for (const one of [bob, eve]) expect(await listNotificationKinds(one)).toEqual([['mentioned', ['mentioned']]])
     const body = { parent_comment_id: comment_id, content: 'x', mentions: [{ username: 'out' }] }
     expectStatus(await ada.post('/v1/task-comments/reply', { body }), 422)
@@ -82,7 +82,7 @@ describe('an edit', () => {
   test('notifies added users once, and no others again', async () => {
     const { comment_id } = await postComment('For @bob')
     await forget()
-    expect(mentioned(await edit(comment_id, 'For @bob and @eve'))).toEqual(['bob', 'eve'])
+    expect(listMentioned(await edit(comment_id, 'For @bob and @eve'))).toEqual(['bob', 'eve'])
     expect([await listNotificationKinds(bob), await listNotificationKinds(eve)]).toEqual([
       [],
       [['mentioned', ['mentioned']]],
@@ -94,13 +94,13 @@ describe('an edit', () => {
 
   test('removes mentions missing in the text, and keeps those of the body', async () => {
     const { comment_id } = await postComment('For @bob', [{ username: 'eve' }])
-    expect(mentioned(await edit(comment_id, 'For nobody'))).toEqual(['eve'])
-    expect(mentioned(await edit(comment_id, 'For @eve'))).toEqual(['eve'])
+    expect(listMentioned(await edit(comment_id, 'For nobody'))).toEqual(['eve'])
+    expect(listMentioned(await edit(comment_id, 'For @eve'))).toEqual(['eve'])
   })
 
   test('of a reply notifies too, except for deleted comments and users who cannot read the task', async () => {
     const { comment_id } = await postComment('First')
-    const reply = await answer(comment_id, 'Second')
+    const reply = await postReply(comment_id, 'Second')
     await forget()
     await edit(reply.comment_id, 'For @bob and @out')
     expect([await listNotificationKinds(bob), await listNotificationKinds(out)]).toEqual([

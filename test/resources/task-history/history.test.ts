@@ -152,7 +152,7 @@ describe('the history of a task', () => {
     ]
     expect(await readStatus(ben)).toEqual([200, 200])
     expect(await readStatus(gil)).toEqual([404, 404])
-    expect(await readStatus(await app.signIn('stranger'))).toEqual([404, 404])
+    expect(await readStatus(await app.signIn('outsider'))).toEqual([404, 404])
     expect(await readStatus(await createTokenClient(ada, org_id, { project_ids: [] }))).toEqual([404, 404])
     expect(await readStatus(await createTokenClient(ada, org_id, { scopes: ['projects:write'] }))).toEqual([403, 403])
     await patch(ada, task_id, { restricted_to: ['ada'] })
@@ -170,14 +170,14 @@ describe('the history of a task', () => {
     const closed = (await createProject(ada, org_id, { visibility: 'private' })).project_id as string
     const hidden = (await createTask(ada, org_id, { project_id, restricted_to: ['ada'] })).task_id as string
     const elsewhere = (await createTask(ada, org_id, { project_id: closed })).task_id as string
-    const shown = (await createTask(ada, org_id, { project_id })).task_id as string
-    await patch(ada, task_id, { sub_tasks: [hidden, shown], dependencies: [elsewhere, shown] })
-    await patch(ada, task_id, { sub_tasks: [shown, hidden] })
+    const displayed = (await createTask(ada, org_id, { project_id })).task_id as string
+    await patch(ada, task_id, { sub_tasks: [hidden, displayed], dependencies: [elsewhere, displayed] })
+    await patch(ada, task_id, { sub_tasks: [displayed, hidden] })
     await patch(ada, task_id, { sub_tasks: [], dependencies: [] })
     await patch(ada, task_id, { project_id: closed })
     await patch(ada, task_id, { project_id })
     const whole = JSON.stringify(await listEntries(ada, task_id))
-    for (const id of [hidden, elsewhere, shown, closed, project_id]) expect(whole).toContain(id)
+    for (const id of [hidden, elsewhere, displayed, closed, project_id]) expect(whole).toContain(id)
     for (const client of [ben, await createTokenClient(ada, org_id, { project_ids: [project_id] })]) {
       const seen = await listEntries(client, task_id)
       const text = JSON.stringify(seen)
@@ -189,7 +189,7 @@ describe('the history of a task', () => {
       for (const { history_id } of all.filter((one) => !seen.some((entry) => entry.history_id === one.history_id)))
         expect((await client.get(`/v1/task-history/${history_id}`)).status).toBe(404)
       for (const id of whose) expect(text).not.toContain(id)
-      expect(text).toContain(shown)
+      expect(text).toContain(displayed)
       const { key } = expectStatus(await ada.get(`/v1/tasks/${task_id}`), 200)
       const moved = seen.filter((entry) => entry.action === 'moved').map((entry) => entry.metadata)
       expect(moved).toEqual([
@@ -205,8 +205,8 @@ describe('the history of a task', () => {
       for (const entry of seen)
         expect(expectStatus(await client.get(`/v1/task-history/${entry.history_id}`), 200)).toEqual(entry)
     }
-    expectStatus(await ada.delete(`/v1/tasks/${shown}`), 200)
-    expect(JSON.stringify(await listEntries(ada, task_id))).not.toContain(shown)
+    expectStatus(await ada.delete(`/v1/tasks/${displayed}`), 200)
+    expect(JSON.stringify(await listEntries(ada, task_id))).not.toContain(displayed)
   })
 
   it('is empty when the title of the task does not match the search', async () => {

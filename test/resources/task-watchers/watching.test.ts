@@ -68,7 +68,7 @@ test('creator, assignee, commenters, mentioned users and those who choose to wat
 
 test('a user who stopped watching is only added again by themselves', async () => {
   const { task_id } = await setUp({ assignee: 'ben' })
-  for (const who of [ada, ben, cleo]) await unwatch(task_id, who)
+  for (const client of [ada, ben, cleo]) await unwatch(task_id, client)
   expect(await listWatchers(task_id)).toEqual({})
   await postComment(task_id, cleo, { mentions: [{ username: 'ben' }] })
   await change(task_id, { assignee: null })
@@ -125,7 +125,7 @@ test('repeated requests keep the ETag, which If-Match compares', async () => {
 test('counts only watchers who can still read the task', async () => {
   const { org_id, project_id, task_id } = await setUp()
   await addProjectMember(ada, project_id, gus, 'viewer')
-  for (const who of [ben, cleo, gus]) await watch(task_id, who)
+  for (const client of [ben, cleo, gus]) await watch(task_id, client)
   const all = { ada: 'created', ben: 'chosen', cleo: 'chosen', gus: 'chosen' }
   expect(await listWatchers(task_id)).toEqual(all)
 

@@ -27,12 +27,12 @@ beforeAll(async () => {
 function countByAssignee(rows: Task[]) {
   const groups = new Map<string | null, number>()
   for (const { assignee } of rows) groups.set(assignee, (groups.get(assignee) ?? 0) + 1)
-  const named = (key: string | null) => key ?? '~'
-  const readOrder = ([a, n]: [string | null, number], [b, m]: [string | null, number]) =>
-    m - n || (named(a) < named(b) ? -1 : 1)
+  const toSortName = (key: string | null) => key ?? '~'
+  const compareCounts = ([a, n]: [string | null, number], [b, m]: [string | null, number]) =>
+    m - n || (toSortName(a) < toSortName(b) ? -1 : 1)
   return {
     count: rows.length,
-    groups: [...groups].toSorted(readOrder).map(([key, count]) => ({ key, count })),
+    groups: [...groups].toSorted(compareCounts).map(([key, count]) => ({ key, count })),
   }
 }
 

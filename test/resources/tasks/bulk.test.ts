@@ -57,18 +57,18 @@ it('limits request and response to 2 MB, and returns how many tasks fit', async 
   const { ids } = await setUp(5)
   const [first, ...others] = ids as [string, ...string[]]
   const large = { description: 'd'.repeat(40_000), type_data: { a: 'e'.repeat(16_000) } }
-  const described = (error: { body: { errors: { msg: string }[] } }) => error.body.errors[0]!.msg
+  const readMessage = (error: { body: { errors: { msg: string }[] } }) => error.body.errors[0]!.msg
   const many = Array.from({ length: 200 }, (_, i) => `T${i}`)
   const reply = await sendBulkUpdate(ada, [...ids, ...many.slice(5)], large)
   expect(toIssue(reply)).toEqual([422, 'body.task_ids'])
-  expect(described(reply)).toContain('limited to 35 tasks per request')
+  expect(readMessage(reply)).toContain('limited to 35 tasks per request')
   expectStatus(await sendBulkUpdate(ada, ids, large), 200)
   // Existing text counts as well, whether it is in the response or in the event.
   await app.sql(`UPDATE tasks SET metadata = jsonb_build_array(repeat('m', 600000)) WHERE task_id = ANY($1)`, [others])
   for (const changes of [{ status: 'blocked' }, { metadata: [] }]) {
     const refused = await sendBulkUpdate(ada, ids, changes)
     expect(toIssue(refused)).toEqual([422, 'body.task_ids'])
-    expect(described(refused)).toMatch(/^These tasks have 2\d{6} bytes/)
+    expect(readMessage(refused)).toMatch(/^These tasks have 2\d{6} bytes/)
   }
   expectStatus(await sendBulkUpdate(ada, [first, ...others.slice(0, 2)], { status: 'blocked' }), 200)
 })
@@ -76,7 +76,7 @@ it('limits request and response to 2 MB, and returns how many tasks fit', async 
 it('updates all tasks or none, and names the first conflict', async () => {
   const { org_id, project_id, ids } = await setUp()
   const [a, b, c] = ids as [string, string, string]
-  const unchanged = async () => {
+  const expectUnchanged = async () => {
     for (const id of ids) expect([await readVersion(ada, id), (await listTaskEvents(ada, id)).length]).toEqual([1, 1])
   }
   const hidden = (await createTask(ada, org_id, { project_id, restricted_to: ['ada'] })).task_id
@@ -102,7 +102,7 @@ it('updates all tasks or none, and names the first conflict', async () => {
   expect((await sendBulkUpdate(ben, [a, b], { restricted_to: ['ada'] })).status).toBe(403)
   const both = await sendBulkUpdate(ada, [a, abroad], { status: 'blocked' })
   expect(toIssue(both)).toEqual([422, 'body.task_ids'])
-  await unchanged()
+  await expectUnchanged()
 })
 
 it('accepts 1 to 200 ids, and checks the organization', async () => {

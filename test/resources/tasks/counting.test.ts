@@ -31,7 +31,7 @@ const createSection = async (project_id: string, name: string) =>
     await ada.post('/v1/sections', { body: { org_id, scope_type: 'project', scope_id: project_id, name } }),
     201,
   ).section_id as string
-const lanes = {
+const sections = {
   [open]: [await createSection(open, 'To do'), await createSection(open, 'Done')],
   [closed]: [await createSection(closed, 'All')],
 }
@@ -52,7 +52,7 @@ for (let i = 0; i < 12; i++) {
     ...(project_id === open && i > 5 && { goal_id: quay }),
   }
   const { task_id } = await createTask(ada, org_id, values)
-  const section_id = project_id && i % 4 ? lanes[project_id]![i % lanes[project_id]!.length] : null
+  const section_id = project_id && i % 4 ? sections[project_id]![i % sections[project_id]!.length] : null
   const body = { scope_type: 'project', scope_id: project_id, section_id }
   if (section_id) expectStatus(await ada.put(`/v1/tasks/${task_id}/section`, { body }), 200)
 }
@@ -85,7 +85,7 @@ it('counts equal the list for each user, in total and by attribute, under any fi
     { 'filter[status]': 'blocked,completed' },
     { 'filter[search]': 'task 1' },
     { 'filter[search]': '1', 'filter[priority]': 'none' },
-    { 'filter[section]': `${lanes[open]![1]},__none__` },
+    { 'filter[section]': `${sections[open]![1]},__none__` },
     { project_id: open, 'filter[sprint]': twelve },
   ]
   const seen = new Set<number>()
@@ -121,7 +121,7 @@ it('groups by the sections of each task’s own scope by default, and by readabl
       .groups as Groups
   expect(await count(ada)).toEqual(await count(ada, 'own'))
   expect((await count(ada, `project:${closed}`)).map(({ key }) => key).toSorted()).toEqual(
-    [lanes[closed]![0], null].toSorted(),
+    [sections[closed]![0], null].toSorted(),
   )
   expect((await count(ben, `project:${closed}`)).map(({ key }) => key)).toEqual([null])
 })

@@ -30,7 +30,7 @@ async function setUp() {
   return { org_id: org_id as string, project_id: project_id as string, createTaskId }
 }
 const remove = (client: Client, id: string) => client.delete(`/v1/tasks/${id}`)
-const gone = async (id: string) => (await ada.get(`/v1/tasks/${id}`)).status === 404
+const isDeleted = async (id: string) => (await ada.get(`/v1/tasks/${id}`)).status === 404
 
 describe('deleting a task', () => {
   it('deletes all levels of subtasks that the caller may delete, with an event each', async () => {
@@ -39,7 +39,7 @@ describe('deleting a task', () => {
     const middle = await createTaskId({ sub_tasks: [leaf] })
     const top = await createTaskId({ sub_tasks: [middle] })
     const reply = await remove(ben, top)
-    expect([expectStatus(reply, 200), await gone(top), await gone(middle), await gone(leaf)]).toEqual([
+    expect([expectStatus(reply, 200), await isDeleted(top), await isDeleted(middle), await isDeleted(leaf)]).toEqual([
       { ok: true },
       true,
       true,
@@ -71,7 +71,7 @@ describe('deleting a task', () => {
       await readVersion(ada, grandchild),
     ]
     expectStatus(await remove(ben, top), 200)
-    expect([await gone(top), await gone(own)]).toEqual([true, true])
+    expect([await isDeleted(top), await isDeleted(own)]).toEqual([true, true])
     expect(await readTask(ada, secret)).toMatchObject({ is_subtask: false })
     expect(await readTask(ada, foreign)).toMatchObject({ is_subtask: false, sub_tasks: [grandchild] })
     expect(await readTask(ada, grandchild)).toMatchObject({ is_subtask: true })

@@ -113,7 +113,7 @@ describe('creating a task', () => {
   })
 
   it('rejects invalid values and sizes with their location', async () => {
-    const wrong: [string, unknown][] = [
+    const invalid: [string, unknown][] = [
       ['title', ''],
       ['title', ' \t'],
       ['title', 'x'.repeat(501)],
@@ -128,7 +128,7 @@ describe('creating a task', () => {
       ['assignee', ['ben']],
       ['metadata', {}],
     ]
-    for (const [name, value] of wrong)
+    for (const [name, value] of invalid)
       expect([name, value, await createRefusal({ [name]: value })]).toEqual([name, value, [422, `body.${name}`]])
     expect(await createRefusal({ tags: ['a', 'b,c'] })).toEqual([422, 'body.tags.1'])
     expect(await createRefusal({ tags: [' '] })).toEqual([422, 'body.tags.0'])
@@ -212,14 +212,14 @@ describe('a partial update', () => {
   it('merges type_data recursively', async () => {
     const { task_id } = await make({ type_data: { a: 1, b: { c: 1, d: [1, 2] }, e: null } })
     expect((await readTask(ada, task_id)).type_data).toEqual({ a: 1, b: { c: 1, d: [1, 2] } })
-    const data = async (type_data: unknown) => (await updateTask(ada, task_id, { type_data })).type_data
-    expect(await data({ b: { c: null, x: 2 } })).toEqual({ a: 1, b: { d: [1, 2], x: 2 } })
-    expect(await data({ b: { d: [3] } })).toEqual({ a: 1, b: { d: [3], x: 2 } })
-    expect(await data({})).toEqual({ a: 1, b: { d: [3], x: 2 } })
-    expect(await data({ a: null, b: 'flat' })).toEqual({ b: 'flat' })
-    expect(await data({ b: null })).toBeNull()
-    expect(await data({ k: 1 })).toEqual({ k: 1 })
-    expect(await data(null)).toBeNull()
+    const updateTypeData = async (type_data: unknown) => (await updateTask(ada, task_id, { type_data })).type_data
+    expect(await updateTypeData({ b: { c: null, x: 2 } })).toEqual({ a: 1, b: { d: [1, 2], x: 2 } })
+    expect(await updateTypeData({ b: { d: [3] } })).toEqual({ a: 1, b: { d: [3], x: 2 } })
+    expect(await updateTypeData({})).toEqual({ a: 1, b: { d: [3], x: 2 } })
+    expect(await updateTypeData({ a: null, b: 'flat' })).toEqual({ b: 'flat' })
+    expect(await updateTypeData({ b: null })).toBeNull()
+    expect(await updateTypeData({ k: 1 })).toEqual({ k: 1 })
+    expect(await updateTypeData(null)).toBeNull()
     await updateTask(ada, task_id, { type_data: { a: 'x'.repeat(9000) } })
     expect(toIssue(await patchTask(ada, task_id, { type_data: { b: 'x'.repeat(9000) } }))).toEqual([
       422,
@@ -299,8 +299,8 @@ describe('users in task fields', () => {
     expect(await readTask(ada, task_id)).toMatchObject({ assignee: 'Ada.L', restricted_to: ['ben', 'Ada.L'] })
     await make({ assignee: 'gone', restricted_to: ['gone'] })
     expectStatus(await ada.delete(`/v1/organization-members/${gone.userId}/${org_id}`), 200)
-    await app.signIn('stranger')
-    for (const name of ['gone', 'stranger', 'nobody-at-all', '']) {
+    await app.signIn('outsider')
+    for (const name of ['gone', 'outsider', 'nobody-at-all', '']) {
       expect([name, await toRejection({ assignee: name })]).toEqual([name, [422, 'body.assignee']])
       expect([name, await createRefusal({ assignee: name })]).toEqual([name, [422, 'body.assignee']])
       expect([name, await toRejection({ restricted_to: ['ben', 'ben', name] })]).toEqual([

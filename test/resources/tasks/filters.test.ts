@@ -20,7 +20,7 @@ beforeAll(async () => {
   ben = await app.signIn('ben')
 })
 
-const day = (offset: number) => new Date(app.clock.now() + offset * 86_400_000).toISOString().slice(0, 10)
+const addDays = (offset: number) => new Date(app.clock.now() + offset * 86_400_000).toISOString().slice(0, 10)
 
 /** Creates an organization; `addTask` adds tasks, `listTitles` returns those under a filter. */
 async function setUp() {
@@ -52,7 +52,7 @@ describe('values of one filter are ORed, and filters are ANDed', () => {
     expect(await listTitles({ status: 'blocked', priority: 'low' })).toEqual([])
   })
 
-  it('for users: any case, me, and nobody', async () => {
+  it('for users: any case, me, and no user', async () => {
     const { org_id, addTask, listTitles } = await setUp()
     await addTask('a', { assignee: 'ada' })
     await addTask('b', { assignee: 'ben' })
@@ -197,9 +197,9 @@ describe('dates', () => {
 
   it('overdue means due before today and not completed', async () => {
     const { addTask, listTitles } = await setUp()
-    await addTask('late', { due_date: day(-1), status: 'archived' })
-    await addTask('done late', { due_date: day(-1), status: 'completed' })
-    await addTask('today', { due_date: day(0) })
+    await addTask('late', { due_date: addDays(-1), status: 'archived' })
+    await addTask('done late', { due_date: addDays(-1), status: 'completed' })
+    await addTask('today', { due_date: addDays(0) })
     await addTask('never')
     expect(await listTitles({ overdue: 'true' })).toEqual(['late'])
     for (const value of ['false', 'TRUE', '1', '']) {
@@ -267,9 +267,9 @@ it('requires the organization unless a project or a token implies it', async () 
   const elsewhere = await setUp()
   expect((await ada.get('/v1/tasks', { query: { org_id: elsewhere.org_id, project_id } })).status).toBe(404)
   expect((await ada.get('/v1/tasks', { query: { project_id: 'P0000000000000000' } })).status).toBe(404)
-  const stranger = await app.signIn('stranger')
-  expect((await stranger.get('/v1/tasks', { query: { org_id } })).status).toBe(403)
-  expect((await stranger.get('/v1/tasks', { query: { project_id } })).status).toBe(404)
+  const outsider = await app.signIn('outsider')
+  expect((await outsider.get('/v1/tasks', { query: { org_id } })).status).toBe(403)
+  expect((await outsider.get('/v1/tasks', { query: { project_id } })).status).toBe(404)
   expect((await (await createTokenClient(ada, elsewhere.org_id)).get('/v1/tasks', { query: { org_id } })).status).toBe(
     403,
   )

@@ -28,8 +28,8 @@ beforeAll(async () => {
 
 let made = 0
 const createKeyedProject = (values: object = {}) => createProject(ada, org_id, { prefix: `K${++made}`, ...values })
-const byKey = (key: string, client = ada) => client.get(`/v1/tasks/by-key/${key}`, { query: { org_id } })
-const findByKey = async (key: string) => expectStatus(await byKey(key), 200).task_id as string
+const getByKey = (key: string, client = ada) => client.get(`/v1/tasks/by-key/${key}`, { query: { org_id } })
+const findByKey = async (key: string) => expectStatus(await getByKey(key), 200).task_id as string
 const listKeys = async (query: Record<string, string>, client = ada) =>
   expectStatus(await client.get('/v1/tasks', { query: { org_id, ...query } }), 200).data.map(
     ({ key }: { key: string | null }) => key,
@@ -127,7 +127,7 @@ it('is stored by a job for tasks that a migration numbered, without a new versio
   // A database that was not seen before, since a process runs the job until nothing is left.
   const database = Object.create(app.services.database) as typeof app.services.database
   expect([await storeTaskNumbers({ database }), await storeTaskNumbers({ database })]).toEqual([1, 0])
-  expect(expectStatus(await byKey(key), 200)).toMatchObject({ key, version })
+  expect(expectStatus(await getByKey(key), 200)).toMatchObject({ key, version })
 })
 
 describe('a key', () => {
@@ -136,18 +136,18 @@ describe('a key', () => {
     const { task_id, key } = await createIn(project_id)
     expect(await findByKey(key.toLowerCase())).toBe(task_id)
     const never = [`${key}0`, `${key.split('-')[0]}-0`, 'NOPE-1', 'nonsense', `${key}-1`, `K-99999999999`, 'ſ1-1']
-    for (const text of never) expectStatus(await byKey(encodeURIComponent(text)), 404)
+    for (const text of never) expectStatus(await getByKey(encodeURIComponent(text)), 404)
   })
 
   it('leads to the task after new prefixes, deletion and restoration', async () => {
     const { project_id } = await createKeyedProject({ prefix: 'FIRST' })
     const { task_id, version } = await createIn(project_id)
     expectStatus(await rename(project_id, 'SECOND'), 200)
-    const renamed = await byKey('SECOND-1')
+    const renamed = await getByKey('SECOND-1')
     expect(expectStatus(renamed, 200)).toMatchObject({ task_id, key: 'SECOND-1', version })
     expect(await findByKey('FIRST-1')).toBe(task_id)
     expectStatus(await ada.delete(`/v1/tasks/${task_id}`), 200)
-    expectStatus(await byKey('FIRST-1'), 404)
+    expectStatus(await getByKey('FIRST-1'), 404)
     expectStatus(await ada.post(`/v1/tasks/${task_id}/restore`), 200)
     expectStatus(await rename(project_id, 'FIRST'), 200)
     expect(await Promise.all(['FIRST-1', 'SECOND-1'].map(findByKey))).toEqual([task_id, task_id])
@@ -174,18 +174,18 @@ describe('a key', () => {
     const secret = await createKeyedProject({ visibility: 'private' })
     const open = await createKeyedProject()
     const { key: hidden, task_id } = await createIn(secret.project_id)
-    const reply = await byKey(hidden, ben)
-    const unknown = await byKey(`${hidden}9`, ben)
+    const reply = await getByKey(hidden, ben)
+    const unknown = await getByKey(`${hidden}9`, ben)
     expect([reply.status, reply.body]).toEqual([
       404,
       { ...unknown.body, instance: reply.body.instance, request_id: reply.body.request_id },
     ])
     expect(await listKeys({ 'filter[key]': hidden }, ben)).toEqual([])
     expectStatus(await patchTask(ada, task_id, { project_id: open.project_id }), 200)
-    expect(expectStatus(await byKey(hidden, ben), 200)).toMatchObject({ task_id, key: `${open.prefix}-1` })
+    expect(expectStatus(await getByKey(hidden, ben), 200)).toMatchObject({ task_id, key: `${open.prefix}-1` })
     expect(await listKeys({ 'filter[key]': hidden }, ben)).toEqual([`${open.prefix}-1`])
     const limited = await createTokenClient(ada, org_id, { project_ids: [secret.project_id] })
-    expectStatus(await byKey(hidden, limited), 404)
+    expectStatus(await getByKey(hidden, limited), 404)
   })
 
   it('is not shown for a restricted task', async () => {
@@ -241,7 +241,7 @@ describe('a key', () => {
     const { task_id, key } = await createIn(project_id)
     expectStatus(await ada.delete(`/v1/tasks/${task_id}`), 200)
     await purgeDeletedTasks({ ...app.services, clock: () => app.clock.now() + 31 * 24 * 60 * 60 * 1000 })
-    expectStatus(await byKey(key), 404)
+    expectStatus(await getByKey(key), 404)
     expect((await createIn(project_id)).key).toBe(`${prefix}-2`)
   })
 })

@@ -115,20 +115,20 @@ describe.each(kinds)('$list', (kind) => {
   it('form no cycle of one, two or many', async () => {
     const { ids, createTaskId } = await setUp(4)
     const [a, b, c, d] = ids
-    const refused = async (id: string, other: string) => {
+    const expectRejected = async (id: string, other: string) => {
       expect((await add(ada, kind, id, other)).status).toBe(409)
       expect((await patchTask(ada, id, { [kind.list]: [other] })).status).toBe(409)
     }
-    await refused(a, a)
+    await expectRejected(a, a)
     for (const [one, other] of [
       [a, b],
       [b, c],
       [c, d],
     ] as const)
       expectStatus(await add(ada, kind, one, other), 200)
-    await refused(b, a)
-    await refused(d, a)
-    await refused(d, b)
+    await expectRejected(b, a)
+    await expectRejected(d, a)
+    await expectRejected(d, b)
     // A longer path without a cycle is allowed.
     if (kind.list === 'dependencies') expectStatus(await add(ada, kind, a, d), 200)
     expectStatus(await remove(ada, kind, b, c), 200)

@@ -151,7 +151,7 @@ it('a response never mixes versions of a row or returns an older one under concu
       await updateTask(ada, tasks[n % 5]!, { title: `Version ${n}`, description: `Version ${n}` })
     state.over = true
   }
-  const look = async (client: Client) => {
+  const readUntilOver = async (client: Client) => {
     const seen = new Map<string, number>()
     while (!state.over) {
       const { body } = await readPage(client, query)
@@ -163,17 +163,17 @@ it('a response never mixes versions of a row or returns an older one under concu
       }
     }
   }
-  await Promise.all([write(), look(ada), look(ada), look(ben), look(ben)])
+  await Promise.all([write(), readUntilOver(ada), readUntilOver(ada), readUntilOver(ben), readUntilOver(ben)])
   await expectCurrent(ben, query, 'in the end')
 })
 
 it('rows too large for the cache are returned with three statements', async () => {
   const { org_id, make } = await setUp()
   await make({ title: 'A large one', description: '界'.repeat(20_000) })
-  const pageQuery = () => readPage(ada, { org_id })
-  const texts = new Set([(await pageQuery()).text, (await pageQuery()).text])
+  const readTasks = () => readPage(ada, { org_id })
+  const texts = new Set([(await readTasks()).text, (await readTasks()).text])
   const before = app.countStatements()
-  texts.add((await pageQuery()).text)
+  texts.add((await readTasks()).text)
   expect(app.countStatementsSince(before, 3)).toBeLessThanOrEqual(3)
   expect(texts.size).toBe(1)
 })

@@ -34,7 +34,7 @@ async function setUp() {
   return { project_id: project_id as string, claims }
 }
 
-const only = (row: Task, fields: string[]) => Object.fromEntries(fields.map((name) => [name, row[name]]))
+const pickFields = (row: Task, fields: string[]) => Object.fromEntries(fields.map((name) => [name, row[name]]))
 
 it('rows have the requested fields as in a whole row, and always id and version', async () => {
   const { project_id, claims } = await setUp()
@@ -45,14 +45,14 @@ it('rows have the requested fields as in a whole row, and always id and version'
   ] as const) {
     const whole = await listTasks(who, { project_id, include_inaccessible: true })
     for (const fields of rowQuery) {
-      const shown = names.filter((name) => ['task_id', 'version', ...fields].includes(name))
+      const displayed = names.filter((name) => ['task_id', 'version', ...fields].includes(name))
       const light = await listTasks(who, { project_id, include_inaccessible: true, fields: fields.join() })
       // Rows have a claim only on request.
       expect(whole.some((row) => 'claim' in row)).toBe(false)
       const getClaim = ({ task_id, has_access }: Task) => (has_access ? (claims.get(task_id) ?? null) : null)
-      const expected = whole.map((row) => only({ ...row, claim: getClaim(row) }, shown))
+      const expected = whole.map((row) => pickFields({ ...row, claim: getClaim(row) }, displayed))
       expect([fields, light]).toEqual([fields, expected])
-      expect(Object.keys(light[0])).toEqual(shown)
+      expect(Object.keys(light[0])).toEqual(displayed)
     }
   }
 })
@@ -67,7 +67,9 @@ it('pagination continues with other fields, under filters, a search and any orde
   expect(await listTasks(ada, next)).toMatchObject([{ title: 'b', has_access: true }])
   for (const more of [{ 'filter[search]': 'c' }, { sort_by: 'section_position' }, { sort_by: 'due_date' }])
     expect(await listEveryPage(ben, { project_id, limit: 1, fields: 'dependencies', ...more })).toEqual(
-      (await listTasks(ben, { project_id, ...more })).map((row) => only(row, ['task_id', 'dependencies', 'version'])),
+      (await listTasks(ben, { project_id, ...more })).map((row) =>
+        pickFields(row, ['task_id', 'dependencies', 'version']),
+      ),
     )
 })
 

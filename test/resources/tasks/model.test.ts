@@ -64,7 +64,7 @@ function toBody(real: RealServer, { project: place, restricted, sub_tasks, depen
 }
 
 /** Returns the visible fields of a task in a response, with their expected values. */
-const toVisibleTask = (who: Name, task: ModelTask, real: RealServer) => ({
+const toVisibleTask = (user: Name, task: ModelTask, real: RealServer) => ({
   task_id: task.id,
   title: task.title,
   status: task.status,
@@ -73,10 +73,10 @@ const toVisibleTask = (who: Name, task: ModelTask, real: RealServer) => ({
   created_by: task.created_by,
   updated_by: task.updated_by,
   restricted_to: task.restricted,
-  is_subtask: task.parent !== null && canRead(who, task.parent),
-  sub_tasks: task.sub_tasks.filter((one) => canRead(who, one)).map((one) => one.id),
-  dependencies: task.dependencies.filter((one) => canRead(who, one)).map((one) => one.id),
-  has_edit_access: canEdit(who, task),
+  is_subtask: task.parent !== null && canRead(user, task.parent),
+  sub_tasks: task.sub_tasks.filter((one) => canRead(user, one)).map((one) => one.id),
+  dependencies: task.dependencies.filter((one) => canRead(user, one)).map((one) => one.id),
+  has_edit_access: canEdit(user, task),
 })
 
 async function compare(model: Model, real: RealServer): Promise<void> {

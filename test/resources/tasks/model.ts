@@ -39,35 +39,35 @@ export interface Patch {
 const includes = <T>(list: T[], one: T) => list.includes(one)
 const isSameSet = <T>(a: T[], b: T[]) => a.length === b.length && a.every((one) => b.includes(one))
 const listUnique = <T>(list: T[]) => [...new Set(list)]
-const findRole = (who: Name, project: ProjectKey) => (project === null ? undefined : projectRoles[project][who])
+const findRole = (user: Name, project: ProjectKey) => (project === null ? undefined : projectRoles[project][user])
 
-export function canRead(who: Name, task: ModelTask): boolean {
+export function canRead(user: Name, task: ModelTask): boolean {
   if (task.deleted) return false
-  const role = findRole(who, task.project)
-  if (orgRoles[who] === 'owner') return true
-  if (task.restricted.length > 0 && !includes(task.restricted, who) && role !== 'owner') return false
-  if (task.project === null) return task.created_by === who || task.assignee === who
-  return role !== undefined || (task.project === 'open' && orgRoles[who] === 'member')
+  const role = findRole(user, task.project)
+  if (orgRoles[user] === 'owner') return true
+  if (task.restricted.length > 0 && !includes(task.restricted, user) && role !== 'owner') return false
+  if (task.project === null) return task.created_by === user || task.assignee === user
+  return role !== undefined || (task.project === 'open' && orgRoles[user] === 'member')
 }
 
-const canEditProject = (who: Name, project: ProjectKey) =>
-  orgRoles[who] === 'owner' || includes(['owner', 'editor'], findRole(who, project) ?? '')
+const canEditProject = (user: Name, project: ProjectKey) =>
+  orgRoles[user] === 'owner' || includes(['owner', 'editor'], findRole(user, project) ?? '')
 
-export const canEdit = (who: Name, task: ModelTask): boolean =>
-  task.created_by === who || task.assignee === who || canEditProject(who, task.project)
+export const canEdit = (user: Name, task: ModelTask): boolean =>
+  task.created_by === user || task.assignee === user || canEditProject(user, task.project)
 
 /** Returns whether every reader of a task can read the other: only then a link between them changes its version. */
 function hasSameReaders(task: ModelTask, other: ModelTask): boolean {
   const restrictedMore =
     other.restricted.length > 0 &&
-    !(task.restricted.length > 0 && task.restricted.every((who) => includes(other.restricted, who)))
+    !(task.restricted.length > 0 && task.restricted.every((user) => includes(other.restricted, user)))
   if (restrictedMore) return false
   if (task.project !== null || other.project !== null) return task.project === other.project
   const people = [other.created_by, other.assignee]
-  return [task.created_by, task.assignee ?? task.created_by].every((who) => includes(people, who))
+  return [task.created_by, task.assignee ?? task.created_by].every((user) => includes(people, user))
 }
 
-const canDelete = (who: Name, task: ModelTask) => task.created_by === who || canEditProject(who, task.project)
+const canDelete = (user: Name, task: ModelTask) => task.created_by === user || canEditProject(user, task.project)
 
 class RejectedError extends Error {
   readonly status: number
@@ -88,14 +88,14 @@ export class Model {
     return this.tasks.filter((task) => !task.deleted)
   }
 
-  create(who: Name, values: Pick<ModelTask, 'title' | 'project' | 'assignee' | 'restricted'>): [number, ModelTask] {
+  create(user: Name, values: Pick<ModelTask, 'title' | 'project' | 'assignee' | 'restricted'>): [number, ModelTask] {
     const task: ModelTask = {
       ...values,
       restricted: listUnique(values.restricted),
       id: '',
       status: 'not_started',
-      created_by: who,
-      updated_by: who,
+      created_by: user,
+      updated_by: user,
       sub_tasks: [],
       dependencies: [],
       parent: null,
@@ -105,51 +105,51 @@ export class Model {
     }
     const unrestricted = { ...task, restricted: [] }
     const status = this.#attempt(() => {
-      if (task.project === null && orgRoles[who] === 'guest') reject(403)
-      if (task.project !== null && !canRead(who, unrestricted)) reject(404)
-      if (task.project !== null && !canEditProject(who, task.project)) reject(403)
-      if (!canRead(who, task)) reject(403)
+      if (task.project === null && orgRoles[user] === 'guest') reject(403)
+      if (task.project !== null && !canRead(user, unrestricted)) reject(404)
+      if (task.project !== null && !canEditProject(user, task.project)) reject(403)
+      if (!canRead(user, task)) reject(403)
       this.tasks.push(task)
     })
     return [status, task]
   }
 
-  update(who: Name, task: ModelTask, patch: Patch): number {
+  update(user: Name, task: ModelTask, patch: Patch): number {
     return this.#attempt(() => {
-      this.#requireEdit(who, task, 404)
-      this.#change(who, task, patch)
+      this.#requireEdit(user, task, 404)
+      this.#change(user, task, patch)
     })
   }
 
   /** Links visible to the caller stay in place; `other` is added or removed. */
-  buildLink(who: Name, task: ModelTask, list: 'sub_tasks' | 'dependencies', other: ModelTask, adds: boolean): number {
-    const readable = task[list].filter((one) => canRead(who, one))
+  buildLink(user: Name, task: ModelTask, list: 'sub_tasks' | 'dependencies', other: ModelTask, adds: boolean): number {
+    const readable = task[list].filter((one) => canRead(user, one))
     const expected = adds ? [...readable, other] : readable.filter((one) => one !== other)
-    return this.update(who, task, { [list]: expected })
+    return this.update(user, task, { [list]: expected })
   }
 
-  updateInBulk(who: Name, tasks: ModelTask[], patch: Patch): number {
+  updateInBulk(user: Name, tasks: ModelTask[], patch: Patch): number {
     return this.#attempt(() => {
-      for (const task of tasks) if (!canRead(who, task)) reject(422)
-      for (const task of tasks) this.#requireEdit(who, task, 422)
-      for (const task of tasks) this.#change(who, task, patch)
+      for (const task of tasks) if (!canRead(user, task)) reject(422)
+      for (const task of tasks) this.#requireEdit(user, task, 422)
+      for (const task of tasks) this.#change(user, task, patch)
     })
   }
 
-  remove(who: Name, task: ModelTask): number {
+  remove(user: Name, task: ModelTask): number {
     return this.#attempt(() => {
-      if (!canRead(who, task)) reject(404)
-      if (!canDelete(who, task)) reject(403)
+      if (!canRead(user, task)) reject(404)
+      if (!canDelete(user, task)) reject(403)
       const deleted = [task]
       for (let i = 0; i < deleted.length; i++)
         for (const child of deleted[i]!.sub_tasks)
-          if (canRead(who, child) && canDelete(who, child)) deleted.push(child)
+          if (canRead(user, child) && canDelete(user, child)) deleted.push(child)
           else {
-            this.#link(who, child, deleted[i]!, { parent: null })
+            this.#link(user, child, deleted[i]!, { parent: null })
             deleted[i]!.history.push('subtask_removed')
           }
       if (task.parent) {
-        this.#link(who, task.parent, task, { sub_tasks: task.parent.sub_tasks.filter((one) => one !== task) })
+        this.#link(user, task.parent, task, { sub_tasks: task.parent.sub_tasks.filter((one) => one !== task) })
         task.parent.history.push('subtask_removed')
       }
       for (const one of deleted) {
@@ -161,45 +161,45 @@ export class Model {
           const remaining = one.dependencies.filter((other) => !other.deleted)
           const reported = one.dependencies.find((other) => other.deleted && hasSameReaders(one, other))
           one.history.push(...one.dependencies.filter((other) => other.deleted).map(() => 'dependency_removed'))
-          this.#link(who, one, reported, { dependencies: remaining })
+          this.#link(user, one, reported, { dependencies: remaining })
         }
     })
   }
 
-  #touch(who: Name, task: ModelTask, values: Partial<ModelTask>): void {
-    Object.assign(task, values, { version: task.version + 1, updated_by: who })
+  #touch(user: Name, task: ModelTask, values: Partial<ModelTask>): void {
+    Object.assign(task, values, { version: task.version + 1, updated_by: user })
   }
 
   /** Changes the links to `other`; the version changes if every reader of the task can see it. */
-  #link(who: Name, task: ModelTask, other: ModelTask | undefined, values: Partial<ModelTask>): void {
-    if (other && hasSameReaders(task, other)) this.#touch(who, task, values)
+  #link(user: Name, task: ModelTask, other: ModelTask | undefined, values: Partial<ModelTask>): void {
+    if (other && hasSameReaders(task, other)) this.#touch(user, task, values)
     else Object.assign(task, values)
   }
 
-  #requireEdit(who: Name, task: ModelTask, statusIfHidden: number): void {
-    if (!canRead(who, task)) reject(statusIfHidden)
-    if (!canEdit(who, task)) reject(403)
+  #requireEdit(user: Name, task: ModelTask, statusIfHidden: number): void {
+    if (!canRead(user, task)) reject(statusIfHidden)
+    if (!canEdit(user, task)) reject(403)
   }
 
-  #change(who: Name, task: ModelTask, patch: Patch): void {
+  #change(user: Name, task: ModelTask, patch: Patch): void {
     const expected = { ...task, ...patch, restricted: listUnique(patch.restricted ?? task.restricted) }
     if (expected.project !== task.project) {
-      if (expected.project === null && orgRoles[who] === 'guest') reject(403)
+      if (expected.project === null && orgRoles[user] === 'guest') reject(403)
       if (expected.project !== null) {
-        if (!canRead(who, { ...expected, restricted: [], deleted: false })) reject(422)
-        if (!canEditProject(who, expected.project)) reject(403)
+        if (!canRead(user, { ...expected, restricted: [], deleted: false })) reject(422)
+        if (!canEditProject(user, expected.project)) reject(403)
       }
     }
-    if (!canRead(who, expected)) reject(403)
-    const subtasks = this.#compare(who, task.sub_tasks, patch.sub_tasks)
-    const dependencies = this.#compare(who, task.dependencies, patch.dependencies)
-    for (const child of subtasks.added) if (!canRead(who, child)) reject(422)
+    if (!canRead(user, expected)) reject(403)
+    const subtasks = this.#compare(user, task.sub_tasks, patch.sub_tasks)
+    const dependencies = this.#compare(user, task.dependencies, patch.dependencies)
+    for (const child of subtasks.added) if (!canRead(user, child)) reject(422)
     for (const child of subtasks.added) {
-      if (!canEdit(who, child)) reject(403)
+      if (!canEdit(user, child)) reject(403)
       if (child.parent) reject(409)
     }
     for (let up: ModelTask | null = task; up; up = up.parent) if (includes(subtasks.added, up)) reject(409)
-    for (const other of dependencies.added) if (!canRead(who, other)) reject(422)
+    for (const other of dependencies.added) if (!canRead(user, other)) reject(422)
     if (dependencies.added.some((other) => this.#waitsFor(other, task))) reject(409)
 
     const history: string[] = []
@@ -219,20 +219,20 @@ export class Model {
       ['dependency', dependencies],
     ] as const)
       history.push(...change.added.map(() => `${name}_added`), ...change.removed.map(() => `${name}_removed`))
-    for (const child of subtasks.added) this.#link(who, child, task, { parent: task })
-    for (const child of subtasks.removed) this.#link(who, child, task, { parent: null })
+    for (const child of subtasks.added) this.#link(user, child, task, { parent: task })
+    for (const child of subtasks.removed) this.#link(user, child, task, { parent: null })
     const { title, status, assignee, project, restricted } = expected
     const links = { sub_tasks: subtasks.result, dependencies: dependencies.result }
     const values = { title, status, assignee, project, restricted, ...links }
-    if (loud) this.#touch(who, task, values)
+    if (loud) this.#touch(user, task, values)
     else Object.assign(task, values)
     task.history.push(...history)
   }
 
-  #compare(who: Name, stored: ModelTask[], expected: ModelTask[] | undefined) {
+  #compare(user: Name, stored: ModelTask[], expected: ModelTask[] | undefined) {
     const wanted = expected && listUnique(expected)
     if (!wanted) return { added: [], removed: [], known: [], result: stored, reordered: false }
-    const [shown, hidden] = [stored.filter((one) => canRead(who, one)), stored.filter((one) => !canRead(who, one))]
+    const [shown, hidden] = [stored.filter((one) => canRead(user, one)), stored.filter((one) => !canRead(user, one))]
     if (wanted.some((one) => includes(hidden, one))) reject(422)
     const added = wanted.filter((one) => !includes(shown, one))
     const removed = shown.filter((one) => !includes(wanted, one))

@@ -37,7 +37,7 @@ async function setUp() {
   await addProjectMember(ada, from, ben, 'editor')
   return { org_id: org_id as string, from, to }
 }
-const giveTo = async (projectId: string, team_id: string) =>
+const assignToTeam = async (projectId: string, team_id: string) =>
   expectStatus(await ada.patch(`/v1/projects/${projectId}`, { body: { team_id } }), 200)
 const move = (client: Client, taskId: string, project_id: string | null) =>
   client.post(`/v1/tasks/${taskId}/project`, { body: { project_id } })
@@ -46,7 +46,7 @@ describe('moving a task to another project', () => {
   it('requires rights on both projects, by every way of moving', async () => {
     const { org_id, from, to } = await setUp()
     const { task_id } = await createTask(ada, org_id, { project_id: from })
-    const attemptMoves = (client: Client) => [
+    const buildMoves = (client: Client) => [
       () => move(client, task_id, to),
       () => patchTask(client, task_id, { project_id: to }),
       () => client.put(`/v1/tasks/${task_id}`, { body: { project_id: to } }),
@@ -54,7 +54,7 @@ describe('moving a task to another project', () => {
     ]
     const listStatuses = async (client: Client) => {
       const found: number[] = []
-      for (const attempt of attemptMoves(client)) found.push((await attempt()).status)
+      for (const attempt of buildMoves(client)) found.push((await attempt()).status)
       return found
     }
     expect(await listStatuses(ben)).toEqual([403, 403, 403, 403])
@@ -122,7 +122,7 @@ describe('moving a task to another project', () => {
   it('emits one event, also in the history, with all cleared fields', async () => {
     const { org_id, from, to } = await setUp()
     const teamId = await insertTeam(app, org_id, [ada])
-    await giveTo(from, teamId)
+    await assignToTeam(from, teamId)
     const filed = {
       goal_id: await insertGoal(app, org_id, from),
       sprint_id: await insertSprint(app, org_id, teamId),
@@ -167,7 +167,7 @@ describe('moving a task to another project', () => {
   it('removes it from the sections of the old project', async () => {
     const { org_id, from, to } = await setUp()
     const [blue, red] = [await insertTeam(app, org_id, [ada]), await insertTeam(app, org_id, [ada])]
-    await giveTo(from, blue)
+    await assignToTeam(from, blue)
     const { task_id } = await createTask(ada, org_id, { project_id: from, team_id: red })
     for (const [scope, id] of [
       ['project', from],
@@ -214,18 +214,18 @@ describe('the resulting access is checked', () => {
     const { org_id, from } = await setUp()
     const { task_id } = await createTask(ben, org_id, { project_id: from })
     const at = await readVersion(ben, task_id)
-    const forbidden = async (client: Client, id: string, body: object) =>
+    const expectForbidden = async (client: Client, id: string, body: object) =>
       expect((await patchTask(client, id, body)).status).toBe(403)
-    await forbidden(ben, task_id, { restricted_to: ['gil'], title: 'gone' })
-    await forbidden(ben, task_id, { restricted_to: ['ada'] })
+    await expectForbidden(ben, task_id, { restricted_to: ['gil'], title: 'gone' })
+    await expectForbidden(ben, task_id, { restricted_to: ['ada'] })
     const adas = await createTask(ada, org_id, { project_id: from })
-    await forbidden(ben, adas.task_id, { project_id: null })
+    await expectForbidden(ben, adas.task_id, { project_id: null })
     const unfiled = await createTask(ada, org_id, { assignee: 'ben' })
-    await forbidden(ben, unfiled.task_id, { assignee: 'gil' })
+    await expectForbidden(ben, unfiled.task_id, { assignee: 'gil' })
     const blue = await insertTeam(app, org_id, [ben, gil])
     const green = await insertTeam(app, org_id, [ben])
     const ofTeam = await createTask(ada, org_id, { team_id: blue })
-    await forbidden(ben, ofTeam.task_id, { team_id: null })
+    await expectForbidden(ben, ofTeam.task_id, { team_id: null })
     expect(toIssue(await patchTask(gil, ofTeam.task_id, { team_id: green }))).toEqual([422, 'body.team_id'])
     expect(await readVersion(ben, task_id)).toBe(at)
     expect((await patchTask(ben, task_id, { restricted_to: ['ben'] })).status).toBe(200)
@@ -270,7 +270,7 @@ describe('team, sprint and milestone', () => {
   it('have to exist and match: a sprint or milestone of the task’s team or its project’s', async () => {
     const { org_id, from } = await setUp()
     const [blue, red] = [await insertTeam(app, org_id, [ada]), await insertTeam(app, org_id, [ada])]
-    await giveTo(from, blue)
+    await assignToTeam(from, blue)
     const { org_id: other } = await createOrganization(ada)
     const abroad = await insertTeam(app, other, [ada])
     const { task_id } = await createTask(ada, org_id, { project_id: from })
@@ -292,7 +292,7 @@ describe('team, sprint and milestone', () => {
   it('are cleared when the task leaves their team', async () => {
     const { org_id, from, to } = await setUp()
     const [blue, red] = [await insertTeam(app, org_id, [ada]), await insertTeam(app, org_id, [ada])]
-    await giveTo(from, blue)
+    await assignToTeam(from, blue)
     const insertContainers = async (of: string) => ({
       sprint_id: await insertSprint(app, org_id, of),
       milestone_id: await insertMilestone(app, org_id, of),

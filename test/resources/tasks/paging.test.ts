@@ -247,11 +247,11 @@ it('the limit defaults to 100, is at least 1, and is clamped to 1000', async () 
      SELECT $1, 'T' || n, 'row', 'row', 2, 4, 'ada', now(), now() FROM generate_series(1, 1003) n`,
     [org_id],
   )
-  const sizes = async (query: object) => (await ada.get('/v1/tasks', { query: { org_id, ...query } })).body
-  expect((await sizes({})).data).toHaveLength(100)
-  const most = await sizes({ limit: 50_000 })
-  expect(most.data).toHaveLength(1000)
-  expect((await sizes({ limit: 50_000, cursor: most.next_cursor })).data).toHaveLength(3)
+  const readPage = async (query: object) => (await ada.get('/v1/tasks', { query: { org_id, ...query } })).body
+  expect((await readPage({})).data).toHaveLength(100)
+  const max = await readPage({ limit: 50_000 })
+  expect(max.data).toHaveLength(1000)
+  expect((await readPage({ limit: 50_000, cursor: max.next_cursor })).data).toHaveLength(3)
   for (const limit of [0, -1, 'x', '1.5', '']) {
     const refused = await ada.get('/v1/tasks', { query: { org_id, limit } })
     expect([limit, refused.status, refused.body.errors[0].loc]).toEqual([limit, 422, ['query', 'limit']])

@@ -44,7 +44,7 @@ it('authorizes each of many concurrent requests separately', async () => {
   const owner = await createTokenClient(ada, org_id)
   const member = await createTokenClient(ben, org_id)
   const limited = await createTokenClient(ada, org_id, { project_ids: [shut] })
-  const stranger = await createTokenClient(max, other)
+  const outsider = await createTokenClient(max, other)
   const revoked = await createTokenClient(ada, org_id, { revoked_at: '2026-01-01T00:00:00Z' })
   const blind = await createTokenClient(ada, org_id, { scopes: ['projects:read'] })
   const expected: [Client, string, number, boolean?][] = [
@@ -57,7 +57,7 @@ it('authorizes each of many concurrent requests separately', async () => {
     [limited, here, 404],
     [limited, hidden, 200, true],
     [limited, loose, 404],
-    [stranger, here, 404],
+    [outsider, here, 404],
     [revoked, here, 401],
     [blind, here, 403],
     [app.createClient(`svc_live_${'x'.repeat(38)}`), here, 401],
@@ -81,17 +81,18 @@ it('a response includes changes committed before the request', async () => {
   const { org_id, open, shut, make } = await setUp()
   const id = await make({ project_id: open })
   const client = await createTokenClient(ben, org_id)
-  const readers = (times: number) => Promise.all(Array.from({ length: times }, () => client.get(`/v1/tasks/${id}`)))
+  const readConcurrently = (times: number) =>
+    Promise.all(Array.from({ length: times }, () => client.get(`/v1/tasks/${id}`)))
   for (let i = 0; i < 10; i++) {
-    const busy = readers(5)
+    const busy = readConcurrently(5)
     await updateTask(ada, id, { title: `Title ${i}` })
-    for (const reply of await readers(5)) expect(reply.body.title).toBe(`Title ${i}`)
+    for (const reply of await readConcurrently(5)) expect(reply.body.title).toBe(`Title ${i}`)
     await busy
   }
   await addProjectMember(ada, open, ben, 'editor')
-  for (const reply of await readers(3)) expect(reply.body.has_edit_access).toBe(true)
+  for (const reply of await readConcurrently(3)) expect(reply.body.has_edit_access).toBe(true)
   await updateTask(ada, id, { project_id: shut })
-  for (const reply of await readers(3)) expect(reply.status).toBe(404)
+  for (const reply of await readConcurrently(3)) expect(reply.status).toBe(404)
 })
 
 it('a read takes two statements, shared by concurrent requests', async () => {

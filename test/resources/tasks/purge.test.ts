@@ -13,7 +13,7 @@ const ada = await app.signIn('ada')
 const { org_id } = await createOrganization(ada)
 const { project_id } = await createProject(ada, org_id)
 const day = 24 * 60 * 60 * 1000
-const later = (days: number) => ({ ...app.services, clock: () => app.clock.now() + days * day })
+const buildDependenciesLater = (days: number) => ({ ...app.services, clock: () => app.clock.now() + days * day })
 const make = async (values: object = {}): Promise<string> =>
   (await createTask(ada, org_id, { project_id, ...values })).task_id
 const restore = (id: string) => ada.post(`/v1/tasks/${id}/restore`)
@@ -58,8 +58,8 @@ test('deletes a task and its data after 30 days, and keeps subtasks that were de
     child,
     new Date(app.clock.now() + 5 * day).toISOString(),
   ])
-  expect(await purgeDeletedTasks(later(29))).toBe(0)
-  expect(await purgeDeletedTasks(later(31))).toBe(1)
+  expect(await purgeDeletedTasks(buildDependenciesLater(29))).toBe(0)
+  expect(await purgeDeletedTasks(buildDependenciesLater(31))).toBe(1)
   await deleteUnreferenced(app)
   expect([await countRows([top]), await listStoredFiles(app)]).toEqual([
     { tasks_gone: 1 },
@@ -74,7 +74,7 @@ test('deletes a task and its data after 30 days, and keeps subtasks that were de
 test('the audit log keeps its events for the usual retention, then deletes all', async () => {
   const id = await make()
   expectStatus(await ada.delete(`/v1/tasks/${id}`), 200)
-  expect(await purgeDeletedTasks(later(31))).toBe(1)
+  expect(await purgeDeletedTasks(buildDependenciesLater(31))).toBe(1)
   const listActions = async () => {
     const query = { org_id, resource_id: id }
     return expectStatus(await ada.get('/v1/audit', { query }), 200).data.map((row: { action: string }) => row.action)
@@ -83,9 +83,9 @@ test('the audit log keeps its events for the usual retention, then deletes all',
   const settings = { body: { audit_retention_days: 60 } }
   expectStatus(await ada.patch(`/v1/organizations/${org_id}/settings`, settings), 200)
   const listEvents = () => app.sql('SELECT type FROM events WHERE org_id = $1 AND resource_id = $2', [org_id, id])
-  await enforceAuditRetention(later(59))
+  await enforceAuditRetention(buildDependenciesLater(59))
   expect(await listEvents()).toHaveLength(2)
-  await enforceAuditRetention(later(61))
+  await enforceAuditRetention(buildDependenciesLater(61))
   expect([await listEvents(), await countRows([id])]).toEqual([[], {}])
 })
 
@@ -93,7 +93,7 @@ test('either restores or purges a task for concurrent requests', async () => {
   const ids = await Promise.all(Array.from({ length: 6 }, () => make()))
   for (const id of ids) expectStatus(await ada.delete(`/v1/tasks/${id}`), 200)
   // The job's clock is some minutes ahead of the last instant at which tasks can be restored.
-  const [removed, ...replies] = await Promise.all([purgeDeletedTasks(later(31)), ...ids.map(restore)])
+  const [removed, ...replies] = await Promise.all([purgeDeletedTasks(buildDependenciesLater(31)), ...ids.map(restore)])
   const statuses = replies.map((reply) => reply.status)
   expect(removed).toBe(statuses.filter((status) => status === 404).length)
   for (const [i, id] of ids.entries())

@@ -129,49 +129,49 @@ async function createWorld() {
 }
 type World = Awaited<ReturnType<typeof createWorld>>
 
-const one = <T>(list: readonly T[], n: number): T => list[n % list.length]!
+const pick = <T>(list: readonly T[], n: number): T => list[n % list.length]!
 
 /** Actions on random parts of the world, chosen by two numbers; impossible ones are refused. */
 const acts: Record<string, (of: World, a: number, b: number) => Promise<Reply>> = {
   change: ({ tasks, goals, sprints, milestones, projects }, a, b) =>
-    ada.patch(`/v1/tasks/${one(tasks, a)}`, {
-      body: one(
+    ada.patch(`/v1/tasks/${pick(tasks, a)}`, {
+      body: pick(
         [
-          { status: one(['in_progress', 'completed'], a) },
-          { goal_id: one(goals, b).id },
-          { sprint_id: one(sprints, b).id },
-          { milestone_id: one(milestones, b).id },
-          { project_id: one(projects, b) },
+          { status: pick(['in_progress', 'completed'], a) },
+          { goal_id: pick(goals, b).id },
+          { sprint_id: pick(sprints, b).id },
+          { milestone_id: pick(milestones, b).id },
+          { project_id: pick(projects, b) },
         ],
         a + b,
       ),
     }),
-  file: ({ tasks, goals }, a, b) => ada.post(`${one(goals, a).path}/tasks`, { body: { task_ids: [one(tasks, b)] } }),
+  file: ({ tasks, goals }, a, b) => ada.post(`${pick(goals, a).path}/tasks`, { body: { task_ids: [pick(tasks, b)] } }),
   place: ({ tasks, sections }, a, b) => {
-    const { id: section_id, scope_type, scope_id } = one(sections, b)
-    return ada.put(`/v1/tasks/${one(tasks, a)}/section`, { body: { scope_type, scope_id, section_id } })
+    const { id: section_id, scope_type, scope_id } = pick(sections, b)
+    return ada.put(`/v1/tasks/${pick(tasks, a)}/section`, { body: { scope_type, scope_id, section_id } })
   },
   sprint: ({ tasks, sprints }, a, b) =>
-    ada.put(`/v1/tasks/${one(tasks, a)}/sprint`, { body: { sprint_id: one(sprints, b).id } }),
+    ada.put(`/v1/tasks/${pick(tasks, a)}/sprint`, { body: { sprint_id: pick(sprints, b).id } }),
   milestone: ({ tasks, milestones }, a, b) =>
-    ada.put(`/v1/tasks/${one(tasks, a)}/milestone`, { body: { milestone_id: one(milestones, b).id } }),
+    ada.put(`/v1/tasks/${pick(tasks, a)}/milestone`, { body: { milestone_id: pick(milestones, b).id } }),
   moveGoal: ({ goals, projects }, a, b) =>
-    ada.post(`${one(goals, a).path}/move`, { body: { project_id: one(projects, b) } }),
-  deleteGoal: ({ goals }, a) => ada.delete(one(goals, a).path),
+    ada.post(`${pick(goals, a).path}/move`, { body: { project_id: pick(projects, b) } }),
+  deleteGoal: ({ goals }, a) => ada.delete(pick(goals, a).path),
   convert: async ({ tasks }, a) => {
-    const { body } = await ada.get(`/v1/tasks/${one(tasks, a)}`)
+    const { body } = await ada.get(`/v1/tasks/${pick(tasks, a)}`)
     return ada.post(`/v1/projects/${body.project_id}/goals/from-task`, { body: { task_id: body.task_id } })
   },
   complete: ({ sprints }, a, b) =>
-    ada.post(`${one(sprints, a).path}/complete`, {
-      body: { move_open_to: one([null, one(sprints, b).id], a) },
+    ada.post(`${pick(sprints, a).path}/complete`, {
+      body: { move_open_to: pick([null, pick(sprints, b).id], a) },
     }),
-  deleteSprint: ({ sprints }, a) => ada.delete(one(sprints, a).path),
-  deleteMilestone: ({ milestones }, a) => ada.delete(one(milestones, a).path),
-  deleteSection: ({ sections }, a) => ada.delete(`/v1/sections/${one(sections, a).id}`),
+  deleteSprint: ({ sprints }, a) => ada.delete(pick(sprints, a).path),
+  deleteMilestone: ({ milestones }, a) => ada.delete(pick(milestones, a).path),
+  deleteSection: ({ sections }, a) => ada.delete(`/v1/sections/${pick(sections, a).id}`),
   changeTeam: ({ projects, teams }, a, b) =>
-    ada.patch(`/v1/projects/${one(projects, a)}`, { body: { team_id: one([...teams, null], b) } }),
-  deleteTeam: ({ teams }, a) => ada.delete(`/v1/teams/${one(teams, a)}`, { query: { detach: 'true' } }),
+    ada.patch(`/v1/projects/${pick(projects, a)}`, { body: { team_id: pick([...teams, null], b) } }),
+  deleteTeam: ({ teams }, a) => ada.delete(`/v1/teams/${pick(teams, a)}`, { query: { detach: 'true' } }),
   remove: ({ org_id }) => ada.delete(`/v1/organization-members/${ben.userId}/${org_id}`),
 }
 

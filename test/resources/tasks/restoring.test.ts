@@ -29,7 +29,7 @@ const make = async (values: object = {}, by = ada): Promise<string> =>
 const remove = async (id: string, by = ada) => expectStatus(await by.delete(`/v1/tasks/${id}`), 200)
 const restore = (id: string, by = ada, headers: Record<string, string> = {}) =>
   by.post(`/v1/tasks/${id}/restore`, { headers })
-const restored = async (id: string, by = ada): Promise<Task> => expectStatus(await restore(id, by), 200)
+const restoreTask = async (id: string, by = ada): Promise<Task> => expectStatus(await restore(id, by), 200)
 const nothing = { sub_tasks: [], dependents: [], missing: [] }
 
 describe('restoring a task', () => {
@@ -47,7 +47,7 @@ describe('restoring a task', () => {
     const progress = await readCount()
     await remove(id)
     expect(await readCount()).not.toEqual(progress)
-    const back = await restored(id, ben)
+    const back = await restoreTask(id, ben)
     expect(back).toEqual({
       ...before,
       updated_by: 'ben',
@@ -76,7 +76,7 @@ describe('restoring a task', () => {
     const others = [await make(), await make()]
     const parent = await make({ sub_tasks: [others[0], top, others[1]] })
     await remove(top, ben)
-    const { restored: back, sub_tasks } = await restored(top, ben)
+    const { restored: back, sub_tasks } = await restoreTask(top, ben)
     expect([back, sub_tasks]).toEqual([{ sub_tasks: [middle, leaf], dependents: [], missing: [] }, [middle, foreign]])
     expect((await readTask(ada, middle)).sub_tasks).toEqual([leaf])
     expect((await readTask(ada, foreign)).is_subtask).toBe(true)
@@ -97,7 +97,7 @@ describe('restoring a task', () => {
     await updateTask(ada, late, { dependencies: [round] })
     await remove(removed)
     const versions = [await readVersion(ada, waiting), await readVersion(ada, round)]
-    const back = await restored(id)
+    const back = await restoreTask(id)
     expect(back.restored).toEqual({
       sub_tasks: [],
       dependents: [waiting],
@@ -105,7 +105,7 @@ describe('restoring a task', () => {
     })
     expect([(await readTask(ada, waiting)).dependencies, (await readTask(ada, round)).dependencies]).toEqual([[id], []])
     expect([await readVersion(ada, waiting), await readVersion(ada, round)]).toEqual([versions[0]! + 1, versions[1]])
-    expect((await restored(removed)).dependencies).toEqual([id])
+    expect((await restoreTask(removed)).dependencies).toEqual([id])
   })
 
   test('lists what is missing, and links it again when that is restored later', async () => {
@@ -121,8 +121,8 @@ describe('restoring a task', () => {
     await remove(parent)
     expectStatus(await ada.delete(`/v1/projects/${project_id}/goals/${g}`), 200)
     expectStatus(await ada.post(`/v1/teams/${t}/sprints/${s}/complete`), 200)
-    const back = await restored(id)
-    const lost = (field: string, of: string) => ({ task_id: id, field, id: of })
+    const back = await restoreTask(id)
+    const buildLostLink = (field: string, of: string) => ({ task_id: id, field, id: of })
     expect(back).toMatchObject({
       goal_id: null,
       sprint_id: null,
@@ -131,14 +131,14 @@ describe('restoring a task', () => {
       is_subtask: false,
     })
     expect(back.restored.missing).toEqual([
-      lost('sprint_id', s),
-      lost('goal_id', g),
-      lost('dependencies', awaited),
-      lost('parent', parent),
+      buildLostLink('sprint_id', s),
+      buildLostLink('goal_id', g),
+      buildLostLink('dependencies', awaited),
+      buildLostLink('parent', parent),
     ])
-    expect((await restored(awaited)).restored.dependents).toEqual([id])
+    expect((await restoreTask(awaited)).restored.dependents).toEqual([id])
     expect((await readTask(ada, id)).dependencies).toEqual([awaited])
-    expect((await restored(parent)).sub_tasks).toEqual([])
+    expect((await restoreTask(parent)).sub_tasks).toEqual([])
   })
 
   test('reveals no hidden tasks, and keeps those below a deleted one deleted', async () => {
@@ -147,12 +147,12 @@ describe('restoring a task', () => {
     const top = await make({ sub_tasks: [secret] })
     const hidden = await make({ restricted_to: ['ada'], dependencies: [top] })
     await remove(top)
-    expect((await restored(top, ben)).restored).toEqual(nothing)
+    expect((await restoreTask(top, ben)).restored).toEqual(nothing)
     expect((await readTask(ada, hidden)).dependencies).toEqual([top])
     expect([(await ada.get(`/v1/tasks/${leaf}`)).status, (await restore(secret, ben)).status]).toEqual([404, 404])
-    expect((await restored(secret)).restored.sub_tasks).toEqual([])
+    expect((await restoreTask(secret)).restored.sub_tasks).toEqual([])
     expect((await readTask(ada, top)).sub_tasks).toEqual([secret])
-    expect((await restored(leaf)).is_subtask).toBe(true)
+    expect((await restoreTask(leaf)).is_subtask).toBe(true)
   })
 
   test('succeeds once, requires the right to delete it, and honors If-Match of the deletion', async () => {

@@ -23,7 +23,7 @@ interface ResponseBody extends Text {
 }
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const idWith = (way: SearchPlan, n: number, noise: number[]) =>
+const buildTaskId = (way: SearchPlan, n: number, noise: number[]) =>
   `T1W${noise.map((at) => alphabet[at]).join('')}${alphabet[n >> 5]}${alphabet[n & 31]}${endings[way][n % 4]}`
 
 const character = fc.constantFrom(...'aAbBqQ01éÉσςΣ%_\\*(), ', '🦀', '\u0301', 'ß', 'İ')
@@ -82,7 +82,7 @@ async function createTasks(way: SearchPlan) {
   ]
   const tasks = texts.map(([one, chosen], n) => ({
     ...one,
-    task_id: idWith(way, n, chosen),
+    task_id: buildTaskId(way, n, chosen),
     project_id: n % 3 === 0 ? (project_id as string) : null,
   }))
   const common = {
@@ -122,7 +122,7 @@ const listIds = async (client: Client, way: SearchPlan, query: Record<string, st
   (await listEveryPage(client, { org_id: created[way].org_id, limit: '7', ...query })).map(
     (one) => one.task_id as string,
   )
-const expected = (
+const listExpected = (
   way: SearchPlan,
   needle: string,
   titleOnly = false,
@@ -140,7 +140,7 @@ describe.each(ways)('where words are %s, a search finds in pages, each task once
         expect([needle, fields, found.toSorted()]).toEqual([
           needle,
           fields,
-          expected(way, needle, titleOnly).toSorted(),
+          listExpected(way, needle, titleOnly).toSorted(),
         ])
       }
     }
@@ -153,7 +153,7 @@ describe.each(ways)('where words are %s, a search finds in pages, each task once
     )
     for (const needle of [...new Set(runs), id, id.toLowerCase()]) {
       const found = await listIds(ada, way, { 'filter[search]': needle })
-      expect([needle, found.toSorted()]).toEqual([needle, expected(way, needle).toSorted()])
+      expect([needle, found.toSorted()]).toEqual([needle, listExpected(way, needle).toSorted()])
     }
   })
 
@@ -163,16 +163,16 @@ describe.each(ways)('where words are %s, a search finds in pages, each task once
         for (const sort_order of ['asc', 'desc']) {
           const all = await listIds(ada, way, { sort_by, sort_order })
           const found = await listIds(ada, way, { sort_by, sort_order, 'filter[search]': needle })
-          const matching = new Set(expected(way, needle))
+          const matching = new Set(listExpected(way, needle))
           expect([needle, sort_by, found]).toEqual([needle, sort_by, all.filter((id) => matching.has(id))])
         }
   })
 
   it('only tasks visible to a guest', async () => {
-    const seen = (one: ResponseBody) => one.project_id !== null
+    const listVisible = (one: ResponseBody) => one.project_id !== null
     for (const needle of ['q', '1w', 'a', 'w', 'b0', created[way].tasks[3]!.task_id.slice(4, 6)]) {
       const found = await listIds(guest, way, { 'filter[search]': needle })
-      expect([needle, found.toSorted()]).toEqual([needle, expected(way, needle, false, seen).toSorted()])
+      expect([needle, found.toSorted()]).toEqual([needle, listExpected(way, needle, false, listVisible).toSorted()])
     }
   })
 
@@ -180,7 +180,7 @@ describe.each(ways)('where words are %s, a search finds in pages, each task once
     const inTitle = { 'filter[search_fields]': 'title' }
     for (const needle of ['far out', 'parted title', 'D T']) {
       const found = await listIds(ada, way, { 'filter[search]': needle, ...inTitle })
-      expect([needle, found]).toEqual([needle, expected(way, needle, true)])
+      expect([needle, found]).toEqual([needle, listExpected(way, needle, true)])
       expect(found).toHaveLength(1)
     }
   })
@@ -224,9 +224,9 @@ it('finds a frequent word far down the order and at its beginning', async () => 
     { 'filter[search]': 'quagga' },
     { 'filter[search]': 'LAST', 'filter[search_fields]': 'title' },
   ]) {
-    const found = async (sort_order: string) =>
+    const findIds = async (sort_order: string) =>
       (await listEveryPage(ada, { ...query, ...search, sort_order })).map((one) => one.title as string)
-    expect(await found('asc')).toEqual(['the last 0', 'the last 1', 'the last 2'])
-    expect(await found('desc')).toEqual(['the last 2', 'the last 1', 'the last 0'])
+    expect(await findIds('asc')).toEqual(['the last 0', 'the last 1', 'the last 2'])
+    expect(await findIds('desc')).toEqual(['the last 2', 'the last 1', 'the last 0'])
   }
 })

@@ -20,12 +20,12 @@ const make = async (values: object) => (await createTask(ada, org_id, values)).t
 
 it('searches up to ten needles, and returns 400 for one more', async () => {
   const { task_id } = await createTask(ada, org_id, { title: 'the tenth needle' })
-  const sendRequest = (count: number) => {
+  const searchNeedles = (count: number) => {
     const needles = Array.from({ length: count }, (_, i) => (i === 9 ? 'TENTH needle' : `no such ${i}`))
     return ada.get('/v1/tasks', { query: { org_id, 'filter[search]': needles } })
   }
-  expect(expectStatus(await sendRequest(10), 200).data).toMatchObject([{ task_id }])
-  const reply = await sendRequest(11)
+  expect(expectStatus(await searchNeedles(10), 200).data).toMatchObject([{ task_id }])
+  const reply = await searchNeedles(11)
   expect([reply.status, reply.body.errors[0].loc]).toEqual([400, ['query', 'filter[search]']])
 })
 
@@ -60,16 +60,16 @@ describe('filter[search] finds', () => {
   it('needles of one, two and many characters, of punctuation alone, and emoji', async () => {
     const titles = ['ж', 'жу', 'жук ((((--))))', '🦀', '🦀🦞 lobster', '👩‍👩‍👧 family', '漢字', '字']
     for (const title of titles) await make({ title })
-    const among = async (needle: string) => (await find(needle)).filter((title) => titles.includes(title))
-    expect(new Set(await among('ж'))).toEqual(new Set(['ж', 'жу', 'жук ((((--))))']))
-    expect(new Set(await among('ЖУ'))).toEqual(new Set(['жу', 'жук ((((--))))']))
-    expect(await among('((((')).toEqual(['жук ((((--))))'])
-    expect(await among('--')).toEqual(['жук ((((--))))'])
-    expect(await among('-((')).toEqual([])
-    expect(new Set(await among('🦀'))).toEqual(new Set(['🦀', '🦀🦞 lobster']))
-    expect(await among('🦞 L')).toEqual(['🦀🦞 lobster'])
-    expect(await among('👩‍👩')).toEqual(['👩‍👩‍👧 family'])
-    expect(new Set(await among('字'))).toEqual(new Set(['漢字', '字']))
+    const listFound = async (needle: string) => (await find(needle)).filter((title) => titles.includes(title))
+    expect(new Set(await listFound('ж'))).toEqual(new Set(['ж', 'жу', 'жук ((((--))))']))
+    expect(new Set(await listFound('ЖУ'))).toEqual(new Set(['жу', 'жук ((((--))))']))
+    expect(await listFound('((((')).toEqual(['жук ((((--))))'])
+    expect(await listFound('--')).toEqual(['жук ((((--))))'])
+    expect(await listFound('-((')).toEqual([])
+    expect(new Set(await listFound('🦀'))).toEqual(new Set(['🦀', '🦀🦞 lobster']))
+    expect(await listFound('🦞 L')).toEqual(['🦀🦞 lobster'])
+    expect(await listFound('👩‍👩')).toEqual(['👩‍👩‍👧 family'])
+    expect(new Set(await listFound('字'))).toEqual(new Set(['漢字', '字']))
   })
 
   it('ignoring case and composition, in any alphabet', async () => {

@@ -29,7 +29,10 @@ const postComment = (client: Client, task_id: string, content: string) =>
   client.post('/v1/task-comments', { body: { task_id, content } })
 
 /** Holds the transactions of the requests until all have come that far and `during` has ended, so that they share one. */
-async function together<T>(requests: () => Promise<T>[], during: () => Promise<void> = async () => {}): Promise<T[]> {
+async function runTogether<T>(
+  requests: () => Promise<T>[],
+  during: () => Promise<void> = async () => {},
+): Promise<T[]> {
   const { database } = app.services
   const transaction = database.transaction.bind(database)
   const held: (() => void)[] = []
@@ -61,7 +64,7 @@ const getIds = (replies: Reply[]): string[] => replies.map((reply) => expectStat
 test('creates and comments of several users share a transaction, and each event has a position of its own', async () => {
   const { project_id } = await createProject(ada, org_id)
   const { task_id } = await createTask(ada, org_id, { project_id })
-  const replies = await together(() => [
+  const replies = await runTogether(() => [
     ...[1, 2, 3, 4].map((n) => create(ada, `shared ${n}`, { project_id })),
     ...[5, 6].map((n) => create(ben, `shared ${n}`)),
     postComment(ben, task_id, 'Shared.'),
@@ -88,7 +91,7 @@ test('each of several requests gets its own problem, and the others are done onc
   const parent = await createTask(ada, org_id, { project_id: open.project_id })
   const taken = await createTask(ada, org_id, { title: 'taken' })
   await create(ada, 'family', { sub_tasks: [taken.task_id] })
-  const replies = await together(() => [
+  const replies = await runTogether(() => [
     create(ada, 'mixed 0', { project_id: open.project_id }),
     create(ben, 'mixed 1', { project_id }),
     create(ben, 'mixed 2', { project_id: open.project_id }),
@@ -110,7 +113,7 @@ test('each of several requests gets its own problem, and the others are done onc
 
 test('a repeated Idempotency-Key creates one task, also beside other requests', async () => {
   const withKey = (key: string, title = key) => create(ada, title, {}, { 'idempotency-key': key })
-  const replies = await together(() => [
+  const replies = await runTogether(() => [
     withKey('twice'),
     withKey('once'),
     withKey('twice'),
@@ -135,7 +138,9 @@ test('a repeated Idempotency-Key creates one task, also beside other requests', 
 test('comments on one task have increasing times, and all are counted', async () => {
   const { project_id } = await createProject(ada, org_id)
   const { task_id } = await createTask(ada, org_id, { project_id })
-  const replies = await together(() => [1, 2, 3, 4, 5, 6].map((n) => postComment(n % 2 ? ada : ben, task_id, `${n}`)))
+  const replies = await runTogether(() =>
+    [1, 2, 3, 4, 5, 6].map((n) => postComment(n % 2 ? ada : ben, task_id, `${n}`)),
+  )
   for (const reply of replies) expectStatus(reply, 201)
   const events = await listEvents('task.comment_added', [task_id])
   const times = events.map(({ created_at }) => created_at)
@@ -146,7 +151,7 @@ test('comments on one task have increasing times, and all are counted', async ()
 
 test('tasks that enter one section have different positions', async () => {
   const { project_id } = await createProject(ada, org_id, { preset: 'simple' })
-  const replies = await together(() => [1, 2, 3, 4, 5, 6].map((n) => create(ada, `placed ${n}`, { project_id })))
+  const replies = await runTogether(() => [1, 2, 3, 4, 5, 6].map((n) => create(ada, `placed ${n}`, { project_id })))
   const rows = await app.sql<{ position: number }>(
     `select position from task_sections where org_id = $1 and task_id = any($2::text[]) order by position`,
     [org_id, getIds(replies)],
@@ -159,7 +164,7 @@ test('a client that disconnects does not disturb the others, and can retry with 
   const body = Buffer.from(JSON.stringify({ org_id, title: 'left' }))
   const leaving = beginRequest(ada, '/v1/tasks', { ...headers, 'content-length': String(body.length) })
   const left = leaving.reply.catch(() => undefined)
-  const replies = await together(
+  const replies = await runTogether(
     () => {
       leaving.raw.end(body)
       return [create(ada, 'stays 1'), create(ben, 'stays 2'), left as Promise<undefined>]
@@ -175,7 +180,7 @@ test('a client that disconnects does not disturb the others, and can retry with 
 describe('while requests wait for their transaction', () => {
   test('a project that is deleted refuses its creates and no others', async () => {
     const { project_id } = await createProject(ada, org_id)
-    const replies = await together(
+    const replies = await runTogether(
       () => [create(ben, 'kept'), create(ada, 'gone 1', { project_id }), create(ada, 'gone 2', { project_id })],
       async () => void expectStatus(await ada.delete(`/v1/projects/${project_id}`), 200),
     )
@@ -186,7 +191,7 @@ describe('while requests wait for their transaction', () => {
     const former = org_id
     org_id = (await createOrganization(ada)).org_id
     const doomed = org_id
-    const replies = await together(
+    const replies = await runTogether(
       () => [create(ada, 'doomed 1'), create(ada, 'doomed 2')],
       async () => void expectStatus(await ada.delete(`/v1/organizations/${doomed}`), 200),
     )

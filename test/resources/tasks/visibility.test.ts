@@ -178,12 +178,12 @@ describe('the right to change a visible task', () => {
       const { task_id } = await createTask(by, org_id, { project_id, ...values })
       const found: string[] = []
       for (const [name, client] of Object.entries({ ada, ben, cem, gil })) {
-        const shown = await client.get(`/v1/tasks/${task_id}`)
-        if (shown.status !== 200) continue
+        const displayed = await client.get(`/v1/tasks/${task_id}`)
+        if (displayed.status !== 200) continue
         const edit = (await client.patch(`/v1/tasks/${task_id}`, { body: {} })).status
         expect([200, 403]).toContain(edit)
         const row = (await listTasks(client, { org_id })).find((one) => one.task_id === task_id)!
-        expect([name, shown.body.has_edit_access, row.has_edit_access]).toEqual([name, edit === 200, edit === 200])
+        expect([name, displayed.body.has_edit_access, row.has_edit_access]).toEqual([name, edit === 200, edit === 200])
         // A stale If-Match stops the deletion after authorization.
         const remove = (await client.delete(`/v1/tasks/${task_id}`, { headers: { 'if-match': '"0-x"' } })).status
         expect([412, 403]).toContain(remove)

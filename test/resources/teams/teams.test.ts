@@ -12,7 +12,7 @@ import {
 import { placeTask, createSection } from '../sections/requests.ts'
 
 const app = await startApp()
-const names = ['chief', 'admin', 'lead', 'mate', 'other', 'guest', 'stranger']
+const names = ['chief', 'admin', 'lead', 'mate', 'other', 'guest', 'outsider']
 const people = Object.fromEntries(
   await Promise.all(names.map(async (name) => [name, await app.signIn(`teams-${name}`)])),
 )
@@ -21,7 +21,7 @@ const { org_id } = await createOrganization(as('chief'))
 await insertMembership(as('admin'), org_id, 'admin')
 for (const name of ['lead', 'mate', 'other']) await insertMembership(as(name), org_id, 'member')
 await insertMembership(as('guest'), org_id, 'guest')
-await createOrganization(as('stranger'))
+await createOrganization(as('outsider'))
 
 let count = 0
 const setUp = (word = 'Team') => `${word} ${++count}`
@@ -83,13 +83,13 @@ test('creates one of several teams with the same name concurrently', async () =>
 
 test('rejects members who are not active in the organization, and writes nothing', async () => {
   const name = setUp()
-  const member_user_ids = [as('mate').userId, as('stranger').userId]
+  const member_user_ids = [as('mate').userId, as('outsider').userId]
   const reply = await as('lead').post('/v1/teams', { body: { org_id, name, member_user_ids } })
   expect(expectStatus(reply, 422).errors[0].loc).toEqual(['body', 'member_user_ids', 1])
   await createTeam({ name })
   const { team_id } = await createTeam()
   const add = (user_id: string) => as('lead').post(`/v1/teams/${team_id}/members`, { body: { user_id } })
-  expect(expectStatus(await add(as('stranger').userId), 422).errors[0].loc).toEqual(['body', 'user_id'])
+  expect(expectStatus(await add(as('outsider').userId), 422).errors[0].loc).toEqual(['body', 'user_id'])
   expectStatus(await add(as('mate').userId), 201)
   expectStatus(await add(as('mate').userId), 409)
 })
@@ -100,23 +100,23 @@ test('members can read every team, guests their own, outsiders none', async () =
   expectStatus(await read(other.team_id, 'other'), 200)
   expectStatus(await read(own.team_id, 'guest'), 200)
   expectStatus(await read(other.team_id, 'guest'), 404)
-  expectStatus(await read(own.team_id, 'stranger'), 404)
-  const listed = async (by: string) =>
+  expectStatus(await read(own.team_id, 'outsider'), 404)
+  const listTeams = async (by: string) =>
     expectStatus(await as(by).get('/v1/teams', { query: { org_id, search: 'zeta', limit: '1' } }), 200)
-  expect(await listed('other')).toMatchObject({ total: 2, data: [{ team_role: null }] })
-  expect(await listed('guest')).toMatchObject({
+  expect(await listTeams('other')).toMatchObject({ total: 2, data: [{ team_role: null }] })
+  expect(await listTeams('guest')).toMatchObject({
     total: 1,
     data: [{ team_id: own.team_id, team_role: 'member' }],
   })
-  expectStatus(await as('stranger').get('/v1/teams', { query: { org_id } }), 403)
+  expectStatus(await as('outsider').get('/v1/teams', { query: { org_id } }), 403)
 })
 
 test('counts the projects that the caller can read', async () => {
   const { team_id } = await createTeam()
   await createProject(as('lead'), org_id, { team_id, visibility: 'private' })
   await createProject(as('lead'), org_id, { team_id, visibility: 'public' })
-  const seen = async (by: string) => expectStatus(await read(team_id, by), 200).project_count
-  expect([await seen('lead'), await seen('other'), await seen('admin')]).toEqual([2, 1, 2])
+  const listVisible = async (by: string) => expectStatus(await read(team_id, by), 200).project_count
+  expect([await listVisible('lead'), await listVisible('other'), await listVisible('admin')]).toEqual([2, 1, 2])
   const listed = expectStatus(await as('other').get('/v1/teams', { query: { org_id, limit: '1000' } }), 200)
   const row = listed.data.find((one: { team_id: string }) => one.team_id === team_id)
   expect(row.project_count).toBe(1)
@@ -144,10 +144,11 @@ test('an update without effect keeps the version and emits no event', async () =
 test('the last owner of a team cannot be removed in any way, also concurrently', async () => {
   const { team_id } = await createTeam({ member_user_ids: [as('mate').userId] })
   const buildPath = (name: string) => `/v1/teams/${team_id}/members/${as(name).userId}`
-  const role = (name: string, team_role: string, by = 'lead') => as(by).patch(buildPath(name), { body: { team_role } })
-  expectStatus(await role('lead', 'member'), 409)
+  const setRole = (name: string, team_role: string, by = 'lead') =>
+    as(by).patch(buildPath(name), { body: { team_role } })
+  expectStatus(await setRole('lead', 'member'), 409)
   expectStatus(await as('lead').delete(buildPath('lead')), 409)
-  expectStatus(await role('mate', 'owner'), 200)
+  expectStatus(await setRole('mate', 'owner'), 200)
   const replies = await Promise.all([as('lead').delete(buildPath('lead')), as('mate').delete(buildPath('mate'))])
   expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409])
 })

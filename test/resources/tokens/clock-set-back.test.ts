@@ -40,7 +40,7 @@ interface EndedToken {
   users: Client[]
 }
 
-async function ownToken(by?: Client): Promise<EndedToken & { path: string }> {
+async function endOwnToken(by?: Client): Promise<EndedToken & { path: string }> {
   const person = await createMember()
   const user = await createTokenClient(person, org_id)
   const { auth } = expectStatus(await user.get('/v1/me'), 200)
@@ -48,7 +48,7 @@ async function ownToken(by?: Client): Promise<EndedToken & { path: string }> {
   return { path, users: [user], end: () => (by ?? person).delete(path) }
 }
 
-async function connectedApp(end: (person: Client, ids: Record<string, string>) => Promise<Reply>) {
+async function endConnectedApp(end: (person: Client, ids: Record<string, string>) => Promise<Reply>) {
   const person = await createMember()
   const { client_id } = await registerApp(ada, org_id)
   const { grant_id, token_id, app: user } = await insertConnection(person, org_id, client_id)
@@ -56,20 +56,20 @@ async function connectedApp(end: (person: Client, ids: Record<string, string>) =
 }
 
 const endings: Record<string, () => Promise<EndedToken>> = {
-  'a token that its owner revokes': () => ownToken(),
-  'a token that an admin revokes': () => ownToken(ada),
+  'a token that its owner revokes': () => endOwnToken(),
+  'a token that an admin revokes': () => endOwnToken(ada),
   'a rotated token that is revoked within the grace': async () => {
-    const created = await ownToken(ada)
+    const created = await endOwnToken(ada)
     const [user] = created.users
     expectStatus(await user!.post(`${created.path}/rotate`), 200)
     return created
   },
   'the token of an app that is revoked': () =>
-    connectedApp((person, { token_id }) => person.delete(`/v1/tokens/${token_id}`)),
+    endConnectedApp((person, { token_id }) => person.delete(`/v1/tokens/${token_id}`)),
   'the token of an app that its person disconnects': () =>
-    connectedApp((person, { grant_id }) => person.delete(`/v1/me/connected-apps/${grant_id}`)),
+    endConnectedApp((person, { grant_id }) => person.delete(`/v1/me/connected-apps/${grant_id}`)),
   'the token of an app that is revoked everywhere': () =>
-    connectedApp((_, { client_id }) => ada.delete(`/v1/oauth/clients/${client_id}`)),
+    endConnectedApp((_, { client_id }) => ada.delete(`/v1/oauth/clients/${client_id}`)),
   'the token of an app whose organization is deleted': async () => {
     const person = await createMember()
     const other = await createOrganization(ada, { name: 'Lock Works' })
@@ -133,7 +133,7 @@ describe.each(Object.entries(endings))('%s', (_, prepare) => {
 })
 
 test('a rotated token stays valid for 60 seconds of a clock that was set back', async () => {
-  const { path, users } = await ownToken()
+  const { path, users } = await endOwnToken()
   setClockBack()
   expectStatus(await users[0]!.post(`${path}/rotate`), 200)
   app.clock.advance(50 * second)

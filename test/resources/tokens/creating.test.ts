@@ -29,14 +29,14 @@ beforeAll(async () => {
   foreign = await insertProject(app, elsewhere, { visibility: 'public' })
 })
 
-const body = (values: object = {}) => ({
+const buildBody = (values: object = {}) => ({
   org_id: org,
   name: 'Nightly export',
   scopes: ['tasks:read'],
   ...values,
 })
 const mint = (client: Client, values: object = {}, headers: Record<string, string> = {}) =>
-  client.post('/v1/tokens', { body: body(values), headers })
+  client.post('/v1/tokens', { body: buildBody(values), headers })
 
 describe('a created token', () => {
   it('is returned once, works immediately, and has the requested grants', async () => {
@@ -88,7 +88,7 @@ describe('a created token', () => {
 })
 
 describe('the request is validated', () => {
-  const soon = () => new Date(app.clock.now() + 3_600_000).toISOString()
+  const addHour = () => new Date(app.clock.now() + 3_600_000).toISOString()
   const cases: [string, () => object, (string | number)[]][] = [
     ['an unknown scope', () => ({ scopes: ['tasks:read', 'tasks:eat'] }), ['body', 'scopes', 1]],
     ['no scope', () => ({ scopes: [] }), ['body', 'scopes']],
@@ -100,7 +100,7 @@ describe('the request is validated', () => {
     ["another's private project", () => ({ project_ids: [closed] }), ['body', 'project_ids', 0]],
     ["another organization's project", () => ({ project_ids: [foreign] }), ['body', 'project_ids', 0]],
     ['an expiry in the past', () => ({ expires_at: '2026-01-01T00:00:00Z' }), ['body', 'expires_at']],
-    ['a date for an expiry', () => ({ expires_at: soon().slice(0, 10) }), ['body', 'expires_at']],
+    ['a date for an expiry', () => ({ expires_at: addHour().slice(0, 10) }), ['body', 'expires_at']],
     ['a principal that is no id', () => ({ principal_user_id: 'ada' }), ['body', 'principal_user_id']],
   ]
   it.each(cases)('returns 422 for %s', async (_, values, loc) => {

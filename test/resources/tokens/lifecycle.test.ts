@@ -183,8 +183,8 @@ describe('a token is visible', () => {
     const created = await mintToken(ben)
     expectStatus(await ben.get(buildPath(created)), 200)
     expectStatus(await admin.get(buildPath(created)), 200)
-    const stranger = await app.signIn('zoe')
-    for (const client of [cleo, stranger]) {
+    const outsider = await app.signIn('zoe')
+    for (const client of [cleo, outsider]) {
       const [unseen, missing] = [
         await client.get(buildPath(created)),
         await client.get('/v1/tokens/TK0000000000000000'),

@@ -183,15 +183,15 @@ describe('a rejection by the policy', () => {
     const limited = await startApp({ env: { RATE_LIMIT_LIVE: '2' } })
     const dora = await limited.signIn('dora')
     const { org_id } = await createOrganization(dora)
-    const settings = (allow_personal_tokens: boolean) =>
+    const setPersonalTokens = (allow_personal_tokens: boolean) =>
       dora.patch(`/v1/organizations/${org_id}/settings`, { body: { allow_personal_tokens } })
     const client = await createTokenClient(dora, org_id)
-    expectStatus(await settings(false), 200)
+    expectStatus(await setPersonalTokens(false), 200)
     for (let i = 0; i < 5; i++) {
       const { status, headers } = await client.get('/v1/me')
       expect([status, headers['x-ratelimit-remaining']]).toEqual([403, undefined])
     }
-    expectStatus(await settings(true), 200)
+    expectStatus(await setPersonalTokens(true), 200)
     expect((await client.get('/v1/me')).headers['x-ratelimit-remaining']).toBe('1')
   })
 

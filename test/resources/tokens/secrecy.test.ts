@@ -15,7 +15,7 @@ beforeAll(async () => {
   org = (await createOrganization(ada)).org_id
 })
 
-const wanted = (values: object = {}) => ({
+const buildBody = (values: object = {}) => ({
   org_id: org,
   name: 'Secret',
   scopes: ['tasks:read', 'org:write'],
@@ -24,8 +24,8 @@ const wanted = (values: object = {}) => ({
 const withKey = (key: string) => ({ 'idempotency-key': key })
 
 it('a repeated Idempotency-Key returns the same token, and creates one', async () => {
-  const first = await ada.post('/v1/tokens', { body: wanted(), headers: withKey('one') })
-  const again = await ada.post('/v1/tokens', { body: wanted(), headers: withKey('one') })
+  const first = await ada.post('/v1/tokens', { body: buildBody(), headers: withKey('one') })
+  const again = await ada.post('/v1/tokens', { body: buildBody(), headers: withKey('one') })
   expect(expectStatus(first, 200).token).toMatch(/^svc_live_/)
   expect(again.body).toEqual(first.body)
   expect(again.headers['idempotent-replayed']).toBe('true')
@@ -34,9 +34,9 @@ it('a repeated Idempotency-Key returns the same token, and creates one', async (
 })
 
 it('does not replay a stored response to a caller who could not create the token', async () => {
-  expectStatus(await ada.post('/v1/tokens', { body: wanted(), headers: withKey('two') }), 200)
+  expectStatus(await ada.post('/v1/tokens', { body: buildBody(), headers: withKey('two') }), 200)
   const weak = await createTokenClient(ada, org, { scopes: ['org:write'] })
-  const refused = await weak.post('/v1/tokens', { body: wanted(), headers: withKey('two') })
+  const refused = await weak.post('/v1/tokens', { body: buildBody(), headers: withKey('two') })
   expectStatus(refused, 403)
   expect(refused.text).not.toContain('svc_live_')
 })
@@ -45,7 +45,7 @@ it('does not replay a stored response to a token of the same user in another org
   const elsewhere = (await createOrganization(ada, { name: 'Elsewhere' })).org_id
   const here = await createTokenClient(ada, org)
   const there = await createTokenClient(ada, elsewhere)
-  const body = wanted({ org_id: undefined })
+  const body = buildBody({ org_id: undefined })
   const first = expectStatus(await here.post('/v1/tokens', { body, headers: withKey('three') }), 200)
   const second = await there.post('/v1/tokens', { body, headers: withKey('three') })
   expect(second.status).toBe(422)
@@ -54,7 +54,7 @@ it('does not replay a stored response to a token of the same user in another org
 })
 
 it('no table contains a token in plain text after any operation', async () => {
-  const created = expectStatus(await ada.post('/v1/tokens', { body: wanted(), headers: withKey('four') }), 200)
+  const created = expectStatus(await ada.post('/v1/tokens', { body: buildBody(), headers: withKey('four') }), 200)
   const client = app.createClient(created.token)
   const rotated = expectStatus(
     await client.post(`/v1/tokens/${created.token_id}/rotate`, { headers: withKey('four') }),
@@ -83,7 +83,7 @@ it('no table contains a token in plain text after any operation', async () => {
 })
 
 it('list, read and audit log omit the token', async () => {
-  const created = expectStatus(await ada.post('/v1/tokens', { body: wanted() }), 200)
+  const created = expectStatus(await ada.post('/v1/tokens', { body: buildBody() }), 200)
   const secret = created.token.slice(13)
   for (const path of [`/v1/tokens?org_id=${org}`, `/v1/tokens/${created.token_id}`, `/v1/audit?org_id=${org}`]) {
     const reply = await ada.get(path)

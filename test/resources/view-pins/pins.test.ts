@@ -79,9 +79,9 @@ test('lists the user’s own pins in order of creation, with current names', asy
   expectStatus(await ada.patch(`/v1/views/${board.view_id}`, { body: { name: 'Wall' } }), 200)
   expectStatus(await ada.patch(`/v1/projects/${quay}`, { body: { name: 'Pier' } }), 200)
   expect(await labels()).toEqual(['Wall', 'Pier', 'Cards'])
-  const pinned = async (client: Client) =>
+  const isPinned = async (client: Client) =>
     expectStatus(await client.get(`/v1/views/${board.view_id}`), 200).pinned as boolean
-  expect([await pinned(ben), await pinned(ada)]).toEqual([true, false])
+  expect([await isPinned(ben), await isPinned(ada)]).toEqual([true, false])
   const listed = expectStatus(await ben.get('/v1/views', { query: { org_id } }), 200).data
   expect(listed.map((one: { pinned: boolean }) => one.pinned)).toEqual([true, true])
   const emitted = await app.sql("SELECT 1 FROM events WHERE org_id = $1 AND type LIKE '%pin%'", [org_id])

@@ -127,16 +127,16 @@ describe('the rows of a view', () => {
   })
 
   test('include restricted tasks as blank rows when the view or the request requests it', async () => {
-    const blank = async (created: View, query = {}) =>
+    const listBlankRows = async (created: View, query = {}) =>
       expectStatus(await getViewRows(ben, created, query), 200).data.filter(
         (row: { has_access: boolean }) => !row.has_access,
       ).length
     const plain = await createSharedView({ 'filter[project]': open })
     const keeping = await createSharedView({ 'filter[project]': open, include_inaccessible: 'true' })
-    expect(await blank(plain)).toBe(0)
-    expect(await blank(plain, { include_inaccessible: true })).toBeGreaterThan(0)
-    expect(await blank(keeping)).toBeGreaterThan(0)
-    expect(await blank(keeping, { include_inaccessible: false })).toBe(0)
+    expect(await listBlankRows(plain)).toBe(0)
+    expect(await listBlankRows(plain, { include_inaccessible: true })).toBeGreaterThan(0)
+    expect(await listBlankRows(keeping)).toBeGreaterThan(0)
+    expect(await listBlankRows(keeping, { include_inaccessible: false })).toBe(0)
   })
 
   test('include sections as the view requests', async () => {

@@ -243,7 +243,7 @@ describe('the query of a view', () => {
   test('is rejected like by the list, on create and update', async () => {
     const { org_id } = await setUp()
     const created = await createView(ada, org_id, { query: { sort_by: 'title' } })
-    const wrong: [object, string][] = [
+    const invalid: [object, string][] = [
       [{ 'filter[status]': 'done' }, 'filter[status]'],
       [{ 'filter[status]': ['blocked', ''] }, 'filter[status]'],
       [{ 'filter[nonsense]': 'x' }, 'filter[nonsense]'],
@@ -265,7 +265,7 @@ describe('the query of a view', () => {
       [{ org_id }, 'org_id'],
       [{ show_all: 'true' }, 'show_all'],
     ]
-    for (const [query, name] of wrong)
+    for (const [query, name] of invalid)
       for (const reply of [
         await postView(ada, org_id, { name: 'n', query }),
         await patchView(ada, created, { query }),
@@ -315,7 +315,7 @@ describe('the query of a view', () => {
   test('and the container reject invalid fields', async () => {
     const { org_id, ofProject, ofTeam, crew } = await setUp()
     const { org_id: other } = await createOrganization(ada)
-    const wrong: [object, number, unknown][] = [
+    const invalid: [object, number, unknown][] = [
       [{ ...ofProject, resource: 'project' }, 422, ['body', 'scope_type']],
       [{ scope_type: 'team' }, 422, ['body', 'scope_id']],
       [{ scope_type: 'project', scope_id: null }, 422, ['body', 'scope_id']],
@@ -332,7 +332,7 @@ describe('the query of a view', () => {
       [{ query: ['filter[status]'] }, 422, ['body', 'query']],
       [{ display: 'board' }, 422, ['body', 'display']],
     ]
-    for (const [values, status, loc] of wrong) {
+    for (const [values, status, loc] of invalid) {
       const reply = await postView(ada, org_id, values)
       expect([values, reply.status, reply.body.errors?.[0].loc]).toEqual([values, status, loc])
     }

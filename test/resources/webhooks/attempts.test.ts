@@ -88,27 +88,27 @@ test('both secrets sign for a day after a rotation, never three', async () => {
   const created = await createWebhook(ada, org_id, receiver)
   const path = `/v1/webhooks/${created.subscription_id}/rotate-secret`
   const secrets = [created.secret]
-  const signers = async (count: number) => {
+  const listSigners = async (count: number) => {
     await change()
     const { headers, body } = (await receiver.waitForRequests(count)).at(-1)!
-    const done = () => listDeliveries(ada, created.subscription_id, 'succeeded')
-    await waitUntil(async () => expect((await done()).length).toBe(count))
+    const listSucceeded = () => listDeliveries(ada, created.subscription_id, 'succeeded')
+    await waitUntil(async () => expect((await listSucceeded()).length).toBe(count))
     return listSignatures(headers).map((one) =>
       secrets.findIndex(
         (secret) => new Webhook(secret).sign(headers['webhook-id']!, readTimestamp(headers), body) === one,
       ),
     )
   }
-  expect(await signers(1)).toEqual([0])
+  expect(await listSigners(1)).toEqual([0])
   secrets.push((await ada.post(path)).body.secret)
-  expect(await signers(2)).toEqual([1, 0])
+  expect(await listSigners(2)).toEqual([1, 0])
   app.clock.advance(24 * hour - 60 * second)
-  expect(await signers(3)).toEqual([1, 0])
+  expect(await listSigners(3)).toEqual([1, 0])
   app.clock.advance(61 * second)
-  expect(await signers(4)).toEqual([1])
+  expect(await listSigners(4)).toEqual([1])
   secrets.push((await ada.post(path)).body.secret)
   secrets.push((await ada.post(path)).body.secret)
-  expect(await signers(5)).toEqual([3, 2])
+  expect(await listSigners(5)).toEqual([3, 2])
 })
 
 test.each([
@@ -182,6 +182,6 @@ test('the log shows requests and responses without signatures', async () => {
     [org_id, delivery!.event_id],
   )
   expect(event).toBeDefined()
-  const shown = JSON.stringify(delivery)
-  for (const hidden of [secret, ...listSignatures(got!.headers)]) expect(shown).not.toContain(hidden.slice(6))
+  const displayed = JSON.stringify(delivery)
+  for (const hidden of [secret, ...listSignatures(got!.headers)]) expect(displayed).not.toContain(hidden.slice(6))
 })

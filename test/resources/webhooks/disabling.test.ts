@@ -190,11 +190,12 @@ describe('a webhook disabled after failures', () => {
     for (let i = 0; i < 12; i++) await change()
     await advanceClockUntil(receiver, 10)
     await waitForState(id, { status: 'disabled' })
-    const probes = () => receiver.requests.filter(({ headers }) => headers['x-svc-event'] === 'webhook.test').length
+    const countProbes = () =>
+      receiver.requests.filter(({ headers }) => headers['x-svc-event'] === 'webhook.test').length
     const probe = async (after: number) => {
       app.clock.advance(after)
       await probeDisabledWebhooks(app.services)
-      return probes()
+      return countProbes()
     }
     /** Fails deliveries after a probe until the webhook is disabled again. */
     const failAgain = async () => {

@@ -16,7 +16,7 @@ const first = await createTask(ada, org_id, { project_id })
 const second = await createTask(ada, org_id, { project_id })
 
 /** Runs `work` while the row is locked and another request waits for it. */
-const whileWaiting = (table: string, condition: string, write: () => Promise<Reply>, work: () => Promise<void>) =>
+const runWhileWaiting = (table: string, condition: string, write: () => Promise<Reply>, work: () => Promise<void>) =>
   withClient(app.databaseUrl!, async (client) => {
     await client.query('begin')
     await client.query(`select from ${table} where ${condition} for update`)
@@ -66,7 +66,7 @@ const writes: [string, string, string, string, () => Promise<Reply>][] = [
 test.each(writes)('a webhook created while a change of %s waits receives its event', async (...write) => {
   const [, table, condition, event, send] = write
   let webhook = ''
-  const reply = await whileWaiting(table, condition, send, async () => {
+  const reply = await runWhileWaiting(table, condition, send, async () => {
     webhook = await createWebhook(event)
   })
   expect([reply.status, reply.text]).toEqual([expect.toBeOneOf([200, 201]), expect.anything()])

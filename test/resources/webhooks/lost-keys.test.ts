@@ -26,7 +26,7 @@ const listFinished = (id: string, status: string) =>
   })
 
 describe('after the keys were lost', () => {
-  test('a rotated secret signs deliveries at once', async () => {
+  test('a rotated secret signs deliveries immediately', async () => {
     useKeys(first)
     const receiver = await startEndpoint()
     const { subscription_id: id } = await createWebhook(ada, org_id, receiver)

@@ -85,10 +85,10 @@ describe('a test delivery', () => {
   test('is limited to 6 a minute, also for concurrent callers', async () => {
     const receiver = await startEndpoint()
     const { subscription_id } = await createWebhook(ada, org_id, receiver)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => sendTest(subscription_id)))
-    expect(answers.filter(({ status }) => status === 200).length).toBe(6)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => sendTest(subscription_id)))
+    expect(responses.filter(({ status }) => status === 200).length).toBe(6)
     expect(receiver.requests.length).toBe(6)
-    const refused = answers.find(({ status }) => status === 429)!
+    const refused = responses.find(({ status }) => status === 429)!
     expect(refused.body.type).toBe('about:blank')
     const wait = Number(refused.headers['retry-after'])
     expect(wait).toBeGreaterThan(0)
@@ -134,8 +134,8 @@ describe('a replay of a delivery', () => {
     const { subscription_id } = await createWebhook(ada, org_id, receiver)
     await change()
     const id = (await receiver.waitForRequests(1))[0]!.headers['webhook-id']!
-    const answers = await Promise.all(Array.from({ length: 9 }, () => replay(subscription_id, id)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(6).fill(200), 429, 429, 429])
+    const responses = await Promise.all(Array.from({ length: 9 }, () => replay(subscription_id, id)))
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([...Array(6).fill(200), 429, 429, 429])
     app.clock.advance(minute)
     expect((await replay(subscription_id, id)).status).toBe(200)
   })

@@ -87,8 +87,8 @@ describe('access to webhooks', () => {
     const reader = await createTokenClient(ada, org_id, { scopes: ['webhooks:read'] })
     const tester = await createTokenClient(ada, org_id, { scopes: ['webhooks:write'], kind: 'test' })
     const writer = await createTokenClient(ada, org_id, { scopes: ['webhooks:write'] })
-    const seen = async (client: Client) => (await read(subscription_id, client)).url
-    expect([await seen(reader), await seen(tester), await seen(writer)]).toEqual([
+    const listVisible = async (client: Client) => (await read(subscription_id, client)).url
+    expect([await listVisible(reader), await listVisible(tester), await listVisible(writer)]).toEqual([
       'https://198.41.0.4/…',
       'https://198.41.0.4/…',
       url,
@@ -205,8 +205,8 @@ describe('creating or changing a webhook refuses', () => {
   test('missing projects and those of another organization, with equal messages', async () => {
     const elsewhere = await createOrganization(await app.signIn('dora'), { name: 'Elsewhere' })
     const theirs = await createProject(await app.signIn('dora'), elsewhere.org_id)
-    const answers = [theirs.project_id, 'P000000000000000'].map((id) => post({ project_ids: [id] }))
-    const [foreign, missing] = await Promise.all(answers)
+    const responses = [theirs.project_id, 'P000000000000000'].map((id) => post({ project_ids: [id] }))
+    const [foreign, missing] = await Promise.all(responses)
     expect([foreign!.status, foreign!.body.errors]).toEqual([422, missing!.body.errors])
   })
 })

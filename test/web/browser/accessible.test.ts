@@ -84,15 +84,15 @@ describe.skipIf(!chromiumPath)('in both themes, on desktop and on a phone, axe f
 
   /** Columns: the screen, the part that axe checks, and the steps that open it. */
   const layers: [string, string, (page: Page) => Promise<unknown>][] = [
-    ['the bar of what is marked', '.bulk-bar', (page) => pressed(page, 'j', 'x', 'j', 'x')],
-    ['a picker', floats, (page) => pressed(page, 'a')],
-    ['the picker of days', floats, (page) => pressed(page, 'd')],
-    ['the picker of tags', floats, (page) => pressed(page, 'l')],
-    ['filters', floats, (page) => pressed(page, 'f')],
+    ['the bar of what is marked', '.bulk-bar', (page) => pressKeys(page, 'j', 'x', 'j', 'x')],
+    ['a picker', floats, (page) => pressKeys(page, 'a')],
+    ['the picker of days', floats, (page) => pressKeys(page, 'd')],
+    ['the picker of tags', floats, (page) => pressKeys(page, 'l')],
+    ['filters', floats, (page) => pressKeys(page, 'f')],
     ['a menu', floats, (page) => page.getByRole('button', { name: 'More', exact: true }).first().click()],
-    ['the palette', dialog, (page) => written(page, 'Control+k', 'W')],
-    ['help', dialog, (page) => pressed(page, '?')],
-    ['quick add', dialog, (page) => written(page, 'c', `Rope tomorrow !high @ada #`)],
+    ['the palette', dialog, (page) => typeIntoDialog(page, 'Control+k', 'W')],
+    ['help', dialog, (page) => pressKeys(page, '?')],
+    ['quick add', dialog, (page) => typeIntoDialog(page, 'c', `Rope tomorrow !high @ada #`)],
   ]
 
   test('layers over a screen', async () => {
@@ -127,11 +127,11 @@ describe.skipIf(!chromiumPath)('in both themes, on desktop and on a phone, axe f
   })
 })
 
-async function pressed(page: Page, ...keys: string[]) {
+async function pressKeys(page: Page, ...keys: string[]) {
   for (const key of keys) await page.keyboard.press(key)
 }
 
-async function written(page: Page, key: string, text: string) {
+async function typeIntoDialog(page: Page, key: string, text: string) {
   await page.keyboard.press(key)
   await page.getByRole('dialog').getByRole('combobox').pressSequentially(text)
 }

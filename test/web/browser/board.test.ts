@@ -47,8 +47,8 @@ describe.skipIf(!chromiumPath)('tasks on a board and in a list', () => {
   test('a dragged card is in its new column before the server responds', async () => {
     const id = await make('Tar the hull')
     const { page } = await visit({ at: app, as: 'ada', to: board })
-    let answer = () => {}
-    const mayAnswer = new Promise<void>((resolve) => (answer = resolve))
+    let respond = () => {}
+    const mayAnswer = new Promise<void>((resolve) => (respond = resolve))
     await page.route(`**/v1/tasks/${id}`, async (route) => {
       await mayAnswer
       await route.continue()
@@ -58,7 +58,7 @@ describe.skipIf(!chromiumPath)('tasks on a board and in a list', () => {
     await findColumn(page, 'Blocked').getByText('Tar the hull').waitFor()
     await expect.poll(() => findCard(page, 'Tar the hull').count()).toBe(1)
     expect((await read(id)).status).toBe('not_started')
-    answer()
+    respond()
     await expect.poll(async () => (await read(id)).status).toBe('blocked')
   })
 

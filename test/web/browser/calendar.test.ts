@@ -88,7 +88,7 @@ describe.skipIf(!chromiumPath)('the calendar', () => {
     await expect.poll(() => readDue(id)).toBe('2030-05-14')
   })
 
-  test('a week is kept by a saved view, My work has a calendar, and both can be read in every look', async () => {
+  test('a saved view stores its week, My work has a calendar, and both can be read in every look', async () => {
     const { make, to } = await start()
     await make('Grease the winch', '2030-05-15')
     await make('Count the sheds', null)

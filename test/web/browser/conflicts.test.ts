@@ -24,7 +24,7 @@ const readTask = async () => expectStatus(await ada.get(`/v1/tasks/${task_id}`),
 const change = async (body: object) => expectStatus(await ben.patch(`/v1/tasks/${task_id}`, { body }), 200)
 
 /** Makes ben change the task just before ada's request arrives, so that ada's version is outdated. */
-async function meet(page: Page, body: object): Promise<void> {
+async function changeConcurrently(page: Page, body: object): Promise<void> {
   let met = false
   await page.route('**/v1/tasks/*', async (route) => {
     if (route.request().method() === 'PATCH' && !met) {
@@ -49,7 +49,7 @@ describe.skipIf(!chromiumPath)('when two users change a task concurrently', () =
 
   test('changes of different attributes are merged without a question', async () => {
     const page = await open()
-    await meet(page, { priority: 'high' })
+    await changeConcurrently(page, { priority: 'high' })
     await rename(page, 'Order more rope')
     await expect.poll(readTask).toMatchObject({ title: 'Order more rope', priority: 'high' })
     await expect.poll(() => page.getByRole('alert').count()).toBe(0)
@@ -58,7 +58,7 @@ describe.skipIf(!chromiumPath)('when two users change a task concurrently', () =
 
   test('a conflict in one attribute is shown, and the user decides', async () => {
     const page = await open()
-    await meet(page, { title: 'Order chain' })
+    await changeConcurrently(page, { title: 'Order chain' })
     await rename(page, 'Order more rope')
     const conflict = page.getByRole('alert').filter({ hasText: 'ben' })
     await conflict.getByText('Order chain').waitFor()
@@ -71,7 +71,7 @@ describe.skipIf(!chromiumPath)('when two users change a task concurrently', () =
 
   test('the other value stays when the user accepts it', async () => {
     const page = await open()
-    await meet(page, { title: 'Order chain' })
+    await changeConcurrently(page, { title: 'Order chain' })
     await rename(page, 'Order more rope')
     await page.getByRole('button', { name: 'Take theirs' }).click()
     await expect.poll(() => page.getByRole('textbox', { name: 'Title', exact: true }).inputValue()).toBe('Order chain')

@@ -35,7 +35,7 @@ async function openList(count: number, query = ''): Promise<{ page: Page; ids: s
 const readStored = async (id: string) => (await ada.get(`/v1/tasks/${id}`)).body
 
 /** Returns the title of the current row without its key, as a screen reader finds it from the focused grid. */
-const currentTitle = async (page: Page) => {
+const readCurrentTitle = async (page: Page) => {
   const text = await page.evaluate<string | undefined>(
     `document.getElementById(document.activeElement?.getAttribute('aria-activedescendant'))
       ?.querySelector('[data-title]').textContent.trim()`,
@@ -104,12 +104,12 @@ describe.skipIf(!chromiumPath)('keys act on the part of the page that has the fo
     const { page } = await openList(3)
     await press(page, 'j')
     await findGrid(page).and(findFocused(page)).waitFor()
-    await expect.poll(() => currentTitle(page)).toBe('Crane 1')
+    await expect.poll(() => readCurrentTitle(page)).toBe('Crane 1')
     await press(page, 'j', 'Enter')
     await findPanel(page).and(findFocused(page)).waitFor()
     await press(page, 'F6')
     await findGrid(page).and(findFocused(page)).waitFor()
-    await expect.poll(() => currentTitle(page)).toBe('Crane 2')
+    await expect.poll(() => readCurrentTitle(page)).toBe('Crane 2')
     // The panel shows the current row.
     await press(page, 'j')
     await findPanel(page).getByRole('heading', { name: 'Crane 3' }).waitFor()
@@ -121,7 +121,7 @@ describe.skipIf(!chromiumPath)('keys act on the part of the page that has the fo
     await press(page, 'F6', 'Escape')
     await findPanel(page).waitFor({ state: 'detached' })
     await findGrid(page).and(findFocused(page)).waitFor()
-    await expect.poll(() => currentTitle(page)).toBe('Crane 3')
+    await expect.poll(() => readCurrentTitle(page)).toBe('Crane 3')
   })
 
   test('are followed by announcements of what is marked and changed', async () => {
@@ -150,7 +150,7 @@ describe.skipIf(!chromiumPath)('the focus always has an owner', () => {
     await page.getByRole('link', { name: 'All tasks' }).focus()
     await press(page, 'j')
     await findGrid(page).and(findFocused(page)).waitFor()
-    await expect.poll(() => currentTitle(page)).toBe('Crane 1')
+    await expect.poll(() => readCurrentTitle(page)).toBe('Crane 1')
     const { page: board } = await visit({
       at: app,
       as: 'ada',
@@ -198,7 +198,7 @@ describe.skipIf(!chromiumPath)('the row under the pointer', () => {
     await press(page, 'Enter')
     await expect.poll(async () => (await readStored(ids[2]!)).priority).toBe('critical')
     await press(page, 'j')
-    await expect.poll(() => currentTitle(page)).toBe('Crane 4')
+    await expect.poll(() => readCurrentTitle(page)).toBe('Crane 4')
     await press(page, 'i', 'x')
     await page.getByRole('toolbar').getByText('1 task selected').waitFor()
     await expect.poll(() => page.getByRole('checkbox', { name: /Crane 4/ }).isChecked()).toBe(true)

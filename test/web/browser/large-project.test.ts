@@ -19,28 +19,28 @@ const list = `/o/${org_id}/p/${project_id}`
 const scrolled = 75
 const painted = 150
 
-const listRows = (page: Page) => page.getByRole('row').filter({ hasText: 'Inspect crane' })
+const findRows = (page: Page) => page.getByRole('row').filter({ hasText: 'Inspect crane' })
 const isInOrder = (numbers: number[]) => numbers.every((n, at) => at === 0 || n === numbers[at - 1]! + 1)
 const readLayoutShift = (page: Page) => page.evaluate('({ shift: trial.shift, moved: trial.moved })')
 
 describe.skipIf(!chromiumPath)('a project of ten thousand tasks', () => {
   test('loads, and reloads, without layout shifts', async () => {
     const { page } = await visit({ at: app, as: 'ada', to: list })
-    await listRows(page).first().waitFor()
+    await findRows(page).first().waitFor()
     expect(await readLayoutShift(page)).toEqual({ shift: 0, moved: [] })
     await page.reload()
-    await listRows(page).first().waitFor()
+    await findRows(page).first().waitFor()
     expect(await readLayoutShift(page)).toEqual({ shift: 0, moved: [] })
   })
 
   test('scrolls with little work per frame, and renders only visible rows', async () => {
     const { page } = await visit({ at: app, as: 'ada', to: list })
-    await listRows(page).first().waitFor()
+    await findRows(page).first().waitFor()
     const frames = 60
     const scroll = `trial.frames(${frames}, (n) => { document.querySelector('.virtual').scrollTop = n * 400 })`
     const cost = await measureCpuMs(page, () => page.evaluate(scroll))
     expect(cost / frames).toBeLessThan(scrolled)
-    await expect.poll(() => listRows(page).count()).toBeGreaterThan(10)
+    await expect.poll(() => findRows(page).count()).toBeGreaterThan(10)
     await expect.poll(() => page.getByRole('row').count()).toBeLessThan(100)
     // Scrolled rows reuse elements, and are sorted in the DOM when the list is idle.
     const listPositions = () =>
@@ -65,7 +65,7 @@ describe.skipIf(!chromiumPath)('a project of ten thousand tasks', () => {
 
   test('opens a task from the list with little work', async () => {
     const { page } = await visit({ at: app, as: 'ada', to: list })
-    const first = listRows(page).first().getByRole('link')
+    const first = findRows(page).first().getByRole('link')
     await first.click()
     await page.getByRole('textbox', { name: 'Your comment' }).waitFor()
     await page.keyboard.press('Escape')

@@ -29,11 +29,12 @@ const sizes = new ChunkSizes(resolve('dist-web'))
 const buffer = Buffer.from('knots')
 
 /**
- * Excludes parts that retry by themselves. Without the positioning part, popovers open below their anchors, and
- * without scrolling, cards are still dragged. The console never calls `edit` of the SDK.
+ * Excludes the console itself, translations, which English replaces, and parts that retry by themselves. Without the
+ * positioning part, popovers open below their anchors, and without scrolling, cards are still dragged. The console
+ * never calls `edit` of the SDK.
  */
 const late = sizes.lazySources.filter(
-  (source) => !/^store\/|\/(?:stream|floating|edit|auto-scroll|preload)\.ts$/.test(source),
+  (source) => !/^start\.tsx$|^messages\/|^store\/|\/(?:stream|floating|edit|auto-scroll|preload)\.ts$/.test(source),
 )
 const missing = new Set(late.map((source) => sizes.getFile(source)))
 const tried = new Set<string>()
@@ -60,9 +61,9 @@ async function visitWithout(as: string | undefined, to: string): Promise<Page> {
 }
 
 /** Expects an error for a missing part, and that a retry continues where the page was. */
-async function retry(page: Page, source: string, said: string, there: Locator): Promise<void> {
+async function retry(page: Page, source: string, output: string, there: Locator): Promise<void> {
   // Several parts may be missing at once, each with a button of its own.
-  const error = page.getByText(said).first()
+  const error = page.getByText(output).first()
   const around = error.locator('xpath=ancestor::*[.//button[. = "Try again" or @aria-label = "Try again"]][1]')
   await error.waitFor()
   missing.delete(sizes.getFile(source))
@@ -72,7 +73,7 @@ async function retry(page: Page, source: string, said: string, there: Locator): 
 }
 
 /** Edits the title of the row, while another user does too. */
-async function contradict(page: Page): Promise<void> {
+async function changeConcurrently(page: Page): Promise<void> {
   let isDone = false
   await page.route(`**/v1/tasks/${task_id}`, async (route) => {
     if (isDone || route.request().method() !== 'PATCH') return route.continue()
@@ -165,7 +166,7 @@ describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
 
     await press('F2')
     await page.getByRole('textbox', { name: 'Title of the task' }).and(page.locator(':focus')).waitFor()
-    await contradict(page)
+    await changeConcurrently(page)
     const openConflict = page.getByRole('link', { name: 'Open', exact: true })
     await retryPart('features/conflicts/conflict.tsx', openConflict)
     await openConflict.click()
@@ -252,12 +253,12 @@ describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
 
     await page.goto(`${app.url}/o/new`)
     await retryPart('features/onboarding/onboarding-screen.tsx', page.getByRole('textbox', { name: 'Organization' }))
-    const stranger = await visitWithout(undefined, '/')
+    const outsider = await visitWithout(undefined, '/')
     await retry(
-      stranger,
+      outsider,
       'features/sign-in/sign-in-screen.tsx',
       unreachable,
-      stranger.getByRole('link', { name: 'Sign in' }),
+      outsider.getByRole('link', { name: 'Sign in' }),
     )
     expect([...tried].sort()).toEqual(late.sort())
   }, 180_000)

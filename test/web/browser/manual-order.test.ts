@@ -14,7 +14,7 @@ const { visit } = useConsole()
 const buildQuery = (section: string, scope: string) => ({
   query: { org_id, 'filter[section]': section, section_scope: scope, sort_by: 'section_position' },
 })
-const titlesIn = async (section: string, scope: string): Promise<string[]> =>
+const listTitles = async (section: string, scope: string): Promise<string[]> =>
   expectStatus(await ada.get('/v1/tasks', buildQuery(section, scope)), 200).data.map(
     ({ title }: { title: string }) => title,
   )
@@ -22,7 +22,7 @@ const titlesIn = async (section: string, scope: string): Promise<string[]> =>
 /** The first two are adjacent floating-point numbers. */
 const numbers = [1, 1 + Number.EPSILON, 2, 3]
 
-async function place(scope: { scope_type: string; scope_id: string }, section_id: string, ids: string[]) {
+async function placeTasks(scope: { scope_type: string; scope_id: string }, section_id: string, ids: string[]) {
   for (const [at, id] of ids.entries()) {
     const body = { ...scope, section_id, position: numbers[at] }
     expectStatus(await ada.put(`/v1/tasks/${id}/section`, { body }), 200)
@@ -36,7 +36,7 @@ async function fill(): Promise<{ project_id: string; section: string; scope: str
   const { section_id } = expectStatus(await ada.post('/v1/sections', { body }), 201)
   const ids: string[] = []
   for (const title of ['A', 'B', 'C', 'D']) ids.push((await createTask(ada, org_id, { project_id, title })).task_id)
-  await place(scope, section_id, ids)
+  await placeTasks(scope, section_id, ids)
   return { project_id, section: section_id, scope: `project:${project_id}` }
 }
 
@@ -54,15 +54,15 @@ describe.skipIf(!chromiumPath)('tasks in manual order', () => {
     await findCard(page, 'D').waitFor()
     await findCard(page, 'C').focus()
     await page.keyboard.press('Alt+ArrowUp')
-    await expect.poll(() => titlesIn(section, scope)).toEqual(['A', 'C', 'B', 'D'])
+    await expect.poll(() => listTitles(section, scope)).toEqual(['A', 'C', 'B', 'D'])
     await page.keyboard.press('Control+z')
-    await expect.poll(() => titlesIn(section, scope)).toEqual(['A', 'B', 'C', 'D'])
+    await expect.poll(() => listTitles(section, scope)).toEqual(['A', 'B', 'C', 'D'])
     await page.reload()
     await findCard(page, 'D').focus()
     for (let n = 0; n < 3; n++) await page.keyboard.press('Alt+ArrowUp')
-    await expect.poll(() => titlesIn(section, scope)).toEqual(['D', 'A', 'B', 'C'])
+    await expect.poll(() => listTitles(section, scope)).toEqual(['D', 'A', 'B', 'C'])
     await page.keyboard.press('Alt+ArrowDown')
-    await expect.poll(() => titlesIn(section, scope)).toEqual(['A', 'D', 'B', 'C'])
+    await expect.poll(() => listTitles(section, scope)).toEqual(['A', 'D', 'B', 'C'])
     expect(sent.every((body) => ('before' in body || 'after' in body) && !('position' in body))).toBe(true)
   })
 
@@ -79,9 +79,9 @@ describe.skipIf(!chromiumPath)('tasks in manual order', () => {
     await page.keyboard.press('m')
     await page.getByRole('combobox').fill('Dock')
     await page.keyboard.press('Enter')
-    await expect.poll(() => titlesIn(section, scope)).toEqual(['C', 'D', 'A', 'B'])
+    await expect.poll(() => listTitles(section, scope)).toEqual(['C', 'D', 'A', 'B'])
     await page.keyboard.press('Control+z')
-    await expect.poll(() => titlesIn(section, scope)).toEqual(['A', 'B', 'C', 'D'])
+    await expect.poll(() => listTitles(section, scope)).toEqual(['A', 'B', 'C', 'D'])
   })
 
   test('move in a user’s own sections too', async () => {
@@ -91,8 +91,8 @@ describe.skipIf(!chromiumPath)('tasks in manual order', () => {
       ids.push((await createTask(ada, org_id, { title, assignee: 'ada' })).task_id)
     const sections = expectStatus(await ada.get('/v1/sections/mine', { query: { org_id } }), 200).data
     const { section_id } = sections.find(({ name }: { name: string }) => name === 'Doing')
-    await place({ scope_type: 'user', scope_id: username }, section_id, ids)
-    const readStored = () => titlesIn(section_id, 'user:me')
+    await placeTasks({ scope_type: 'user', scope_id: username }, section_id, ids)
+    const readStored = () => listTitles(section_id, 'user:me')
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my` })
     const lane = page.getByRole('region', { name: 'Doing' })
     await lane.getByRole('link', { name: 'C' }).focus()

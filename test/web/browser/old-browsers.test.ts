@@ -81,16 +81,16 @@ describe.skipIf(!chromiumPath)('a page over plain http', () => {
       .getByRole('button', { name: /New task/ })
       .first()
       .waitFor()
-    const runs = async (command: string) => {
+    const runPaletteCommand = async (command: string) => {
       await page.keyboard.press('Control+k')
       await page.getByRole('dialog').getByRole('combobox').fill(command)
       await page.getByRole('option', { name: command }).first().click()
     }
-    await runs('New project')
+    await runPaletteCommand('New project')
     await page.getByRole('dialog').getByRole('textbox').first().fill('Gate')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Gate' }).waitFor()
-    await runs('Invite people')
+    await runPaletteCommand('Invite people')
     await page.getByRole('textbox', { name: 'Email addresses' }).fill('carol@dev.invalid')
     await page.keyboard.press('Enter')
     await page.getByText('Invited carol@dev.invalid').waitFor()
@@ -107,7 +107,7 @@ describe.skipIf(!chromiumPath)('a page over plain http', () => {
     await expect.poll(() => comment.inputValue()).toBe(`${app.url}/o/${org}/t/GATE-1`)
     // In a text, the key of the palette would make a link.
     await comment.press('Escape')
-    await runs('Copy the link to this page')
+    await runPaletteCommand('Copy the link to this page')
     await page.getByText('Link copied').waitFor()
   })
 })

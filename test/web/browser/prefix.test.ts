@@ -28,9 +28,9 @@ describe.skipIf(!chromiumPath)('the prefix of a project', () => {
     await page.getByText('QUAY-12 will be shown as SLIP-12, and QUAY-12 still leads to it.').waitFor()
     await expectAccessible(page, 'form of a project', '.dialog', opposite)
     await page.keyboard.press('Enter')
-    for (const { page: shown } of [{ page }, other]) {
-      await shown.locator('.task-row-key', { hasText: 'SLIP-1' }).waitFor()
-      await shown.locator('.task-bar-key', { hasText: 'SLIP-1' }).waitFor()
+    for (const { page: displayed } of [{ page }, other]) {
+      await displayed.locator('.task-row-key', { hasText: 'SLIP-1' }).waitFor()
+      await displayed.locator('.task-bar-key', { hasText: 'SLIP-1' }).waitFor()
     }
     await page.goto(`${app.url}/o/${org_id}/t/QUAY-1`)
     await page.locator('.task-bar-key', { hasText: 'SLIP-1' }).waitFor()

@@ -38,7 +38,7 @@ async function createRoadmap() {
 await createRoadmap()
 
 describe.skipIf(!chromiumPath)('the roadmap', () => {
-  test('is reached, walked and edited by keys alone', async () => {
+  test('can be focused, navigated and edited by keyboard only', async () => {
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my` })
     await page.getByRole('link', { name: 'Roadmap' }).waitFor()
     await page.keyboard.press('g')

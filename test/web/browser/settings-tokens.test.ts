@@ -52,11 +52,11 @@ describe.skipIf(!chromiumPath)('access tokens in the settings', () => {
     expect(token).toMatchObject({ name: 'Nightly report', scopes: ['tasks:write', 'projects:read'] })
     expect((Date.parse(token!.expires_at!) - Date.now()) / 86_400_000).toBeCloseTo(90, 1)
 
-    const act = async (item: string) => {
+    const chooseAction = async (item: string) => {
       await page.getByRole('button', { name: 'Actions for Nightly report' }).click()
       await page.getByRole('menuitem', { name: item }).click()
     }
-    await act('Replace')
+    await chooseAction('Replace')
     await page.getByRole('button', { name: 'Create new token' }).click()
     const second = await takeSecret(page)
     expect(second).not.toBe(first)
@@ -93,9 +93,9 @@ describe.skipIf(!chromiumPath)('access tokens in the settings', () => {
     expect(await member.getByRole('heading', { name: 'Service accounts' }).count()).toBe(0)
     const admin = (await visit({ at: app, as: 'ada', to: path })).page
     await admin.getByRole('button', { name: 'New token' }).click()
-    const offered = (name: string) => admin.getByRole('combobox', { name }).locator('option').allTextContents()
-    await expect.poll(() => offered('Expires')).toEqual(['in 7 days', 'in 14 days'])
-    await expect.poll(() => offered('Acts as')).toEqual(['Build bot'])
+    const listOffered = (name: string) => admin.getByRole('combobox', { name }).locator('option').allTextContents()
+    await expect.poll(() => listOffered('Expires')).toEqual(['in 7 days', 'in 14 days'])
+    await expect.poll(() => listOffered('Acts as')).toEqual(['Build bot'])
     const guest = (await visit({ at: app, as: 'gus', to: path })).page
     await guest.getByText('your role cannot use it').waitFor()
   })
@@ -119,14 +119,14 @@ describe.skipIf(!chromiumPath)('OAuth apps in the settings', () => {
     }
     const first = await readSecret()
     await expectAccessible(page, 'the apps', undefined, opposite)
-    const act = async (item: string) => {
+    const chooseAction = async (item: string) => {
       await page.getByRole('button', { name: 'Actions for Crane planner' }).click()
       await page.getByRole('menuitem', { name: item }).click()
     }
-    await act('Replace the secret')
+    await chooseAction('Replace the secret')
     await page.getByRole('button', { name: 'Replace secret' }).click()
     expect(await readSecret()).not.toBe(first)
-    await act('Revoke')
+    await chooseAction('Revoke')
     await page.getByText('Nobody can connect it again.').waitFor()
     await page.getByRole('textbox').fill('Crane planner')
     await page.getByRole('button', { name: 'Revoke app' }).click()

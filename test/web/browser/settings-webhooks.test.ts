@@ -69,20 +69,20 @@ describe.skipIf(!chromiumPath)('webhooks in the settings', () => {
 
   test('a webhook is paused, resumed, gets another secret and is deleted', async () => {
     const { page } = await visit({ at: app, as: 'ada', to: path })
-    const act = async (item: string) => {
+    const chooseAction = async (item: string) => {
       await page.getByRole('button', { name: /Actions for/ }).click()
       await page.getByRole('menuitem', { name: item }).click()
     }
-    await act('Pause')
+    await chooseAction('Pause')
     await page.getByText('Paused', { exact: true }).waitFor()
     await expectAccessible(page, 'webhooks')
     await page.setViewportSize(wide)
-    await act('Resume')
+    await chooseAction('Resume')
     await expect.poll(async () => (await listWebhooks()).map(({ status }) => status)).toEqual(['active'])
-    await act('Replace the secret')
+    await chooseAction('Replace the secret')
     await page.getByRole('button', { name: 'Create new secret' }).click()
     expect(await takeSecret(page)).toMatch(/^whsec_/)
-    await act('Delete')
+    await chooseAction('Delete')
     await page.getByText('cannot be undone').waitFor()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByText('No webhooks yet.').waitFor()

@@ -185,7 +185,7 @@ describe.skipIf(!chromiumPath)('many tasks of a list', () => {
   test('are marked to the last in a small window, deleted, and restored one by one and together', async () => {
     const { project_id } = await createProject(ada, org_id)
     for (let n = 10; n < 24; n++) await createTaskInProject({ project_id, title: `Knot ${n}` })
-    const live = async () => (await ada.get('/v1/tasks/count', { query: { project_id } })).body.count
+    const countTasks = async () => (await ada.get('/v1/tasks/count', { query: { project_id } })).body.count
     const to = `/o/${org_id}/p/${project_id}?group=none&sort=title`
     const { page } = await visit({ at: app, as: 'ada', to, look: { viewport: { width: 360, height: 640 } } })
     const rows = page.getByRole('row', { name: /Knot/ })
@@ -203,23 +203,23 @@ describe.skipIf(!chromiumPath)('many tasks of a list', () => {
     await page.keyboard.press('Control+a')
     await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('Deleted 14 tasks').waitFor()
-    await expect.poll(live).toBe(0)
+    await expect.poll(countTasks).toBe(0)
     // All of it is one undo step.
     await page.keyboard.press('Control+z')
-    await expect.poll(live).toBe(14)
-    const listed = () => page.getByRole('grid').getAttribute('aria-rowcount')
-    await expect.poll(listed).toBe('14')
+    await expect.poll(countTasks).toBe(14)
+    const readRowCount = () => page.getByRole('grid').getAttribute('aria-rowcount')
+    await expect.poll(readRowCount).toBe('14')
     await page.keyboard.press('Control+a')
     await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
-    await expect.poll(live).toBe(0)
+    await expect.poll(countTasks).toBe(0)
     await page.goto(`${app.url}${to}&filter[deleted]=true`)
     await rows.first().getByRole('button', { name: 'Restore' }).click()
-    await expect.poll(live).toBe(1)
+    await expect.poll(countTasks).toBe(1)
     await expect.poll(() => rows.count()).toBe(13)
     await rows.first().click()
     await page.keyboard.press('Control+a')
     await page.getByRole('toolbar').getByRole('button', { name: 'Restore' }).click()
-    await expect.poll(live).toBe(14)
+    await expect.poll(countTasks).toBe(14)
     await expect.poll(() => rows.count()).toBe(0)
   })
 })
@@ -259,8 +259,8 @@ describe.skipIf(!chromiumPath)('a user’s own work', () => {
     await expect.poll(() => row.getByText('Unread').count()).toBe(0)
     await page.keyboard.press('e')
     await expect.poll(() => row.count()).toBe(0)
-    const done = async () =>
+    const listDone = async () =>
       (await ben.get('/v1/notifications', { query: { org_id, 'filter[done]': 'true' } })).body.data
-    await expect.poll(done).toMatchObject([{ resource_id: task_id, done: true, read: true }])
+    await expect.poll(listDone).toMatchObject([{ resource_id: task_id, done: true, read: true }])
   })
 })

@@ -18,7 +18,7 @@ const read = async () => expectStatus(await ada.get(`/v1/tasks/${task_id}`), 200
 const readTotal = async () => expectStatus(await ada.get('/v1/tasks/count', { query: { org_id } }), 200).count
 
 /** Writes into a field as an input method does, and presses Enter to commit the composition. */
-async function compose(field: Locator, text: string, ended: 'composing' | 'ended'): Promise<void> {
+async function typeByInputMethod(field: Locator, text: string, ended: 'composing' | 'ended'): Promise<void> {
   await field.fill(text)
   const init = { key: 'Enter', code: 'Enter', keyCode: 229, isComposing: ended === 'composing' }
   await field.dispatchEvent('keydown', { ...init, bubbles: true, cancelable: true })
@@ -114,7 +114,7 @@ describe.skipIf(!chromiumPath)('Enter that commits a composition', () => {
     const field = await reach(page)
     const text = texts[name] ?? '縄を注文'
     for (const ended of ['composing', 'ended'] as const) {
-      await compose(field, text, ended)
+      await typeByInputMethod(field, text, ended)
       await expect.poll(() => field.inputValue()).toBe(text)
       await expect.poll(() => hasFocus(field)).toBe(true)
     }

@@ -19,7 +19,7 @@ const moments: [zone: string, browser: string, at: string, day: string, title: s
   ['America/St_Johns', 'America/St_Johns', '2027-03-14T03:00:00Z', '2027-03-13', 'Tar the hull'],
 ]
 
-const after = (day: string, days: number) =>
+const addDays = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
 async function addDue(page: Page, title: string, words: string): Promise<string> {
@@ -55,7 +55,7 @@ describe.skipIf(!chromiumPath)('days follow the user’s time zone', () => {
     await page.getByRole('complementary').getByRole('button', { name: 'Today' }).click()
     await page.locator('.date-picker-today[aria-pressed=true]').waitFor()
     await page.keyboard.press('Escape')
-    expect(await addDue(page, title, 'in 2 days')).toBe(after(now, 2))
+    expect(await addDue(page, title, 'in 2 days')).toBe(addDays(now, 2))
     await ada.delete(`/v1/tasks/${task_id}`)
   })
 })

@@ -15,14 +15,21 @@ const { visit } = useConsole()
 
 const startedAt = Date.now()
 /** Returns a day, counted from the day on which the tests started: the timeline opens around today. */
-const ahead = (days: number): string => new Date(startedAt + days * 86_400_000).toISOString().slice(0, 10)
+const addDays = (days: number): string => new Date(startedAt + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Two tasks of a project, of which the second starts before the first one, which it waits for, is due. */
 async function start() {
   const { project_id } = await createProject(ada, org_id)
   const make = async (title: string, from: number, to: number, dependencies: string[] = []) =>
-    (await createTask(ada, org_id, { project_id, title, start_date: ahead(from), due_date: ahead(to), dependencies }))
-      .task_id
+    (
+      await createTask(ada, org_id, {
+        project_id,
+        title,
+        start_date: addDays(from),
+        due_date: addDays(to),
+        dependencies,
+      })
+    ).task_id
   const first = await make('Splice rope', 1, 8)
   const second = await make('Rig the mast', 5, 12, [first])
   return { first, second, project_id, to: `/o/${org_id}/p/${project_id}?view=timeline` }
@@ -53,12 +60,12 @@ describe.skipIf(!chromiumPath)('the timeline', () => {
     await drag(page, `[data-bar="${first}"]`, 3)
     // A toast stays while the pointer is over it.
     await page.getByRole('button', { name: 'Undo' }).hover()
-    await expect.poll(() => readDates(first)).toEqual([ahead(4), ahead(11)])
+    await expect.poll(() => readDates(first)).toEqual([addDays(4), addDays(11)])
     await page.getByRole('button', { name: 'Undo' }).click()
-    await expect.poll(() => readDates(first)).toEqual([ahead(1), ahead(8)])
+    await expect.poll(() => readDates(first)).toEqual([addDays(1), addDays(8)])
     await drag(page, `[data-bar="${first}"] [data-part=end]`, -2)
-    await expect.poll(() => readDates(first)).toEqual([ahead(1), ahead(6)])
-    expect(await readDates(second)).toEqual([ahead(5), ahead(12)])
+    await expect.poll(() => readDates(first)).toEqual([addDays(1), addDays(6)])
+    expect(await readDates(second)).toEqual([addDays(5), addDays(12)])
     expect(await page.getByRole('complementary', { name: 'Task' }).count()).toBe(0)
   })
 
@@ -69,9 +76,9 @@ describe.skipIf(!chromiumPath)('the timeline', () => {
     await page.keyboard.press('j')
     await expect.poll(() => page.locator('.timeline-title:focus').textContent()).toBe('Splice rope')
     await page.keyboard.press('Alt+ArrowRight')
-    await expect.poll(() => readDates(first)).toEqual([ahead(2), ahead(9)])
+    await expect.poll(() => readDates(first)).toEqual([addDays(2), addDays(9)])
     await page.keyboard.press('Alt+Shift+ArrowLeft')
-    await expect.poll(() => readDates(first)).toEqual([ahead(2), ahead(8)])
+    await expect.poll(() => readDates(first)).toEqual([addDays(2), addDays(8)])
     const period = page.locator('.period-name')
     const before = await period.textContent()
     await page.keyboard.press('ArrowRight')
@@ -84,7 +91,7 @@ describe.skipIf(!chromiumPath)('the timeline', () => {
 
   test('a task that starts before what it waits for is due is marked, in the picture, in words and in the table', async () => {
     const { project_id, second, to } = await start()
-    const done = { title: 'Buy paint', start_date: ahead(2), due_date: ahead(9), status: 'completed' }
+    const done = { title: 'Buy paint', start_date: addDays(2), due_date: addDays(9), status: 'completed' }
     const { task_id } = await createTask(ada, org_id, { project_id, ...done })
     expectStatus(await ada.post(`/v1/tasks/${second}/dependencies`, { body: { dependency_id: task_id } }), 200, 201)
     const { page } = await visit({ at: app, as: 'ada', to })
@@ -99,7 +106,7 @@ describe.skipIf(!chromiumPath)('the timeline', () => {
     await late.focus()
     for (let days = 5; days < 8; days++) await page.keyboard.press('Alt+ArrowRight')
     await page.getByRole('link', { name: /Rig the mast, .*waits for Splice rope, Buy paint \(done\)$/ }).waitFor()
-    await expect.poll(() => readDates(second)).toEqual([ahead(8), ahead(15)])
+    await expect.poll(() => readDates(second)).toEqual([addDays(8), addDays(15)])
     await expect.poll(() => page.locator('.timeline-arrow-late').count()).toBe(0)
     await expect.poll(() => page.locator('.timeline-arrow').count()).toBe(2)
     await page.getByRole('button', { name: 'Show as a table' }).click()

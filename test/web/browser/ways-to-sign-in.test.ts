@@ -29,7 +29,7 @@ async function open(): Promise<Page> {
   return page
 }
 let currentPassword = PASSWORD
-const shown = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
 describe.skipIf(!chromiumPath)('Ways to sign in', () => {
   test('has no findings in axe, in both themes, on desktop and on a phone', async () => {
@@ -49,10 +49,10 @@ describe.skipIf(!chromiumPath)('Ways to sign in', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.type('five boats sail')
     await page.keyboard.press('Enter')
-    await shown(page, 'is not the current password')
+    await waitForText(page, 'is not the current password')
     await page.getByLabel('Current password').fill(PASSWORD)
     await page.getByLabel('New password').press('Enter')
-    await shown(page, 'Saved')
+    await waitForText(page, 'Saved')
     currentPassword = 'five boats sail'
     await expect.poll(() => page.getByLabel('New password').inputValue()).toBe('')
   })
@@ -94,13 +94,13 @@ describe.skipIf(!chromiumPath)('Ways to sign in', () => {
     const secret = (await page.locator('code').first().innerText()).replaceAll(' ', '')
     await page.getByLabel('Code', { exact: true }).fill('000000')
     await page.keyboard.press('Enter')
-    await shown(page, 'is not the current code')
+    await waitForText(page, 'is not the current code')
     await page.getByLabel('Code', { exact: true }).fill(computeTotpCode(secret, Math.floor(app.clock.now() / 30_000)))
     await page.keyboard.press('Enter')
     await expect.poll(() => page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').count()).toBe(10)
     await expectAccessible(page, 'ways to sign in, recovery codes')
     await page.getByRole('button', { name: 'I have saved them' }).click()
-    await shown(page, 'Set up. 10 of 10 recovery codes left.')
+    await waitForText(page, 'Set up. 10 of 10 recovery codes left.')
     await page.getByRole('button', { name: 'Remove authenticator app' }).click()
     await page.getByRole('button', { name: 'Set up', exact: true }).waitFor()
   })

@@ -38,7 +38,7 @@ const row = '.task-row:not(.task-row-waiting)'
 const rounds = 7
 
 /** Repeats a measurement one after the other. */
-async function repeated(times: number, measure: (n: number) => Promise<number>): Promise<number[]> {
+async function repeatMeasurement(times: number, measure: (n: number) => Promise<number>): Promise<number[]> {
   const taken: number[] = []
   for (let n = 0; n < times; n++) taken.push(await measure(n))
   return taken
@@ -56,7 +56,7 @@ describe('the console', () => {
     }
     const cold: number[] = []
     const again: number[] = []
-    await repeated(rounds, async () => {
+    await repeatMeasurement(rounds, async () => {
       const visitor = await visit({ at: app, as: 'ada' })
       cold.push(await paint(visitor.page))
       await visitor.page.evaluate('navigator.serviceWorker.ready.then(() => true)')
@@ -72,7 +72,7 @@ describe('the console', () => {
     const { page } = await visit({ at: app, as: 'ada', to: many })
     await page.locator(row).first().waitFor()
     for (const step of [90, 700]) {
-      const p95 = await repeated(3, async () => {
+      const p95 = await repeatMeasurement(3, async () => {
         const scroll = `trial.frames(120, () => { document.querySelector('.virtual').scrollTop += ${step} })`
         const times: number[] = await page.evaluate(scroll)
         return times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)]!
@@ -91,7 +91,7 @@ describe('the console', () => {
         return trial.paintAfter(() => link.click(), () => document.querySelector('.frame-panel .task-title')?.value === title)
       })()`)
     await open(0)
-    expectBelow('a task opened', 50, await repeated(rounds, (n) => open(n + 1)))
+    expectBelow('a task opened', 50, await repeatMeasurement(rounds, (n) => open(n + 1)))
   })
 
   test('paints a dropped card', async () => {
@@ -110,7 +110,7 @@ describe('the console', () => {
       await to.locator(`[data-id="${id}"]`).waitFor()
       return Number(await page.evaluate('trial.dropped'))
     }
-    expectBelow('a card dropped', 50, await repeated(rounds, drop))
+    expectBelow('a card dropped', 50, await repeatMeasurement(rounds, drop))
   })
 
   test('paints a card that is moved in another browser', async () => {
@@ -136,7 +136,7 @@ describe('the console', () => {
     }
     await move(0)
     await move(1)
-    const times = await repeated(20, move)
+    const times = await repeatMeasurement(20, move)
     expectBelow('a card in the other browser', 1000, times)
     expectBelow('a card in the other browser', 1000, times, 0.95)
   })
@@ -159,10 +159,10 @@ describe('the console', () => {
       await page.getByRole('link', { name: 'Roadmap' }).waitFor()
       return drawn
     }
-    expectBelow('a roadmap drawn after its data', 500, await repeated(rounds, draw))
+    expectBelow('a roadmap drawn after its data', 500, await repeatMeasurement(rounds, draw))
     await page.getByRole('link', { name: 'Roadmap' }).click()
     await page.locator('.map-stop').first().waitFor()
-    const p95 = await repeated(3, async () => {
+    const p95 = await repeatMeasurement(3, async () => {
       const pan = `trial.frames(120, () => document.querySelector('.map').scrollBy(24, 6))`
       const times: number[] = await page.evaluate(pan)
       return times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)]!

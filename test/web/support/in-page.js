@@ -40,11 +40,11 @@ globalThis.trial = (() => {
   }
 
   /** Measures the milliseconds from an action to the end of the frame in which `holds` is first true. */
-  async function paintAfter(action, holds) {
+  async function paintAfter(action, condition) {
     const startedAt = performance.now()
     action()
     do await frame()
-    while (!holds())
+    while (!condition())
     // Messages sent in a frame's beginning arrive after its paint.
     await new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel()

@@ -3,7 +3,7 @@ import { scoreMatch, rankMatches } from '../../../web/components/util/text-searc
 import { createUniformHeights, createVariableHeights } from '../../../web/components/util/row-heights.ts'
 import { toShortcut } from '../../../web/components/util/shortcuts.ts'
 
-const readKey = (key: string, code: string, held: Partial<KeyboardEvent> = {}) =>
+const buildKeyEvent = (key: string, code: string, held: Partial<KeyboardEvent> = {}) =>
   toShortcut({
     key,
     code,
@@ -16,12 +16,12 @@ const readKey = (key: string, code: string, held: Partial<KeyboardEvent> = {}) =
 
 describe('keys', () => {
   test('are the same on every layout, and signs need no Shift', () => {
-    expect(readKey('с', 'KeyC')).toBe('c')
-    expect(readKey('?', 'Slash', { shiftKey: true })).toBe('?')
-    expect(readKey('K', 'KeyK', { shiftKey: true })).toBe('Shift+k')
-    expect(readKey('k', 'KeyK', { ctrlKey: true })).toBe('Mod+k')
-    expect(readKey('ArrowUp', 'ArrowUp', { altKey: true })).toBe('Alt+ArrowUp')
-    expect(readKey(' ', 'Space')).toBe('Space')
+    expect(buildKeyEvent('с', 'KeyC')).toBe('c')
+    expect(buildKeyEvent('?', 'Slash', { shiftKey: true })).toBe('?')
+    expect(buildKeyEvent('K', 'KeyK', { shiftKey: true })).toBe('Shift+k')
+    expect(buildKeyEvent('k', 'KeyK', { ctrlKey: true })).toBe('Mod+k')
+    expect(buildKeyEvent('ArrowUp', 'ArrowUp', { altKey: true })).toBe('Alt+ArrowUp')
+    expect(buildKeyEvent(' ', 'Space')).toBe('Space')
   })
 })
 

@@ -3,37 +3,37 @@ import { expect, test } from 'vitest'
 import { renderMarkdown, toSafeHref } from '../../../web/components/render-markdown.ts'
 
 /** Serializes a tree as HTML with every attribute, so that nothing in it is missed. */
-function drawn(node: ComponentChildren): string {
-  if (Array.isArray(node)) return node.map(drawn).join('')
+function renderText(node: ComponentChildren): string {
+  if (Array.isArray(node)) return node.map(renderText).join('')
   if (node == null || typeof node === 'boolean') return ''
   if (typeof node !== 'object') return String(node).replaceAll('<', '&lt;')
   const { type, props } = node as VNode<Record<string, unknown>>
   const { children, ...attributes } = props
-  const inner = drawn(children as ComponentChildren)
+  const inner = renderText(children as ComponentChildren)
   if (typeof type === 'function') return inner
-  const said = Object.entries(attributes).map(([name, value]) => ` ${name}="${String(value)}"`)
-  return `<${type}${said.join('')}>${inner}</${type}>`
+  const output = Object.entries(attributes).map(([name, value]) => ` ${name}="${String(value)}"`)
+  return `<${type}${output.join('')}>${inner}</${type}>`
 }
-const text = (markdown: string, mentions: string[] = []) =>
-  drawn(renderMarkdown(markdown, { mentions, keyUrls: new Map(), getTaskUrl: (id) => `?task=${id}` }))
+const renderMarkdownText = (markdown: string, mentions: string[] = []) =>
+  renderText(renderMarkdown(markdown, { mentions, keyUrls: new Map(), getTaskUrl: (id) => `?task=${id}` }))
 
 test('Markdown is rendered', () => {
-  expect(text('# Quay\n\n### Crane\n\nGrease *it* **now**, `fast`\nand ~~slow~~')).toBe(
+  expect(renderMarkdownText('# Quay\n\n### Crane\n\nGrease *it* **now**, `fast`\nand ~~slow~~')).toBe(
     '<h3 class="markdown-h1">Quay</h3><h4 class="markdown-h3">Crane</h4>' +
       '<p>Grease <em>it</em> <strong>now</strong>, <code>fast</code><br></br>and <del>slow</del></p>',
   )
-  expect(text('- [x] rope\n- [ ] tar')).toContain('aria-label="Done"')
-  expect(text('| a |\n| --: |\n| b |')).toContain('<td class="markdown-right">b</td>')
-  expect(text('4 &lt; 5 &amp; R&#38;D')).toBe('<p>4 &lt; 5 & R&D</p>')
+  expect(renderMarkdownText('- [x] rope\n- [ ] tar')).toContain('aria-label="Done"')
+  expect(renderMarkdownText('| a |\n| --: |\n| b |')).toContain('<td class="markdown-right">b</td>')
+  expect(renderMarkdownText('4 &lt; 5 &amp; R&#38;D')).toBe('<p>4 &lt; 5 & R&D</p>')
 })
 
 test('tasks and users named in a text are marked, except in code and links', () => {
   const id = 'T1JM6SW2Z0A1B2C3D'
-  expect(text(`see ${id}, @ada.l and @ada`, ['ada', 'ada.l'])).toBe(
+  expect(renderMarkdownText(`see ${id}, @ada.l and @ada`, ['ada', 'ada.l'])).toBe(
     `<p>see <a href="?task=${id}" class="markdown-task">${id}</a>, ` +
       '<bdi class="markdown-mention">@ada.l</bdi> and <bdi class="markdown-mention">@ada</bdi></p>',
   )
-  expect(text(`\`${id}\` [${id}](https://a.example)`)).not.toContain('markdown-task')
+  expect(renderMarkdownText(`\`${id}\` [${id}](https://a.example)`)).not.toContain('markdown-task')
 })
 
 test('HTML is text: nothing of it runs, loads or posts', () => {
@@ -51,13 +51,13 @@ test('HTML is text: nothing of it runs, loads or posts', () => {
     '&lt;script&gt;alert(1)&lt;/script&gt;',
     '[a]: javascript:alert(1)\n\n[a] ![a]',
   ]
-  const tags = new Set(nasty.flatMap((one) => [...text(one).matchAll(/<(\w+)/g)].map(([, tag]) => tag)))
+  const tags = new Set(nasty.flatMap((one) => [...renderMarkdownText(one).matchAll(/<(\w+)/g)].map(([, tag]) => tag)))
   expect([...tags].sort()).toEqual(['a', 'code', 'p', 'pre', 'span'])
   for (const one of nasty) {
-    expect(text(one)).not.toMatch(/<[^>]*\s(on\w+|src|srcdoc|style|action)=/)
-    expect(text(one)).not.toMatch(/<[^>]*(javascript|data):/)
+    expect(renderMarkdownText(one)).not.toMatch(/<[^>]*\s(on\w+|src|srcdoc|style|action)=/)
+    expect(renderMarkdownText(one)).not.toMatch(/<[^>]*(javascript|data):/)
   }
-  expect(text('![Map](https://a.example/m.png)')).toBe(
+  expect(renderMarkdownText('![Map](https://a.example/m.png)')).toBe(
     '<p><a href="https://a.example/m.png" target="_blank" rel="noopener noreferrer">Map</a></p>',
   )
 })
@@ -83,7 +83,7 @@ test.each([
   'ftp://a.example/b',
   'x-apple.systempreferences:',
 ])('a link to another app is a link: %s', (href) => {
-  expect(text(`[there](${href})`)).toBe(`<p><a href="${href}">there</a></p>`)
+  expect(renderMarkdownText(`[there](${href})`)).toBe(`<p><a href="${href}">there</a></p>`)
 })
 
 test.each([
@@ -104,9 +104,9 @@ test.each([
   'view-source:https://a',
   'http://',
 ])('an unsafe link is no link, and its URL stays readable: %s', (href) => {
-  const shown = text(`[there](<${href}>)`)
-  expect(shown).not.toContain('href')
-  expect(shown).toMatch(/^<p><span>there \(<code>.+<\/code>\)<\/span><\/p>$/s)
+  const displayed = renderMarkdownText(`[there](<${href}>)`)
+  expect(displayed).not.toContain('href')
+  expect(displayed).toMatch(/^<p><span>there \(<code>.+<\/code>\)<\/span><\/p>$/s)
 })
 
 test.each(['javascript:1', ' javascript:1', 'java\tscript:1', 'java\nscript:1', '\u0001javascript:1', 'about:blank'])(
@@ -123,9 +123,9 @@ test.each([
   ['&Auml;pfel &hellip; &alpha;&Omega;', 'Äpfel … αΩ'],
   ['&#x41;&#66; &#0;', 'AB \uFFFD'],
   ['&unknown; &constructor; & &;', '&unknown; &constructor; & &;'],
-])('character references are decoded in a paragraph and in a cell: %s', (written, shown) => {
-  expect(text(written)).toBe(`<p>${shown}</p>`)
-  expect(text(`| a |\n| - |\n| ${written} |`)).toContain(`<td>${shown}</td>`)
+])('character references are decoded in a paragraph and in a cell: %s', (written, displayed) => {
+  expect(renderMarkdownText(written)).toBe(`<p>${displayed}</p>`)
+  expect(renderMarkdownText(`| a |\n| - |\n| ${written} |`)).toContain(`<td>${displayed}</td>`)
 })
 
 test.each([
@@ -133,14 +133,14 @@ test.each([
   ['one<br>two', '<p>one<br></br>two</p>'],
   ['`<br>`', '<p><code>&lt;br></code></p>'],
   ['<br onclick="x">', '<p class="markdown-raw">&lt;br onclick="x"></p>'],
-])('line breaks written as HTML are rendered: %s', (written, shown) => {
-  expect(text(written)).toContain(shown)
+])('line breaks written as HTML are rendered: %s', (written, displayed) => {
+  expect(renderMarkdownText(written)).toContain(displayed)
 })
 
 test('a text with pathological nesting is rendered fast', () => {
   const long = ['>'.repeat(20_000), '['.repeat(20_000), '*a_'.repeat(7_000), '- '.repeat(10_000), '`'.repeat(20_000)]
   const startedAt = performance.now()
-  for (const one of long) expect(text(one).length).toBeGreaterThan(0)
+  for (const one of long) expect(renderMarkdownText(one).length).toBeGreaterThan(0)
   expect(performance.now() - startedAt).toBeLessThan(6_000)
-  expect(text('a'.repeat(200_001))).toContain('markdown-raw')
+  expect(renderMarkdownText('a'.repeat(200_001))).toContain('markdown-raw')
 })

@@ -6,11 +6,11 @@ import { openRow, EFFECT_TIMEOUT_MS, useTabs, type Tab } from './tabs.ts'
 const { server, createSdkClient, openTab, createTask, readTask } = useTabs()
 
 const toRef = (id: string) => ({ kind: 'tasks', id })
-const waitUntil = (holds: () => unknown) => vi.waitFor(holds, EFFECT_TIMEOUT_MS)
-const sent = ({ data }: Tab) => waitUntil(() => expect(data.pendingCount.value).toBe(0))
+const waitUntil = (condition: () => unknown) => vi.waitFor(condition, EFFECT_TIMEOUT_MS)
+const waitUntilSent = ({ data }: Tab) => waitUntil(() => expect(data.pendingCount.value).toBe(0))
 
 /** Cuts and restores the connection of a tab, as its other requests report. */
-async function reconnected({ data, network }: Tab): Promise<void> {
+async function reconnectTab({ data, network }: Tab): Promise<void> {
   network.state = 'offline'
   await expect(data.read('tasks', await createTask('Ask in vain'))).rejects.toThrow('no response')
   expect(data.connection.value).toBe('offline')
@@ -45,11 +45,11 @@ test('a write that fails just after the reconnect is sent again soon', async () 
   }
   const next = await openTab(one.storage, { state: 'open', intercept })
   await waitUntil(() => expect(writes).toBe(1))
-  await reconnected(next)
+  await reconnectTab(next)
   // Waits for the last read, since its response would report the connection again.
   await waitUntil(() => expect(Date.now() - readAt).toBeGreaterThan(1500))
   fail()
-  await sent(next)
+  await waitUntilSent(next)
 })
 
 test('a write with Retry-After waits that long, even if other requests succeed', async () => {
@@ -61,8 +61,8 @@ test('a write with Retry-After waits that long, even if other requests succeed',
     method === 'GET' || sentAt.push(Date.now()) > 1 ? undefined : new Response('{}', { status: 503, headers })
   one.data.update('tasks', id, { title: 'Raise the flag' }, 'Renamed')
   await waitUntil(() => expect(sentAt).toHaveLength(1))
-  await reconnected(one)
-  await sent(one)
+  await reconnectTab(one)
+  await waitUntilSent(one)
   expect(sentAt).toHaveLength(2)
   // Timers may fire some milliseconds early.
   expect(sentAt[1]! - sentAt[0]!).toBeGreaterThan(2900)
@@ -114,7 +114,7 @@ test('sends the changes that an earlier version of the console stored', async ()
   await addEarlier('3', 'tasks.delete', [deletedId], deletedId, { gone: true })
   await addEarlier('4', 'tasks.update', [changedId, { title }], changedId, { patch: { title } }, 'asking')
   const one = await openTab(storage)
-  await sent(one)
+  await waitUntilSent(one)
   expect(one.data.refusals.value).toEqual([])
   expect(await readTask(one.data.resolveId(temporaryId))).toMatchObject({ title, priority: 'high' })
   expect(await readTask(changedId)).toMatchObject({ title })

@@ -8,10 +8,10 @@ import {
   type LanePosition,
 } from '../../../web/features/my-work/plan.ts'
 
-const lanes = ['Assigned', 'Doing', 'Later'].map((name) => ({ section_id: name, name }))
+const sections = ['Assigned', 'Doing', 'Later'].map((name) => ({ section_id: name, name }))
 const buildTask = (task_id: string, due_date: string | null = null) => ({ task_id, due_date, title: task_id }) as Task
-const plan = (tasks: Task[], places: Record<string, LanePosition> = {}) => {
-  const { overdue, lanes: found } = buildPlan(tasks, lanes, new Map(Object.entries(places)), '2031-05-12')
+const listPlan = (tasks: Task[], positions: Record<string, LanePosition> = {}) => {
+  const { overdue, lanes: found } = buildPlan(tasks, sections, new Map(Object.entries(positions)), '2031-05-12')
   const listIds = (some: readonly Task[]) => some.map(({ task_id }) => task_id).join(' ')
   return [listIds(overdue), ...found.map(({ tasks }) => listIds(tasks))]
 }
@@ -23,15 +23,15 @@ test('tasks are in the user’s order, and overdue ones come first until they ar
     buildTask('c', '2031-05-11'),
     buildTask('d', '2031-05-01'),
   ]
-  expect(plan(tasks)).toEqual(['d c', 'b a', '', ''])
-  expect(plan(tasks, { c: { lane: 'Doing', position: 1 }, a: { lane: 'Assigned', position: 5 } })).toEqual([
+  expect(listPlan(tasks)).toEqual(['d c', 'b a', '', ''])
+  expect(listPlan(tasks, { c: { lane: 'Doing', position: 1 }, a: { lane: 'Assigned', position: 5 } })).toEqual([
     'd',
     'a b',
     'c',
     '',
   ])
   // Deleting a section releases its tasks.
-  expect(plan([buildTask('a')], { a: { lane: 'Gone', position: 1 } })).toEqual(['', 'a', '', ''])
+  expect(listPlan([buildTask('a')], { a: { lane: 'Gone', position: 1 } })).toEqual(['', 'a', '', ''])
 })
 
 test('a position between two tasks is between their numbers, and the server chooses one at the end', () => {

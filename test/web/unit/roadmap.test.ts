@@ -55,7 +55,7 @@ function buildProject(stops: Sketch[], lines: string[][]): ApiProject {
   return { project_id: 'P', name: 'Quay', can_edit: true, team_id: null, journeys }
 }
 
-const meets = (a: Box, b: Box) => a.x1 < b.x2 && b.x1 < a.x2 && a.y1 < b.y2 && b.y1 < a.y2
+const intersects = (a: Box, b: Box) => a.x1 < b.x2 && b.x1 < a.x2 && a.y1 < b.y2 && b.y1 < a.y2
 
 /** Everything that is drawn, as boxes: rings, connectors of junctions, lines and labels. */
 function listShapes({ projects }: MapLayout) {
@@ -99,7 +99,9 @@ describe('a roadmap as a map', () => {
       const { rings, connectors, lines, labels } = listShapes(layout)
       const others = [...rings, ...connectors, ...lines]
       return labels.flatMap((label, index) =>
-        [...others, ...labels.slice(index + 1)].filter((other) => meets(label, other)).map((other) => [label, other]),
+        [...others, ...labels.slice(index + 1)]
+          .filter((other) => intersects(label, other))
+          .map((other) => [label, other]),
       )
     }))
 

@@ -6,23 +6,23 @@ import { createNetworkWithoutEvents, openRow, EFFECT_TIMEOUT_MS, useTabs, type T
 
 const { server, createSdkClient, openTab, createTask, readTask } = useTabs()
 
-const waitUntil = (holds: () => unknown) => vi.waitFor(holds, EFFECT_TIMEOUT_MS)
-const sent = ({ data }: Tab) => waitUntil(() => expect(data.pendingCount.value).toBe(0))
+const waitUntil = (condition: () => unknown) => vi.waitFor(condition, EFFECT_TIMEOUT_MS)
+const waitUntilSent = ({ data }: Tab) => waitUntil(() => expect(data.pendingCount.value).toBe(0))
 const waitForConflict = async ({ data }: Tab) => {
   await waitUntil(() => expect(data.conflicts.value).toHaveLength(1))
   return data.conflicts.value[0]!
 }
 
 const toTaskRef = (id: string) => ({ kind: 'tasks', id }) as const
-const creation = (id: string, body: object): Mutation => ({
+const buildCreation = (id: string, body: object): Mutation => ({
   method: 'tasks.create',
   args: [body],
   rows: toTaskRef(id),
   optimisticPatches: { type: 'create', ...toTaskRef(id), row: { ...body } },
   label: 'Created',
-  inverse: deletion(id),
+  inverse: buildDeletion(id),
 })
-const deletion = (id: string): Mutation => ({
+const buildDeletion = (id: string): Mutation => ({
   method: 'tasks.delete',
   args: [id],
   rows: toTaskRef(id),
@@ -32,7 +32,7 @@ const deletion = (id: string): Mutation => ({
 })
 const create = (data: DataStore, title: string, more: object = {}) => {
   const id = data.createTemporaryId()
-  return { id, response: data.mutate(creation(id, { title, ...more })).response }
+  return { id, response: data.mutate(buildCreation(id, { title, ...more })).response }
 }
 
 test('a text that looks like a temporary id stays text', async () => {
@@ -78,12 +78,12 @@ test('a task that two users move into different sections is where the user decid
   expect(conflict.fields).toMatchObject([{ name: 'section_id', before: one, mine: three, theirs: two }])
   expect(await readSection()).toBe(two)
   conflict.keepMine()
-  await sent(here)
+  await waitUntilSent(here)
   expect(await readSection()).toBe(three)
   // A change of something else does not cause a conflict.
   await ada.tasks.update(id, { priority: 'high' })
   move(one)
-  await sent(here)
+  await waitUntilSent(here)
   expect(await readSection()).toBe(one)
 })
 
@@ -94,18 +94,18 @@ test('undo restores the other user’s value after a conflict, and skips what wa
   await ada.tasks.update(id, { title: 'Order wire' })
   one.data.update('tasks', id, { title: 'Order tape', priority: 'high' }, 'Changed')
   ;(await waitForConflict(one)).takeTheirs()
-  await sent(one)
+  await waitUntilSent(one)
   expect(await readTask(id)).toMatchObject({ title: 'Order wire', priority: 'high' })
   one.data.undo()
-  await sent(one)
+  await waitUntilSent(one)
   expect(await readTask(id)).toMatchObject({ title: 'Order wire', priority: 'none' })
 
   await ada.tasks.update(id, { title: 'Order chain' })
   one.data.update('tasks', id, { title: 'Order net' }, 'Renamed')
   ;(await waitForConflict(one)).keepMine()
-  await sent(one)
+  await waitUntilSent(one)
   one.data.undo()
-  await sent(one)
+  await waitUntilSent(one)
   expect(await readTask(id)).toMatchObject({ title: 'Order chain' })
 })
 
@@ -126,7 +126,7 @@ test('undoing a creation uses the task’s own id, and deletes nothing that othe
   await waitUntil(async () => expect(await one.storage.listByPrefix(`${server.org}/mutations`)).toHaveLength(1))
   one.close()
   const next = await openTab(one.storage)
-  await sent(next)
+  await waitUntilSent(next)
   expect(next.data.refusals.value).toEqual([])
   await expect(readTask(plainId)).rejects.toThrow('404')
   expect(await readTask(sharedId)).toMatchObject({ description: 'Twice.' })
@@ -139,12 +139,12 @@ test('a deletion is undone at any time, and is a conflict where unseen changes w
   const id = await createTask('Sound the horn', { project_id })
   const list = one.data.list('tasks', { project_id })
   await waitUntil(() => expect(list.ids.value).toEqual([id]))
-  await one.data.mutate(deletion(id)).response
+  await one.data.mutate(buildDeletion(id)).response
   one.data.undo()
-  await sent(one)
-  one.data.mutate(deletion(id))
+  await waitUntilSent(one)
+  one.data.mutate(buildDeletion(id))
   one.data.undo()
-  await sent(one)
+  await waitUntilSent(one)
   expect(one.data.refusals.value).toEqual([])
   expect((await readTask(id)).title).toBe('Sound the horn')
   await waitUntil(() => expect(list.ids.value).toEqual([id]))
@@ -155,7 +155,7 @@ test('a deletion is undone at any time, and is a conflict where unseen changes w
   one.network.intercept = ({ method, url }) =>
     method === 'GET' && url.includes('filter') ? new Response('{}', { status: 429 }) : undefined
   await ada.tasks.update(other, { description: 'At noon.' })
-  one.data.mutate(deletion(other))
+  one.data.mutate(buildDeletion(other))
   expect(await waitForConflict(one)).toMatchObject({ reason: 'deleting', row: { id: other } })
 })
 
@@ -177,13 +177,13 @@ test('a write that another tab sends resolves in its own, and a queue is sent in
   const holdUpNext = () => void (slow = true)
   holdUpNext()
   for (const title of ['Watch the ebb', 'Watch the flood']) one.data.update('tasks', id, { title }, 'Renamed')
-  await sent(one)
+  await waitUntilSent(one)
   expect(one.data.conflicts.value).toEqual([])
   expect(await readTask(id)).toMatchObject({ title: 'Watch the flood', version: 3 })
   holdUpNext()
   for (const call of ['taskWatchers.unwatch', 'taskWatchers.watch'])
     one.data.mutate({ method: call, args: [id], queue: `watch ${id}`, label: 'Turned' })
-  await sent(one)
+  await waitUntilSent(one)
   expect(await (await createSdkClient()).taskWatchers.read(id)).toMatchObject({ watching: true })
 })
 
@@ -196,7 +196,7 @@ test('a replayed response reverts no later write of others', async () => {
   await (await createSdkClient()).tasks.update(id, { priority: 'high' })
   await waitUntil(() => expect(one.data.version('tasks', id)).toBe(3))
   one.network.state = 'open'
-  await sent(one)
+  await waitUntilSent(one)
   expect(one.data.row('tasks', id).value).toMatchObject({
     title: 'Count all gulls',
     priority: 'high',
@@ -227,13 +227,18 @@ test('a database that was restored to an earlier time is shown as it is then', a
 test('a change that is being sent does not hide a later one of the same field', async () => {
   const one = await openTab()
   const id = await openRow(one, await createTask('Sound the well'))
-  const shown: unknown[] = []
+  const displayed: unknown[] = []
   const row = one.data.row('tasks', id)
-  const stop = row.subscribe((value) => shown.push(value?.due_date))
+  const stop = row.subscribe((value) => displayed.push(value?.due_date))
   for (const day of ['2027-03-01', '2027-03-02', '2027-03-03']) one.data.update('tasks', id, { due_date: day }, 'Moved')
-  await sent(one)
+  await waitUntilSent(one)
   stop()
-  expect(shown.filter((day, at) => day !== shown[at - 1])).toEqual([null, '2027-03-01', '2027-03-02', '2027-03-03'])
+  expect(displayed.filter((day, at) => day !== displayed[at - 1])).toEqual([
+    null,
+    '2027-03-01',
+    '2027-03-02',
+    '2027-03-03',
+  ])
 })
 
 test('a change of an opened task before the stream opens is seen', async () => {
@@ -250,14 +255,14 @@ test('a change of an opened task before the stream opens is seen', async () => {
 })
 
 test('transient errors are read and sent again, and changes before the stream opens are seen', async () => {
-  const busy = () => new Response('{}', { status: 429 })
+  const respondTooManyRequests = () => new Response('{}', { status: 429 })
   let open = () => {}
   const opening = new Promise<void>((resolve) => (open = resolve))
   let who = 0
   const one = await openTab(createMemoryStorage(), {
     state: 'open',
     intercept: ({ url }) => {
-      if (url.endsWith('/v1/me') && who++ === 0) return busy()
+      if (url.endsWith('/v1/me') && who++ === 0) return respondTooManyRequests()
       return url.includes('/v1/events') ? opening : undefined
     },
   })
@@ -269,11 +274,11 @@ test('transient errors are read and sent again, and changes before the stream op
   await waitUntil(() => expect(list.ids.value).toEqual([id]))
   // Nothing is sent until the user of the session is known.
   let writes = 0
-  one.network.intercept = ({ method }) => (method === 'PATCH' && writes++ === 0 ? busy() : undefined)
+  one.network.intercept = ({ method }) => (method === 'PATCH' && writes++ === 0 ? respondTooManyRequests() : undefined)
   await one.data.update('tasks', id, { priority: 'high' }, 'Prioritized').response
   let lists = 0
   one.network.intercept = ({ method, url }) =>
-    method === 'GET' && url.includes('/v1/tasks?') && lists++ < 3 ? busy() : undefined
+    method === 'GET' && url.includes('/v1/tasks?') && lists++ < 3 ? respondTooManyRequests() : undefined
   await (await createSdkClient()).tasks.update(id, { title: 'Mend both sails' })
   await waitUntil(() => expect(one.data.row('tasks', id).value?.title).toBe('Mend both sails'))
 })
@@ -295,13 +300,13 @@ test('clock changes cause no repetition, reordering or false conflict', async ()
   await one.storage.set(`${server.org}/mutations/${later.id}`, later)
   await (await createSdkClient()).tasks.update(often, { priority: 'high' })
 
-  let go = () => {}
-  const going = new Promise<void>((resolve) => (go = resolve))
-  const intercept = ({ method }: { method: string }) => (method === 'GET' ? undefined : going)
+  let resume = () => {}
+  const running = new Promise<void>((resolve) => (resume = resolve))
+  const intercept = ({ method }: { method: string }) => (method === 'GET' ? undefined : running)
   const next = await openTab(one.storage, { state: 'open', intercept })
   await openRow(next, often)
   next.data.update('tasks', often, { title: 'Fill all lamps' }, 'Renamed')
-  go()
+  resume()
   expect(await waitForConflict(next)).toMatchObject({ reason: 'old', row: { id: open } })
   await waitUntil(async () => expect(await readTask(often)).toMatchObject({ title: 'Fill all lamps' }))
   expect(await readTask(often)).toMatchObject({ priority: 'high', version: 4 })

@@ -276,7 +276,7 @@ test('rejected parts of a bulk change are not in its undo step, and the rest is 
     method === 'DELETE' && url.includes(locked)
       ? Response.json({ type: 'about:blank', title: 'Forbidden', status: 403 }, { status: 403 })
       : undefined
-  const step = (call: string, id: string): InverseMutation => ({
+  const buildStep = (call: string, id: string): InverseMutation => ({
     method: `tasks.${call}`,
     args: [id],
     label: call,
@@ -285,7 +285,7 @@ test('rejected parts of a bulk change are not in its undo step, and the rest is 
       : { queue: `tasks ${id}` }),
   })
   one.data.together('Deleted three', () => {
-    for (const id of all) one.data.mutate({ ...step('delete', id), inverse: step('restore', id) })
+    for (const id of all) one.data.mutate({ ...buildStep('delete', id), inverse: buildStep('restore', id) })
   })
   expect(one.data.canUndo.value).toBe('Deleted three')
   await vi.waitFor(() => expect(one.data.refusals.value).toHaveLength(1), EFFECT_TIMEOUT_MS)

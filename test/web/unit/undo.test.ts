@@ -57,7 +57,7 @@ test('tasks that are deleted together are restored and deleted again, as often a
   await vi.waitFor(() => expect(list.ids.value).toHaveLength(4), EFFECT_TIMEOUT_MS)
   let deletions = 0
   one.network.intercept = ({ method }) => void (method === 'DELETE' && deletions++)
-  const step = (call: 'delete' | 'restore', id: string): InverseMutation => ({
+  const buildStep = (call: 'delete' | 'restore', id: string): InverseMutation => ({
     method: `tasks.${call}`,
     args: [id],
     label: call,
@@ -65,7 +65,7 @@ test('tasks that are deleted together are restored and deleted again, as often a
       ? { rows: { kind: 'tasks', id }, optimisticPatches: { type: 'delete', kind: 'tasks', id } }
       : { queue: `tasks ${id}` }),
   })
-  const left = async () => (await ada.tasks.list({ filter: { id: all } })).data.length
+  const countTasks = async () => (await ada.tasks.list({ filter: { id: all } })).data.length
   const waitUntilSettled = async (count: number) => {
     await vi.waitFor(
       () => expect(one.data.pendingCount.value - one.data.conflicts.value.length).toBe(0),
@@ -73,10 +73,10 @@ test('tasks that are deleted together are restored and deleted again, as often a
     )
     expect(one.data.conflicts.value.map(({ reason, fields }) => [reason, fields])).toEqual([])
     expect(one.data.refusals.value).toEqual([])
-    expect(await left()).toBe(count)
+    expect(await countTasks()).toBe(count)
   }
   one.data.together('Deleted four', () => {
-    for (const id of all) one.data.mutate({ ...step('delete', id), inverse: step('restore', id) })
+    for (const id of all) one.data.mutate({ ...buildStep('delete', id), inverse: buildStep('restore', id) })
   })
   one.data.undo()
   one.data.redo()

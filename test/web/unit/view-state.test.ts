@@ -114,11 +114,15 @@ const foreign = {
 }
 
 test('a view keeps every parameter and setting that a change does not concern', () => {
-  const shown = fromSavedView(foreign, allTasks)
-  expect(shown.filters).toMatchObject({ future: ['x'], project: ['__unfiled__'], 'custom.effort.from': ['2'] })
-  expect([shown.sort, shown.isDescending]).toEqual(['task_id', true])
-  expect(toSavedView(shown, allTasks, foreign)).toEqual({ query: {}, display: {} })
-  const changed = { ...shown, filters: { ...shown.filters, status: ['on_hold'] }, columns: ['assignee'] as const }
+  const displayed = fromSavedView(foreign, allTasks)
+  expect(displayed.filters).toMatchObject({ future: ['x'], project: ['__unfiled__'], 'custom.effort.from': ['2'] })
+  expect([displayed.sort, displayed.isDescending]).toEqual(['task_id', true])
+  expect(toSavedView(displayed, allTasks, foreign)).toEqual({ query: {}, display: {} })
+  const changed = {
+    ...displayed,
+    filters: { ...displayed.filters, status: ['on_hold'] },
+    columns: ['assignee'] as const,
+  }
   expect(toSavedView(changed, allTasks, foreign)).toEqual({
     query: { 'filter[status]': ['on_hold'] },
     display: { columns: ['assignee', 'velocity'] },
@@ -131,9 +135,9 @@ test('a view keeps every parameter and setting that a change does not concern', 
 
 test('a view writes a parameter of an old name under its new one, when its filter changes', () => {
   const old = { query: { search: 'rope', status: 'blocked', project_id: 'P2' }, display: {} }
-  const shown = fromSavedView(old, allTasks)
-  expect(shown.filters).toEqual({ search: ['rope'], status: ['blocked'], project: ['P2'] })
-  expect(toSavedView({ ...shown, filters: { status: ['on_hold'] } }, allTasks, old).query).toEqual({
+  const displayed = fromSavedView(old, allTasks)
+  expect(displayed.filters).toEqual({ search: ['rope'], status: ['blocked'], project: ['P2'] })
+  expect(toSavedView({ ...displayed, filters: { status: ['on_hold'] } }, allTasks, old).query).toEqual({
     search: null,
     status: null,
     project_id: null,
@@ -172,13 +176,13 @@ test('every filter of the task list is offered, and every sort is supported', ()
 test('overdue means due before the user’s local date, and a view uses the current date', () => {
   vi.setSystemTime('2027-05-31T10:30Z')
   const late = { ...plain, filters: { overdue: ['true'], status: ['blocked', 'completed'] } }
-  const dueBefore = (zone: string) => {
+  const buildDueFilter = (zone: string) => {
     setUserTimeZone(zone)
     return buildTaskQuery(late, place).filter
   }
   const filter = { project: ['P1'], status: ['blocked'] }
-  expect(dueBefore('Pacific/Kiritimati')).toEqual({ ...filter, due_before: ['2027-05-31'] })
-  expect(dueBefore('Pacific/Pago_Pago')).toEqual({ ...filter, due_before: ['2027-05-29'] })
+  expect(buildDueFilter('Pacific/Kiritimati')).toEqual({ ...filter, due_before: ['2027-05-31'] })
+  expect(buildDueFilter('Pacific/Pago_Pago')).toEqual({ ...filter, due_before: ['2027-05-29'] })
   const done = buildGroupQuery({ ...late, group: 'status' }, place, 'completed').filter
   expect(done).toEqual({ project: ['P1'], status: ['completed'], due_before: ['0001-01-01'] })
   const statuses: [string[] | undefined, string[]][] = [

@@ -1,6 +1,7 @@
 import { parseDay, parseQuickAdd } from '@svc/sdk/quick-add'
 import { describe, expect, test } from 'vitest'
-import { toLocale, toTimeZone } from '../../../web/components/util/intl.ts'
+import { toTimeZone } from '../../../web/components/util/intl.ts'
+import { toLocale } from '../../../web/components/util/language.ts'
 import { buildDateVocabulary } from '../../../web/components/util/date-vocabulary.ts'
 
 const today = '2027-01-15'

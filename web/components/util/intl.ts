@@ -1,11 +1,6 @@
-/** Returns a language tag for Intl: `de-AT`, also for `de_AT.UTF-8`; undefined for others, such as `C`. */
-export function toLocale(name: string | undefined): string | undefined {
-  try {
-    return name ? Intl.getCanonicalLocales(name.replace(/[.@].*$/, '').replaceAll('_', '-'))[0] : undefined
-  } catch {
-    return undefined
-  }
-}
+import { locale } from './language.ts'
+
+export { locale } from './language.ts'
 
 /** Returns a time zone if Intl supports it; undefined for others, such as `Etc/Unknown`. */
 export function toTimeZone(name: string | null | undefined): string | undefined {
@@ -15,8 +10,6 @@ export function toTimeZone(name: string | null | undefined): string | undefined 
     return undefined
   }
 }
-
-export const locale = toLocale(globalThis.navigator?.language)
 
 export const browserTimeZone = toTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? 'UTC'
 
@@ -30,3 +23,8 @@ export function getFirstDayOfWeek(): number {
 }
 
 type WeekLocale = Intl.Locale & { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } }
+
+const lists = new Intl.ListFormat(locale, { type: 'unit' })
+
+/** Joins names: `a, b, c`, or as the language does. */
+export const formatList = (names: readonly string[]): string => lists.format(names)

@@ -1,3 +1,5 @@
+import { commonTexts } from '../../messages/common.ts'
+
 /** Shortcuts: `c`, `Shift+Enter`, `Space`, sequences as `g m`. `Mod` is Command on Apple devices, else Control. */
 
 export const isApple = /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '')
@@ -28,7 +30,7 @@ export function toKeyLabels(keys: string): string[][] {
 export const formatShortcut = (keys: string): string =>
   toKeyLabels(keys)
     .map((step) => step.join(isApple ? '' : '+'))
-    .join(' then ')
+    .join(commonTexts.keysInOrder)
 
 /** Returns the shortcut of a key event. Letters of other alphabets count as the key's Latin letter. */
 export function toShortcut(event: KeyboardEvent): string {

@@ -5,6 +5,7 @@ import { formatPeriod, type Period } from './calendar-dates.ts'
 import type { CalendarCursor } from './calendar-cursor.ts'
 import { PeriodSteps, ScaleChoice } from './period-buttons.tsx'
 import type { CalendarTasks } from './calendar-tasks.ts'
+import { formatNumber } from '../../messages/plural.ts'
 
 export interface Tray {
   isOpen: boolean
@@ -37,7 +38,7 @@ export const CalendarBar = ({ shownDay, tasks, cursor: { days, period }, tray, o
       <ScaleChoice label={messages.scale} scales={periods} names={messages} scale={period} standard="month" />
       {tasks.hasTray.value && (
         <Button kind="quiet" small icon="inbox" pressed={tray.isOpen} title={messages.showTray} onClick={tray.toggle}>
-          {tasks.undated.value.length.toLocaleString()}
+          {formatNumber(tasks.undated.value.length)}
         </Button>
       )}
     </span>

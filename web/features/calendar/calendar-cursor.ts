@@ -5,7 +5,7 @@ import { createSelection } from '../tasks/selection.ts'
 import type { CalendarTasks } from './calendar-tasks.ts'
 import { movePeriod, type Period } from './calendar-dates.ts'
 
-/** Name of the tray in the place of a day. */
+/** Stands for the tray of tasks without a due date where a day is expected. */
 export const TRAY = ''
 
 export const getDayElementId = (day: string): string => `calendar-day-${day}`

@@ -9,6 +9,7 @@ import { Icon } from '../../components/icon.tsx'
 import { getLabel } from '../fields/fields.ts'
 import { FieldValue } from '../tasks/field-value.tsx'
 import './conflict.css'
+import { formatList } from '../../components/util/intl.ts'
 
 const textFields = ['title', 'description', 'content', 'comment']
 
@@ -77,7 +78,7 @@ export function ConflictBar({ conflict }: { conflict: Conflict }) {
   )
   const title = (
     <>
-      {getTitle(conflict, names.join(', '))}
+      {getTitle(conflict, formatList(names))}
       {conflict.at && ' · '}
       {conflict.at && <RelativeTime at={conflict.at} />}
       <span class="conflict-change" dir="auto">

@@ -4,7 +4,8 @@ import { listTexts } from '../../messages/tasks.ts'
 import { formatDay } from '../../components/util/dates.ts'
 import type { TaskFilters } from '../views/view-query.ts'
 import { getFields } from './fields.ts'
-import { formatNumber, getOptionLabel } from './format-value.ts'
+import { formatFieldNumber, getOptionLabel } from './format-value.ts'
+import { formatList } from '../../components/util/intl.ts'
 
 export const UNSET = '__none__'
 const MAX_NAMED_VALUES = 3
@@ -17,7 +18,7 @@ type FilteredField = Pick<Field, 'type' | 'unit' | 'decimals' | 'options'>
 export function formatFilterValue(field: FilteredField, value: string): string {
   if (value === UNSET) return fieldTexts.isUnset
   if (field.type === 'checkbox') return value === 'true' ? fieldTexts.yes : fieldTexts.no
-  if (field.type === 'number') return formatNumber(Number(value), field)
+  if (field.type === 'number') return formatFieldNumber(Number(value), field)
   if (field.type === 'date') return formatDay(value)
   if (isText(field)) return value.startsWith('=') ? fieldTexts.quoted(value.slice(1)) : fieldTexts.containing(value)
   if (value === 'me') return listTexts.myself
@@ -35,7 +36,7 @@ function buildLabel(field: FilteredField | undefined, name: string, key: string,
   if (from !== undefined && to !== undefined) parts.push(`${format(from)} – ${format(to)}`)
   else if (from !== undefined) parts.push(`≥ ${format(from)}`)
   else if (to !== undefined) parts.push(`≤ ${format(to)}`)
-  return `${name}: ${parts.join(', ')}`
+  return `${name}: ${formatList(parts)}`
 }
 
 /** Returns the label of the filters on a custom field, which may be archived, or hidden from the user. */

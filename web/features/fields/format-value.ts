@@ -1,7 +1,7 @@
 import type { Field, Task } from '@svc/sdk'
 import { fieldTexts } from '../../messages/fields.ts'
 import { formatDay } from '../../components/util/dates.ts'
-import { locale } from '../../components/util/intl.ts'
+import { locale, formatList } from '../../components/util/intl.ts'
 
 export type CustomFieldValue = string | number | boolean | readonly string[] | null | undefined
 
@@ -27,7 +27,7 @@ export const listItems = (value: CustomFieldValue): string[] => (value == null ?
 
 const UNITS_WITHOUT_SPACE = /^[%°′″]/
 
-export function formatNumber(value: number, { unit, decimals }: Pick<Field, 'unit' | 'decimals'>): string {
+export function formatFieldNumber(value: number, { unit, decimals }: Pick<Field, 'unit' | 'decimals'>): string {
   const text = value.toLocaleString(locale, { maximumFractionDigits: decimals ?? 10 })
   if (!unit) return text
   return UNITS_WITHOUT_SPACE.test(unit) ? text + unit : `${text}\u00a0${unit}`
@@ -37,11 +37,9 @@ export function formatNumber(value: number, { unit, decimals }: Pick<Field, 'uni
 export function formatFieldValue(field: FormattedField, value: CustomFieldValue): string {
   if (field.type === 'checkbox') return value === true ? fieldTexts.yes : fieldTexts.no
   if (value == null) return ''
-  if (typeof value === 'number') return formatNumber(value, field)
+  if (typeof value === 'number') return formatFieldNumber(value, field)
   if (field.type === 'date') return formatDay(String(value))
   if (field.type === 'select' || field.type === 'multi_select')
-    return toItems(value)
-      .map((key) => getOptionLabel(field, key))
-      .join(', ')
-  return toItems(value).join(', ')
+    return formatList(toItems(value).map((key) => getOptionLabel(field, key)))
+  return formatList(toItems(value))
 }

@@ -17,6 +17,7 @@ import { formatDay } from '../../components/util/dates.ts'
 import { registerDraggable, registerDropTarget } from './drag-registry.ts'
 import { moveTaskToLane, type LanePositions } from './lane-positions.ts'
 import type { PlanLane, WorkPlan } from './plan.ts'
+import { formatNumber } from '../../messages/plural.ts'
 
 export interface LaneBoard {
   plan: WorkPlan
@@ -35,7 +36,7 @@ export function LaneColumn({ board, lane }: { board: LaneBoard; lane: PlanLane |
       <header class="my-work-head">
         {!lane && <Icon name="warning" size={14} />}
         <h2 dir="auto">{name}</h2>
-        <span class="my-work-count">{tasks.length}</span>
+        <span class="my-work-count">{formatNumber(tasks.length)}</span>
         {!lane && <span class="my-work-hint">{messages.overdueHint}</span>}
       </header>
       <ul class="my-work-list">

@@ -1,4 +1,5 @@
 import type { Section, Task } from '@svc/sdk'
+import { laneNames } from '../../messages/my-work.ts'
 
 export interface LanePosition {
   lane: string
@@ -48,7 +49,7 @@ export function buildPlan(
     overdue: sorted.filter(isOverdue).sort((a, b) => (a.due_date! < b.due_date! ? -1 : 1)),
     lanes: sections.map(({ section_id: id, name }) => ({
       id,
-      name,
+      name: laneNames[name] ?? name,
       tasks: sorted.filter((task) => findLane(task) === id && !isOverdue(task)),
     })),
   }

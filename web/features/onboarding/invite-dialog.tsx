@@ -15,6 +15,7 @@ import { FormField } from '../../components/form-field.tsx'
 import { showToast } from '../../components/toast.tsx'
 import { parseEmails } from './onboarding-run.ts'
 import './onboarding.css'
+import { formatList } from '../../components/util/intl.ts'
 
 /** Dialog that invites people by email. Addresses that fail remain in the field with the first error. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
@@ -32,7 +33,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     setBusy(true)
     const { invited, failed } = await invite(valid, role)
     setBusy(false)
-    if (invited.length > 0) showToast({ text: messages.invited(invited.map(({ email }) => email).join(', ')) })
+    if (invited.length > 0) showToast({ text: messages.invited(formatList(invited.map(({ email }) => email))) })
     const received = [...links, ...invited.filter(({ url }) => url !== null)]
     setLinks(received)
     if (failed.length === 0) return received.length === 0 ? onClose() : setText('')

@@ -5,6 +5,7 @@ import { getErrorMessage } from '../../components/error-message.tsx'
 import { FormField } from '../../components/form-field.tsx'
 import { showToast } from '../../components/toast.tsx'
 import { parseEmails, OnboardingRun, type OnboardingValues } from './onboarding-run.ts'
+import { formatList } from '../../components/util/intl.ts'
 
 interface BeginFormProps {
   onDone: (to: string) => void
@@ -27,7 +28,7 @@ export function OnboardingForm({ onDone, onBack }: BeginFormProps) {
     setState({ busy: true })
     try {
       const { url, notInvited } = await onboarding.run(trimValues(values))
-      if (notInvited.length > 0) showToast({ text: messages.notInvited(notInvited.join(', ')), kind: 'wrong' })
+      if (notInvited.length > 0) showToast({ text: messages.notInvited(formatList(notInvited)), kind: 'wrong' })
       onDone(url)
     } catch (error) {
       setState({ problem: getErrorMessage(error) })

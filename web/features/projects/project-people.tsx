@@ -14,6 +14,7 @@ import { getMembers } from '../members/members.ts'
 import { runAction } from '../settings/kit/action-problem.tsx'
 import { RolePicker } from '../settings/kit/role-picker.tsx'
 import { SettingsItem } from '../settings/kit/settings-item.tsx'
+import { formatList } from '../../components/util/intl.ts'
 
 interface PeopleProps {
   project: Project
@@ -54,7 +55,7 @@ export function ProjectPeople({ project, isOwner }: PeopleProps) {
 /** Names those who may do everything without being in the list below. */
 function AdminsHint() {
   const admins = getMembers().active.filter(({ role }) => role === 'owner' || role === 'admin')
-  const names = admins.map(({ name, username }) => name ?? username).join(', ')
+  const names = formatList(admins.flatMap(({ name, username }) => name ?? username ?? []))
   return names ? (
     <p class="settings-hint" dir="auto">
       {messages.admins(names)}

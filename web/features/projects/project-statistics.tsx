@@ -5,6 +5,7 @@ import { projectPageTexts as messages } from '../../messages/project-page.ts'
 import { ErrorMessage } from '../../components/error-message.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { getMembers } from '../members/members.ts'
+import { formatNumber } from '../../messages/plural.ts'
 
 const openStatuses = statusFlow.filter((status) => status !== 'completed' && status !== 'archived')
 
@@ -81,7 +82,7 @@ function BarTable({ title, rows }: { title: string; rows: readonly Row[] }) {
             </th>
             <td>
               <span class="project-bar" style={{ inlineSize: `${(80 * count) / most}%` }} />
-              {count}
+              {formatNumber(count)}
             </td>
           </tr>
         ))}

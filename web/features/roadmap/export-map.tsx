@@ -97,7 +97,7 @@ async function toPng(svg: Blob, width: number, height: number): Promise<Blob> {
   canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height)
   URL.revokeObjectURL(url)
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The map is too large for an image.'))))
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error(messages.tooLargeImage))))
   })
 }
 

@@ -15,6 +15,7 @@ import {
 } from './layout.ts'
 import { getLineColor } from './line-colors.ts'
 import { findFacts, formatDateMark, listFactTexts, type StopFacts } from './stop-facts.ts'
+import { formatList } from '../../components/util/intl.ts'
 
 export interface DrawingProps {
   layout: MapLayout
@@ -118,7 +119,7 @@ function Stop({ placed, lines, milestones, theme, current, onOpen }: StopProps) 
   const { stop, x, ys, labelBox, dateBox, contradicts } = placed
   const facts = findFacts(stop, milestones)
   const own = lines.filter(({ id }) => stop.journey_ids.includes(id))
-  const names = messages.onLines(own.map(({ name }) => name).join(', '))
+  const names = messages.onLines(formatList(own.map(({ name }) => name)))
   const isCurrent = current?.stop === stop.stop_id
   const top = ys[0]! - LABEL_PX
   return (

@@ -4,6 +4,7 @@ import { roadmapTexts as messages } from '../../messages/roadmap.ts'
 import { layoutRoadmap, type ApiProject, type MapLine, type MapProject, type MapStop } from './layout.ts'
 import { getLineColor } from './line-colors.ts'
 import { findFacts, listFactTexts } from './stop-facts.ts'
+import { formatList } from '../../components/util/intl.ts'
 
 interface ListProps {
   projects: readonly ApiProject[]
@@ -58,7 +59,7 @@ function StopRow({
   const facts = findFacts(stop, milestones)
   const others = project.lines.filter(({ id }) => id !== line.id && stop.journey_ids.includes(id))
   const texts = listFactTexts(stop, facts, contradicts)
-  if (others.length > 0) texts.push(messages.alsoOn(others.map(({ name }) => name).join(', ')))
+  if (others.length > 0) texts.push(messages.alsoOn(formatList(others.map(({ name }) => name))))
   return (
     <li>
       <button type="button" class="map-list-stop" onClick={() => onOpen(stop.stop_id)}>

@@ -12,6 +12,7 @@ import type { ApiProject } from './layout.ts'
 import { StopForm, type StopValues } from './stop-form.tsx'
 import { findFacts } from './stop-facts.ts'
 import '../settings/settings.css'
+import { formatList } from '../../components/util/intl.ts'
 
 interface StopDialogProps {
   id: string
@@ -107,12 +108,12 @@ function StopFactsList({ stop, project, milestones }: FactsProps) {
   const date = stop.target_date ? formatFullDay(stop.target_date) : roadmapTexts.noDate
   const rows: [string, string | false][] = [
     [messages.project, project.name],
-    [messages.lines, lines.map(({ name }) => name).join(', ')],
+    [messages.lines, formatList(lines.map(({ name }) => name))],
     [messages.date, facts.isOverdue ? `⚠ ${date}, ${roadmapTexts.overdue}` : date],
     [messages.tasks, roadmapTexts.progress(stop.done, stop.total)],
     [
       messages.milestones,
-      facts.milestones.length > 0 && facts.milestones.map(formatMilestone(facts.earlier)).join(', '),
+      facts.milestones.length > 0 && formatList(facts.milestones.map(formatMilestone(facts.earlier))),
     ],
   ]
   return (

@@ -2,6 +2,7 @@ import type { Milestone, Stop } from '@svc/sdk'
 import { roadmapTexts as messages } from '../../messages/roadmap.ts'
 import { formatDay, getToday } from '../../components/util/dates.ts'
 import { isOverdueStop, isReached } from './front.ts'
+import { formatList } from '../../components/util/intl.ts'
 
 export interface StopFacts {
   isOverdue: boolean
@@ -39,6 +40,6 @@ export function listFactTexts(stop: Stop, facts: StopFacts, contradicts: readonl
     ...facts.milestones.map((one) =>
       facts.earlier.includes(one) ? messages.milestoneEarlier(one.title) : messages.milestone(one.title),
     ),
-    contradicts.length > 0 && messages.contradicts(contradicts.join(', ')),
+    contradicts.length > 0 && messages.contradicts(formatList(contradicts)),
   ].filter((text) => text !== false)
 }

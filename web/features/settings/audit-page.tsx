@@ -5,6 +5,7 @@ import { currentLocation, setQuery } from '../../location.ts'
 import { getStore } from '../../store/current-store.ts'
 import { getApiClient, useQuery } from '../../store/use-query.ts'
 import { auditTexts as messages } from '../../messages/organization.ts'
+import { resourceNames } from '../../messages/resources.ts'
 import { getMembers } from '../members/members.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorMessage } from '../../components/error-message.tsx'
@@ -68,7 +69,7 @@ const Filters = ({ filters }: { filters: AuditListQuery }) => (
         <option value="">{messages.anything}</option>
         {eventResourceWords.map((name) => (
           <option key={name} value={name}>
-            {name.replaceAll('_', ' ')}
+            {resourceNames[name] ?? name}
           </option>
         ))}
       </select>

@@ -3,6 +3,7 @@ import { singleKeysEnabled, setSingleKeys } from '../../commands/keys.ts'
 import { settingsTexts as messages } from '../../messages/settings.ts'
 import { Button } from '../../components/button.tsx'
 import type { IconName } from '../../components/icon.tsx'
+import { LanguageSetting } from './language-setting.tsx'
 import { setTheme, theme, type Theme } from '../../components/util/theme.ts'
 
 const themes: [Theme, string, IconName][] = [
@@ -23,6 +24,7 @@ export const BrowserSettings = () => (
         ))}
       </div>
     </section>
+    <LanguageSetting />
     <section class="settings-section">
       <h2>{messages.keys}</h2>
       <label class="settings-check">

@@ -8,6 +8,7 @@ import { getMyOrgRole, isProjectOwner } from '../members/permissions.ts'
 import { ExportJob } from './export/export-job.tsx'
 import { SelectField } from './kit/select-field.tsx'
 import './import/imports.css'
+import { formatList } from '../../components/util/intl.ts'
 
 export const ExportPage = () => (
   <>
@@ -29,11 +30,12 @@ export const ExportPage = () => (
 )
 
 const listMembers = (role: string): string =>
-  getMembers()
-    .active.filter((one) => one.role === role)
-    .slice(0, 3)
-    .map(({ username }) => username)
-    .join(', ')
+  formatList(
+    getMembers()
+      .active.filter((one) => one.role === role)
+      .slice(0, 3)
+      .flatMap(({ username }) => username ?? []),
+  )
 
 function ProjectExport() {
   const [chosen, choose] = useState<string>()

@@ -17,6 +17,7 @@ import { Moment } from './kit/moment.tsx'
 import { SettingsItem } from './kit/settings-item.tsx'
 import { usePolling } from './kit/use-polling.ts'
 import './import/imports.css'
+import { formatList } from '../../components/util/intl.ts'
 
 const openImport = (id: string | null) => setQuery({ import: id })
 
@@ -40,10 +41,10 @@ export function ImportPage() {
 
 function NotAllowed() {
   const admins = getMembers().active.filter(({ role }) => role === 'owner' || role === 'admin')
-  const names = admins.slice(0, 3).map(({ username }) => username)
+  const names = admins.slice(0, 3).flatMap(({ username }) => username ?? [])
   return (
     <p class="settings-hint">
-      {messages.notAllowed} {names.length > 0 && messages.notAllowedAsk(names.join(', '))}
+      {messages.notAllowed} {names.length > 0 && messages.notAllowedAsk(formatList(names))}
     </p>
   )
 }

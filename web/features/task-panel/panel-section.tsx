@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { formatNumber } from '../../messages/plural.ts'
 
 interface Props {
   title: string
@@ -13,7 +14,9 @@ export function PanelSection({ title, count, actions, children }: Props) {
     <section class="task-section">
       <header class="task-section-head">
         <h3>{title}</h3>
-        {count !== undefined && <span class="task-section-count">{count}</span>}
+        {count !== undefined && (
+          <span class="task-section-count">{typeof count === 'number' ? formatNumber(count) : count}</span>
+        )}
         <span class="task-section-actions">{actions}</span>
       </header>
       {children}

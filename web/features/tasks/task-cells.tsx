@@ -12,6 +12,7 @@ import { isOverdue } from './overdue.ts'
 import { UserName } from '../members/user-name.tsx'
 import type { PickerField } from './picker-field.ts'
 import { getTaskTeam } from './task-container.ts'
+import { formatList } from '../../components/util/intl.ts'
 
 const pickerFields: Partial<Record<BuiltInColumn, PickerField>> = {
   project: 'project',
@@ -98,7 +99,7 @@ const renderBuiltInCell = (column: BuiltInColumn, task: Task): VNode => (
 )
 
 export const TagList = ({ tags, max = 2 }: { tags: readonly string[]; max?: number }) => (
-  <span class="task-cell-tags" title={tags.join(', ')}>
+  <span class="task-cell-tags" title={formatList(tags)}>
     {tags.slice(0, max).map((tag) => (
       <span key={tag} class="task-cell-tag">
         <span class={`task-cell-tag-dot ${getHueClass(tag)}`} aria-hidden="true" />

@@ -10,6 +10,7 @@ import { getShownProject } from './shown-sections.ts'
 import { listContainerSections } from './choices.tsx'
 import { announce } from '../../components/util/announce.ts'
 import { showToast } from '../../components/toast.tsx'
+import { formatList } from '../../components/util/intl.ts'
 
 const MAX_BULK_TASKS = 200
 /** Limits requests that change tags, which block all other requests on the embedded database. */
@@ -60,7 +61,7 @@ const isChanged = (task: Task, patch: TaskPatch): boolean =>
 export function updateTasks(ids: readonly string[], patch: TaskPatch, labels: FieldChangeLabel): Promise<unknown> {
   const editable = listEditableTasks(ids)
   const tasks = editable.filter((task) => isChanged(task, patch))
-  const field = labels.isName ? labels.field : labels.field.toLowerCase()
+  const field = labels.isName ? labels.field : listTexts.fieldInText(labels.field)
   if (tasks.length > 1) {
     const label = listTexts.setMany(tasks.length, field, labels.value)
     showUndoToast(label)
@@ -184,8 +185,8 @@ export function updateTags(ids: readonly string[], change: (tags: string[]) => s
   updateTasksInGroups(
     listEditableTasks(ids),
     (task) => ({ tags: change(task.tags) }),
-    listTexts.tags.toLowerCase(),
-    ({ tags }) => tags!.join(', ') || listTexts.noTags,
+    listTexts.fieldInText(listTexts.tags),
+    ({ tags }) => formatList(tags!) || listTexts.noTags,
   )
 }
 

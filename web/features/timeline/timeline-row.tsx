@@ -12,6 +12,7 @@ import { findSpan, moveDates, type Span } from './spans.ts'
 import { toX, type TimeWindow } from './timeline-scale.ts'
 import { getTimelineRowId, type TimelineState } from './timeline-state.ts'
 import { formatSpan, listBlockerNames, readBlockers, type Blocker } from './timeline-tasks.ts'
+import { formatList } from '../../components/util/intl.ts'
 
 export const ROW_HEIGHT_PX = 36
 
@@ -79,7 +80,7 @@ function Name({ row, task, state: { selection }, blockers }: RowProps) {
         {title}
       </a>
       {late.length > 0 && (
-        <span class="timeline-late" title={messages.lateMark(late.map((one) => one.task.title).join(', '))}>
+        <span class="timeline-late" title={messages.lateMark(formatList(late.map((one) => one.task.title)))}>
           <Icon name="warning" size={14} />
         </span>
       )}

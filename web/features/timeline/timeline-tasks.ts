@@ -7,6 +7,7 @@ import { timelineTexts as messages } from '../../messages/timeline.ts'
 import { formatDay } from '../../components/util/dates.ts'
 import { buildTaskQuery, type TaskContainer, type ViewQuery } from '../views/view-query.ts'
 import { findSpan, isLateBlocker, isOpenBlocker } from './spans.ts'
+import { formatList } from '../../components/util/intl.ts'
 
 /** Task that another one waits for, with its row if it is in the list. */
 export interface Blocker {
@@ -54,8 +55,8 @@ export function formatSpan(task: Pick<Task, 'start_date' | 'due_date'>): string 
 }
 
 export const listBlockerNames = (blockers: readonly Blocker[]): string =>
-  blockers
-    .map(({ task: { title }, isLate, isOpen }) =>
+  formatList(
+    blockers.map(({ task: { title }, isLate, isOpen }) =>
       isLate ? messages.lateBlocker(title) : isOpen ? title : messages.doneBlocker(title),
-    )
-    .join(', ')
+    ),
+  )

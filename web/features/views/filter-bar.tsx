@@ -10,6 +10,7 @@ import { updateViewQuery, viewState, setFilters } from './view-state.ts'
 import { filterKinds, filterNames, isSupportedFilter, parseCustomFilter, type SupportedFilter } from './filter-names.ts'
 import { canNegate, findExcludedValues, listFilterValues } from './filter-values.tsx'
 import './filter-bar.css'
+import { formatList } from '../../components/util/intl.ts'
 
 /** A chip: a filter, or those of one custom field, which may have values and a range. */
 interface ActiveFilter {
@@ -43,7 +44,7 @@ function listActiveFilters(): ActiveFilter[] {
     })),
     ...others.map((name) => ({
       id: name,
-      label: `${getLabel(name, filterLabels)}: ${filters[name]!.join(', ')}`,
+      label: `${getLabel(name, filterLabels)}: ${formatList(filters[name]!)}`,
       names: [name],
       open: undefined,
     })),
@@ -81,9 +82,9 @@ function getFilterLabel(
   if (filterKinds[name] === 'day') return `${label} ${formatDay(values[0]!.slice(0, 10))}`
   const options = listFilterValues(name, container, values)
   const excluded = canNegate(name) ? findExcludedValues(options, values) : undefined
-  if (excluded) return listMenuTexts.isNotAny(label, excluded.map((choice) => choice.label).join(', '))
+  if (excluded) return listMenuTexts.isNotAny(label, formatList(excluded.map((choice) => choice.label)))
   if (values.length > 3) return `${label}: ${listTexts.anyOf(values.length)}`
-  return `${label}: ${values.map((id) => options.find((choice) => choice.id === id)!.label).join(', ')}`
+  return `${label}: ${formatList(values.map((id) => options.find((choice) => choice.id === id)!.label))}`
 }
 
 const loadPickers = () => import('./filter-pickers.tsx')

@@ -1090,6 +1090,8 @@ export interface Me {
     role: OrganizationRole
     /** Label of the caller's designation in the organization. */
     designation: string | null
+    /** True if the organization requires a second factor and the session began without one. All other operations refuse the organization until the caller sets one up, or signs in again with it. */
+    second_factor_missing: boolean
   })[]
   /** IANA time zone of the caller: from their preferences, else the header `X-Time-Zone`, else UTC. Determines today's date for `filter[overdue]`, the current sprint and the remaining days of a project. */
   time_zone: string
@@ -1872,7 +1874,7 @@ export interface OrganizationSettings {
   max_token_ttl_days: number | null
   /** When `true`, tokens without an expiry are rejected. */
   require_token_expiry: boolean
-  /** When `true`, members with an account of this server set up a second factor at their next sign-in. Users of an identity provider are not affected. */
+  /** When `true`, members with an account of this server need a second factor: sessions that began without one cannot use the organization. Users of an identity provider are not affected. */
   require_second_factor: boolean
   /** Time of the first update. `null` while `is_default`. */
   created_at: string | null
@@ -1899,7 +1901,7 @@ export interface OrganizationSettingsUpdate {
   max_token_ttl_days?: number | null
   /** When `true`, tokens without an expiry are rejected. */
   require_token_expiry?: boolean
-  /** When `true`, members with an account of this server set up a second factor at their next sign-in. Users of an identity provider are not affected. */
+  /** When `true`, members with an account of this server need a second factor: sessions that began without one cannot use the organization. Users of an identity provider are not affected. */
   require_second_factor?: boolean
 }
 
@@ -4769,7 +4771,7 @@ export interface Webhook {
   key_version: number
   /** `active`, `paused` by a user, or `disabled` by the service (see `disabled_reason`). */
   status: WebhookStatus
-  /** `consecutive_failures`, `gone` (the endpoint returned 410) or `owner_gone`; null unless disabled. */
+  /** `consecutive_failures`, `gone` (the endpoint returned 410), or `owner_gone` (the owner left the organization or lost the right to manage webhooks); null unless disabled. */
   disabled_reason: string | null
   /** Number of failed deliveries since the last success. After 10, the webhook is disabled once the endpoint has failed for as long as a delivery is retried. */
   consecutive_failures: number
@@ -4827,7 +4829,7 @@ export interface WebhookCreated {
   key_version: number
   /** `active`, `paused` by a user, or `disabled` by the service (see `disabled_reason`). */
   status: WebhookStatus
-  /** `consecutive_failures`, `gone` (the endpoint returned 410) or `owner_gone`; null unless disabled. */
+  /** `consecutive_failures`, `gone` (the endpoint returned 410), or `owner_gone` (the owner left the organization or lost the right to manage webhooks); null unless disabled. */
   disabled_reason: string | null
   /** Number of failed deliveries since the last success. After 10, the webhook is disabled once the endpoint has failed for as long as a delivery is retried. */
   consecutive_failures: number
@@ -4868,7 +4870,7 @@ export interface WebhookDelivery {
   status: WebhookDeliveryStatus
   /** Number of attempts so far. */
   attempt: number
-  /** Maximum number of attempts. */
+  /** Maximum number of attempts, set when the delivery is queued. */
   max_attempts: number
   /** Time of the next attempt; null when there is none. */
   next_attempt_at: string | null
@@ -4936,7 +4938,7 @@ export interface WebhookDeliverySummary {
   status: WebhookDeliveryStatus
   /** Number of attempts so far. */
   attempt: number
-  /** Maximum number of attempts. */
+  /** Maximum number of attempts, set when the delivery is queued. */
   max_attempts: number
   /** Time of the next attempt; null when there is none. */
   next_attempt_at: string | null

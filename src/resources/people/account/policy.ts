@@ -14,10 +14,10 @@ export async function loadOwnAccount({ ctx }: { ctx: Context }): Promise<Account
 
 /** Returns the account like `loadOwnAccount`. Throws 404 unless it has a password, or TOTP. */
 export const loadAccountWith =
-  (way: 'password' | 'totp') =>
+  (method: 'password' | 'totp') =>
   async (call: { ctx: Context }): Promise<AccountForSignIn> => {
     const account = await loadOwnAccount(call)
-    if (!(way === 'totp' ? account.has_totp : account.password_hash !== null)) throw notFound()
+    if (!(method === 'totp' ? account.has_totp : account.password_hash !== null)) throw notFound()
     return account
   }
 

@@ -21,8 +21,10 @@ export function requireOtherWay(
   removed: RemovedWay,
   issuer: string | undefined,
 ): void {
-  const ways = (password_hash === null ? 0 : 1) + passkeys + identities.filter((one) => one.issuer === issuer).length
-  if (ways < 2) throw conflict(`The ${removed} is the only way to sign in, and the last one cannot be removed.`)
+  const signInWayCount =
+    (password_hash === null ? 0 : 1) + passkeys + identities.filter((one) => one.issuer === issuer).length
+  if (signInWayCount < 2)
+    throw conflict(`The ${removed} is the only way to sign in, and the last one cannot be removed.`)
 }
 
 const MAX_PASSKEYS = 20

@@ -72,12 +72,12 @@ function buildCodeEmail(
   { org_id, domain, mailbox, created_by, mail_due_at }: DueCode,
   { code, config, name, millis }: { code: string; config: Dependencies['config']; name: string; millis: number },
 ): Email {
-  const who = removeUrls(created_by) || 'An owner'
+  const sender = removeUrls(created_by) || 'An owner'
   const blocks = [
     `${name} wants to let users with an address at ${domain} join it at ${config.baseUrl}.`,
-    `To agree, give this code to ${who}. It is valid for 24 hours: ${code}`,
+    `To agree, give this code to ${sender}. It is valid for 24 hours: ${code}`,
     'If you did not expect this email, do nothing: without the code nobody can join by the domain.',
-    { small: [`${who} entered the domain at ${config.baseUrl}, which sent this email.`, ...toReportLine(config)] },
+    { small: [`${sender} entered the domain at ${config.baseUrl}, which sent this email.`, ...toReportLine(config)] },
   ]
   return {
     to: `${mailbox}@${domain}`,

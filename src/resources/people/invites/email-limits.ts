@@ -57,8 +57,8 @@ export async function requireEmailQuota(
 }
 
 function tooManyEmails(ctx: Context, rule: string, first: string | null, spanMillis: number): Problem {
-  const left = Date.parse(first ?? ctx.wallTime) + spanMillis - ctx.wallMillis
-  const seconds = Math.max(1, Math.ceil(left / 1000))
+  const remainingMs = Date.parse(first ?? ctx.wallTime) + spanMillis - ctx.wallMillis
+  const seconds = Math.max(1, Math.ceil(remainingMs / 1000))
   return new Problem(429, `${rule} Wait ${seconds} seconds.`, { headers: { 'retry-after': String(seconds) } })
 }
 

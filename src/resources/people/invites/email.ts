@@ -29,11 +29,11 @@ interface EmailLinks {
 /** Builds the email of an invitation. Without `accept` it contains no secret: accepting requires the verified address. */
 export function buildInvitationEmail(invite: InvitationEmailFields, { config, accept, stop }: EmailLinks): Email {
   const { baseUrl } = config
-  const who = removeUrls(invite.invited_by) || 'A member'
+  const inviter = removeUrls(invite.invited_by) || 'A member'
   const where = removeUrls(invite.org_name) || 'an organization'
   const role = invite.role === 'admin' || invite.role === 'owner' ? `an ${invite.role}` : `a ${invite.role}`
   const paragraphs: EmailBlock[] = [
-    `${who} invites you to join ${where} as ${role}.`,
+    `${inviter} invites you to join ${where} as ${role}.`,
     accept === undefined
       ? [
           'To accept or decline, sign in to ',
@@ -44,7 +44,7 @@ export function buildInvitationEmail(invite: InvitationEmailFields, { config, ac
     'If you did not expect this invitation, ignore this email.',
     {
       small: [
-        `${who} entered your email address at ${baseUrl}, which sent this email. Invitation ${invite.invite_id}.`,
+        `${inviter} entered your email address at ${baseUrl}, which sent this email. Invitation ${invite.invite_id}.`,
         ...toReportLine(config),
         [{ url: stop, label: 'Unsubscribe from invitations' }],
       ],
@@ -52,7 +52,7 @@ export function buildInvitationEmail(invite: InvitationEmailFields, { config, ac
   ]
   return {
     to: invite.email,
-    subject: `${who} invites you to ${where}`,
+    subject: `${inviter} invites you to ${where}`,
     ...renderEmail(paragraphs),
     id: `${invite.invite_id}.${Date.parse(invite.sent_at)}`,
     date: Date.parse(invite.sent_at),

@@ -98,16 +98,16 @@ export async function lockCreator(
   ctx: Context,
   body: { org_id?: string | undefined },
   listed: { ids?: readonly string[]; names?: readonly string[] },
-  what: 'projects' | 'teams',
+  containers: 'projects' | 'teams',
 ): Promise<{ org_id: string; people: LockedMember[] }> {
   const { org_id, role } = membershipFromBody(ctx, body)
-  if (role === 'guest') throw forbidden(`Guests cannot create ${what}.`)
+  if (role === 'guest') throw forbidden(`Guests cannot create ${containers}.`)
   rejectProjectScopedToken(ctx)
   const { user_id } = ctx.user
   const people = await queries.lockMembers(ctx, [org_id], { ...listed, ids: [user_id, ...(listed.ids ?? [])] })
   const self = people.find((person) => person.user_id === user_id)
   if (!self) throw notAMember()
-  if (self.role === 'guest') throw forbidden(`Guests cannot create ${what}.`)
+  if (self.role === 'guest') throw forbidden(`Guests cannot create ${containers}.`)
   return { org_id, people }
 }
 

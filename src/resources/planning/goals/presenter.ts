@@ -1,7 +1,7 @@
 import { pickProperties } from '../../../core/resource-fields.ts'
 import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
-import { loadOrgVisibility, type ProjectVisibility } from '../../work/projects/policy.ts'
+import { loadOrgVisibility, type OrgVisibility } from '../../work/projects/policy.ts'
 import { loadCatalogFor } from '../../work/projects/queries/catalog.ts'
 import { parseContainerTasks, type TaskCounts } from '../../work/tasks/queries/container-counts.ts'
 import { presentTaskRows } from '../../work/tasks/presenter.ts'
@@ -12,7 +12,7 @@ export const presentGoal = (row: GoalRow, counts: TaskCounts) =>
   pickProperties(goal, { ...row, tasks_total: counts.total, tasks_completed: counts.completed, tasks: null })
 
 /** Returns goals as the schema `Goal` with tasks. */
-export async function presentGoalsWithTasks(ctx: Context, visibility: ProjectVisibility, rows: GoalWithCounts[]) {
+export async function presentGoalsWithTasks(ctx: Context, visibility: OrgVisibility, rows: GoalWithCounts[]) {
   const goals = rows.map((row) => ({ row, tasks: parseContainerTasks(row.more ?? []) }))
   const all = goals.flatMap(({ tasks }) => tasks)
   const catalog = await loadCatalogFor(ctx, visibility, all)

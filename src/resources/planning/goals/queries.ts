@@ -6,7 +6,7 @@ import { hasName, type NameQuery } from '../../../http/pagination/name-filter.ts
 import type { PageRequest, ListSpec } from '../../../http/pagination/pagination.ts'
 import { toSortKey } from '../../../core/text.ts'
 import { selectPageWithSummary } from '../../../http/pagination/page-with-summary.ts'
-import type { ProjectVisibility } from '../../work/projects/policy.ts'
+import type { OrgVisibility } from '../../work/projects/policy.ts'
 import type { ProjectRole } from '../../work/projects/queries/find.ts'
 import { buildVisibleProjectsCondition } from '../../work/projects/queries/visibility.ts'
 import {
@@ -51,7 +51,7 @@ export interface GoalWithCounts extends GoalRow {
 export function listGoals(
   ctx: Context,
   page: PageRequest,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   projectId: string,
   { include_tasks, ...named }: NameQuery & { include_tasks?: boolean },
 ): Promise<{ found: GoalWithCounts[]; whole: TaskCounts }> {
@@ -75,7 +75,7 @@ export function listGoals(
   )
 }
 
-export const findGoalWithTasks = (ctx: Context, visibility: ProjectVisibility, projectId: string, goalId: string) =>
+export const findGoalWithTasks = (ctx: Context, visibility: OrgVisibility, projectId: string, goalId: string) =>
   ctx.db.queryRow(
     sql<GoalWithCounts>`
       select ${columns}, ${selectContainerCounts(ctx, visibility, 'goal_id', 'g.goal_id')} as counts,
@@ -85,14 +85,14 @@ export const findGoalWithTasks = (ctx: Context, visibility: ProjectVisibility, p
     { plan: 'custom' },
   )
 
-export const countGoalTasks = async (ctx: Context, visibility: ProjectVisibility, goalId: string) =>
+export const countGoalTasks = async (ctx: Context, visibility: OrgVisibility, goalId: string) =>
   (await ctx.db.queryRow(
     sql<{ counts: TaskCounts }>`select ${selectContainerCounts(ctx, visibility, 'goal_id', 'g.goal_id')} as counts
       from goals g where g.org_id = ${visibility.org_id} and g.goal_id = ${goalId}`,
     { plan: 'custom' },
   ))!.counts
 
-export const listOrganizationGoals = (ctx: Context, visibility: ProjectVisibility) =>
+export const listOrganizationGoals = (ctx: Context, visibility: OrgVisibility) =>
   ctx.db.query(
     sql<GoalWithCounts>`
       select ${columns}, jsonb_build_object('total', coalesce(c.total, 0), 'completed', coalesce(c.completed, 0)) as counts

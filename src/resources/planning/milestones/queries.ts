@@ -6,7 +6,7 @@ import type { PageRequest, ListSpec } from '../../../http/pagination/pagination.
 import { toUniqueKey } from '../../../core/text.ts'
 import { conflictOnDuplicate } from '../../../core/unique-violation.ts'
 import { selectPageWithSummary } from '../../../http/pagination/page-with-summary.ts'
-import type { ProjectVisibility } from '../../work/projects/policy.ts'
+import type { OrgVisibility } from '../../work/projects/policy.ts'
 import { buildVisibleProjectsCondition } from '../../work/projects/queries/visibility.ts'
 import { selectContainerCounts, type TaskCounts } from '../../work/tasks/queries/container-counts.ts'
 import { activeTeamMembers } from '../teams/queries/row.ts'
@@ -41,7 +41,7 @@ export interface MilestoneWithCounts extends MilestoneRow {
   stop_id: string | null
 }
 
-const extraColumns = (ctx: Context, visibility: ProjectVisibility): Sql => sql`
+const extraColumns = (ctx: Context, visibility: OrgVisibility): Sql => sql`
   ${selectContainerCounts(ctx, visibility, 'milestone_id', 'm.milestone_id')} as counts,
   (select s.stop_id from stops s join projects p on p.org_id = s.org_id and p.project_id = s.project_id
     where s.org_id = ${visibility.org_id} and s.stop_id = m.stop_id and p.deleted_at is null
@@ -50,7 +50,7 @@ const extraColumns = (ctx: Context, visibility: ProjectVisibility): Sql => sql`
 export const listMilestones = (
   ctx: Context,
   page: PageRequest,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   teamId: string,
   named: NameQuery,
 ) =>
@@ -65,7 +65,7 @@ export const listMilestones = (
         and ${hasName('m.title', named, toUniqueKey)} and ${where} ${order} ${limit}`,
   )
 
-export const findMilestone = (ctx: Context, visibility: ProjectVisibility, teamId: string, milestoneId: string) =>
+export const findMilestone = (ctx: Context, visibility: OrgVisibility, teamId: string, milestoneId: string) =>
   ctx.db.queryRow(
     sql<MilestoneWithCounts>`select ${columns}, ${extraColumns(ctx, visibility)} from milestones m
       where m.org_id = ${visibility.org_id} and m.team_id = ${teamId} and m.milestone_id = ${milestoneId} and m.is_active`,

@@ -10,7 +10,7 @@ import {
   loadOrgVisibility,
   loadProjectVisibility,
   loadTeamVisibility,
-  type ProjectVisibility,
+  type OrgVisibility,
 } from '../../work/projects/policy.ts'
 import { buildReadableProjectsCondition } from '../../people/organizations/readable-projects.ts'
 import { loadReadableTask } from '../../work/tasks/policy.ts'
@@ -23,7 +23,7 @@ const counting =
   'Includes only projects that the caller can read. Counts include only tasks that the caller can read, and count a ' +
   'task once that was added to a stop and also belongs to a milestone pinned to it.'
 
-async function respondWithRoadmap(ctx: Context, visibility: ProjectVisibility, part: RoadmapFilter) {
+async function respondWithRoadmap(ctx: Context, visibility: OrgVisibility, part: RoadmapFilter) {
   const maps = await findRoadmaps(ctx, visibility, part)
   const presentProject = ({ project_id, name }: { project_id: string; name: string }) => ({
     project_id,

@@ -1,6 +1,6 @@
 import { sql, type Sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
-import type { ProjectVisibility } from '../../work/projects/policy.ts'
+import type { OrgVisibility } from '../../work/projects/policy.ts'
 import { buildNamesCallerCondition, buildReadsRestrictedCondition } from '../../work/projects/queries/task-counts.ts'
 import { buildVisibleProjectsCondition, buildVisibleTasksCondition } from '../../work/projects/queries/visibility.ts'
 import type { journeySchema, stopSchema } from './schema.ts'
@@ -28,7 +28,7 @@ export interface RoadmapFilter {
   stop?: string
 }
 
-const selectProjects = (visibility: ProjectVisibility, { team, project }: RoadmapFilter): Sql => sql`
+const selectProjects = (visibility: OrgVisibility, { team, project }: RoadmapFilter): Sql => sql`
   select p.org_id, p.project_id, p.name, p.team_id, p.position, p.name_key from projects p
   where p.org_id = ${visibility.org_id} and p.deleted_at is null and ${buildVisibleProjectsCondition(visibility)}
     ${team === undefined ? sql`` : sql`and p.team_id = ${team}`}
@@ -38,7 +38,7 @@ const selectProjects = (visibility: ProjectVisibility, { team, project }: Roadma
  * Counts tasks, including subtasks, by stop: `stop_tasks` first (`counts` is null when it depends on the caller), then
  * tasks of pinned milestones that are not in `stop_tasks`. So no task is counted twice, without a DISTINCT.
  */
-const countTasks = (ctx: Context, visibility: ProjectVisibility): Sql => sql`
+const countTasks = (ctx: Context, visibility: OrgVisibility): Sql => sql`
   select s.stop_id, n.total, n.done from s cross join lateral (
     select count(*) as total, count(*) filter (where f.completed) as done from stop_tasks f
     where f.org_id = ${visibility.org_id} and f.stop_id = s.stop_id and f.counts) n
@@ -54,15 +54,11 @@ const countTasks = (ctx: Context, visibility: ProjectVisibility): Sql => sql`
       and (t.project_id is distinct from s.project_id or ${isInStop(visibility)} is null)`
 
 /** Selects true if the task was added to the stop. PostgreSQL would plan an EXISTS as a scan of all `stop_tasks`. */
-const isInStop = (visibility: ProjectVisibility): Sql => sql`
+const isInStop = (visibility: OrgVisibility): Sql => sql`
   (select true from stop_tasks f
     where f.org_id = ${visibility.org_id} and f.stop_id = s.stop_id and f.task_id = t.task_id)`
 
-export function findRoadmaps(
-  ctx: Context,
-  visibility: ProjectVisibility,
-  part: RoadmapFilter,
-): Promise<ProjectRoadmap[]> {
+export function findRoadmaps(ctx: Context, visibility: OrgVisibility, part: RoadmapFilter): Promise<ProjectRoadmap[]> {
   const orgId = visibility.org_id
   const one = part.stop === undefined ? sql`` : sql`and s.stop_id = ${part.stop}`
   return ctx.db.query(sql<ProjectRoadmap>`
@@ -91,7 +87,7 @@ export function findRoadmaps(
 
 export async function findStopWithRoadmap(
   ctx: Context,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   at: { project_id: string; stop_id: string },
 ): Promise<{ map: ProjectRoadmap; stop: StopWithCounts } | undefined> {
   const [map] = await findRoadmaps(ctx, visibility, { project: at.project_id, stop: at.stop_id })

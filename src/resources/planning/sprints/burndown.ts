@@ -57,8 +57,6 @@ function listDays({ start_date, end_date, completed_at }: BurndownSprint, zone: 
   }
   return days
 }
-
-/** Returns the value immediately before a moment. */
 const findValueBefore = (former: readonly FormerValue[], current: string | null, moment: number): string | null => {
   const found = former.find(({ left_at }) => left_at >= moment)
   return found ? found.value : current

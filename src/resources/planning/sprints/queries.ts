@@ -8,7 +8,7 @@ import { conflictOnDuplicate } from '../../../core/unique-violation.ts'
 import { selectPageWithSummary } from '../../../http/pagination/page-with-summary.ts'
 import { addDays } from '../../../core/time-zones.ts'
 import { buildPreferredZoneSql, getLocalDate } from '../../../auth/time-zone.ts'
-import type { ProjectVisibility } from '../../work/projects/policy.ts'
+import type { OrgVisibility } from '../../work/projects/policy.ts'
 import { buildVisibleTasksCondition } from '../../work/projects/queries/visibility.ts'
 import { selectContainerCounts, type TaskCounts } from '../../work/tasks/queries/container-counts.ts'
 import type { BurndownSprint, TaskHistory } from './burndown.ts'
@@ -45,13 +45,13 @@ export interface SprintWithCounts extends SprintRow {
   counts: TaskCounts
 }
 
-const counts = (ctx: Context, visibility: ProjectVisibility): Sql =>
+const counts = (ctx: Context, visibility: OrgVisibility): Sql =>
   sql`${selectContainerCounts(ctx, visibility, 'sprint_id', 's.sprint_id')} as counts`
 
 export const listSprints = (
   ctx: Context,
   page: PageRequest,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   teamId: string,
   named: NameQuery,
 ) =>
@@ -66,7 +66,7 @@ export const listSprints = (
         and ${hasName('s.name', named, toUniqueKey)} and ${where} ${order} ${limit}`,
   )
 
-export const findSprint = (ctx: Context, visibility: ProjectVisibility, teamId: string, sprintId: string) =>
+export const findSprint = (ctx: Context, visibility: OrgVisibility, teamId: string, sprintId: string) =>
   ctx.db.queryRow(
     sql<SprintWithCounts>`select ${columns}, ${counts(ctx, visibility)} from sprints s
       where s.org_id = ${visibility.org_id} and s.team_id = ${teamId} and s.is_active and s.sprint_id = ${sprintId}`,
@@ -76,7 +76,7 @@ export const findSprint = (ctx: Context, visibility: ProjectVisibility, teamId: 
 /** Finds today's sprint: the one that started last, then the one created last. */
 export async function findCurrentSprint(
   ctx: Context,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   teamId: string,
 ): Promise<SprintWithCounts | undefined> {
   const utc = ctx.now.slice(0, 10)
@@ -99,15 +99,15 @@ export interface SprintHistory extends BurndownSprint {
 }
 
 /** Selects a column with the former values of a task `t` as JSON, in their order. */
-const selectFormerValues = (orgId: string, what: 'status' | 'sprint'): Sql => sql`
+const selectFormerValues = (orgId: string, attribute: 'status' | 'sprint'): Sql => sql`
   (select coalesce(json_agg(json_build_object('value', h.value, 'left_at', extract(epoch from h.left_at) * 1000)
       order by h.left_at), '[]')
-    from task_spans h where h.org_id = ${orgId} and h.task_id = t.task_id and h.what = ${what})`
+    from task_spans h where h.org_id = ${orgId} and h.task_id = t.task_id and h.what = ${attribute})`
 
 /** Finds a sprint with the history of each task that is or was in it and that the caller can read. */
 export async function findSprintHistory(
   ctx: Context,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   teamId: string,
   sprintId: string,
 ): Promise<SprintHistory | undefined> {

@@ -72,9 +72,9 @@ export async function insertStopTasks(
 
 /** Removes a task from a stop. Returns false if it was not in it. */
 export async function deleteStopTask(ctx: Context, { org_id, stop_id }: StopRow, taskId: string): Promise<boolean> {
-  const gone = await ctx.db.query(sql`
+  const deleted = await ctx.db.query(sql`
     delete from stop_tasks where org_id = ${org_id} and stop_id = ${stop_id} and task_id = ${taskId} returning 1`)
-  return gone.length > 0
+  return deleted.length > 0
 }
 
 export interface PinnableMilestone {

@@ -31,7 +31,7 @@ import {
 
 const path = '/v1/imports/{import_id}'
 const MAX_FILE_MB = 2048
-const whoReads = 'Requires: user who started the import, or organization admin.'
+const READ_REQUIREMENT = 'Requires: user who started the import, or organization admin.'
 
 const pickOptions = ({ user_map, status_map, column_map, timezone, notify }: ImportAgain) =>
   Object.fromEntries(
@@ -106,7 +106,7 @@ export const readImportOperation = defineOperation({
   method: 'GET',
   path,
   summary: 'Get an import',
-  description: `Returns an import with its phase, progress and counts. ${whoReads}`,
+  description: `Returns an import with its phase, progress and counts. ${READ_REQUIREMENT}`,
   scope: 'projects:read',
   params: importParams,
   reply: { status: 200, schema: importSchema },
@@ -121,7 +121,7 @@ export const listImportReportOperation = defineOperation({
   summary: 'List the report of an import',
   description:
     'Returns what was left out, adapted or in conflict. With `Accept: text/csv`, the response is the whole report; cells ' +
-    `that a spreadsheet would run as a formula start with \`'\`. ${whoReads}`,
+    `that a spreadsheet would run as a formula start with \`'\`. ${READ_REQUIREMENT}`,
   scope: 'projects:read',
   params: importParams,
   list: queries.reportSorts,
@@ -143,7 +143,7 @@ export const downloadImportOperation = defineOperation({
   method: 'GET',
   path: `${path}/source`,
   summary: 'Download the data of an import',
-  description: `Returns the file in the data format of svc, for 30 days. ${whoReads}`,
+  description: `Returns the file in the data format of svc, for 30 days. ${READ_REQUIREMENT}`,
   scope: 'projects:read',
   params: importParams,
   reply: { status: 200, file: true },
@@ -164,7 +164,7 @@ export const undoImportOperation = defineOperation({
   summary: 'Undo an import',
   description:
     'Deletes in the background what the import created, except anything changed or commented on since; the report lists the ' +
-    `rest. Possible for 30 days. ${whoReads}`,
+    `rest. Possible for 30 days. ${READ_REQUIREMENT}`,
   scope: 'projects:write',
   params: importParams,
   reply: { status: 200, schema: importSchema },

@@ -94,9 +94,9 @@ export interface NotificationPreferences {
 export type ChannelOverrides = Partial<Record<NotificationKind, Partial<KindChannels>>>
 
 /** Returns the channels of all kinds: the defaults with the overrides. */
-export const applyChannelOverrides = (said: ChannelOverrides): Record<NotificationKind, KindChannels> =>
+export const applyChannelOverrides = (overrides: ChannelOverrides): Record<NotificationKind, KindChannels> =>
   Object.fromEntries(
-    notificationKinds.map((kind) => [kind, { ...kindDefinitions[kind].way, ...said[kind] }]),
+    notificationKinds.map((kind) => [kind, { ...kindDefinitions[kind].way, ...overrides[kind] }]),
   ) as Record<NotificationKind, KindChannels>
 
 export const defaultPreferences: NotificationPreferences = {

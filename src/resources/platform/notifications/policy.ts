@@ -6,7 +6,7 @@ import {
   loadOrgVisibility,
   loadProjectVisibility,
   loadVisibilityWith,
-  type ProjectVisibility,
+  type OrgVisibility,
 } from '../../work/projects/policy.ts'
 import { findNotification, type NotificationView } from './queries.ts'
 
@@ -19,7 +19,7 @@ export interface NotificationScope {
 export async function loadRequestedVisibilities(
   ctx: Context,
   { org_id, project_id }: NotificationScope,
-): Promise<ProjectVisibility[]> {
+): Promise<OrgVisibility[]> {
   const orgId = org_id == null ? null : ctx.caller.requireMembership(org_id).org_id
   if (project_id != null) {
     const visibility = await loadProjectVisibility(ctx, project_id)

@@ -1,7 +1,7 @@
 import { sql, type Sql, and } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 import { selectPage, type PageRequest, type ListSpec } from '../../../http/pagination/pagination.ts'
-import type { ProjectVisibility } from '../../work/projects/policy.ts'
+import type { OrgVisibility } from '../../work/projects/policy.ts'
 import type { NotificationKind } from './kinds.ts'
 import { notificationColumns, type NotificationRow } from './rows.ts'
 import { currentProject, currentTeam, isNotificationVisible, joinNotificationTask } from './visibility.ts'
@@ -26,11 +26,11 @@ const viewColumns = sql`${notificationColumns('n')}, ${currentProject} as projec
 /** Condition that notification `n` belongs to the caller and is listed, regardless of its resource. */
 const isListed = (
   ctx: Context,
-  { org_id }: ProjectVisibility,
+  { org_id }: OrgVisibility,
 ): Sql => sql`n.org_id = ${org_id} and n.user_id = ${ctx.user.user_id}
   and n.on_page`
 
-const isVisible = (ctx: Context, visibility: ProjectVisibility): Sql =>
+const isVisible = (ctx: Context, visibility: OrgVisibility): Sql =>
   sql`${isListed(ctx, visibility)} and ${isNotificationVisible(ctx, visibility)}`
 
 export interface NotificationFilter {
@@ -70,13 +70,13 @@ interface Search {
 /** Selects the newest `limit` matching notifications as `n`. Each organization is an index scan of its own. */
 function selectNewest(
   ctx: Context,
-  visibilities: readonly ProjectVisibility[],
+  visibilities: readonly OrgVisibility[],
   filter: NotificationFilter,
   limit: number,
   { where = sql`true`, bounded = false, marked = false }: Search = {},
 ): Sql {
   const { own, inProject } = buildConditions(filter)
-  const buildScans = (visibility: ProjectVisibility): Sql[] => {
+  const buildScans = (visibility: OrgVisibility): Sql[] => {
     const candidates = sql`${isListed(ctx, visibility)} and ${own} and ${where}`
     const visible = sql`${isNotificationVisible(ctx, visibility)} and ${inProject}`
     const from = (source: Sql, isEnd: boolean) => sql`
@@ -99,7 +99,7 @@ function selectNewest(
 export async function listNotifications(
   ctx: Context,
   page: PageRequest,
-  visibilities: readonly ProjectVisibility[],
+  visibilities: readonly OrgVisibility[],
   filter: NotificationFilter,
 ): Promise<{ found: NotificationView[]; end?: NotificationView | undefined }> {
   if (visibilities.length === 0) return { found: [] }
@@ -126,7 +126,7 @@ interface UnreadOfKind {
 
 export const countUnreadByKind = async (
   ctx: Context,
-  visibilities: readonly ProjectVisibility[],
+  visibilities: readonly OrgVisibility[],
   filter: NotificationFilter,
   limit: number,
 ): Promise<UnreadOfKind[]> =>
@@ -141,7 +141,7 @@ export const countUnreadByKind = async (
         { plan: 'custom' },
       )
 
-export const findNotification = (ctx: Context, visibility: ProjectVisibility, notificationId: string) =>
+export const findNotification = (ctx: Context, visibility: OrgVisibility, notificationId: string) =>
   ctx.db.queryRow(sql<NotificationView>`
     select ${viewColumns} from ${joinNotificationTask(visibility.org_id)}
     where ${isVisible(ctx, visibility)} and n.notification_id = ${notificationId}
@@ -155,7 +155,7 @@ export const saveReadState = (ctx: Context, { org_id, notification_id, read_at, 
 /** Marks the newest `limit` matching notifications as read; returns their number. */
 export async function markNotificationsRead(
   ctx: Context,
-  visibilities: readonly ProjectVisibility[],
+  visibilities: readonly OrgVisibility[],
   filter: NotificationFilter,
   limit: number,
 ): Promise<number> {

@@ -1,6 +1,6 @@
 import { sql, type Sql, or } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
-import type { ProjectVisibility } from '../../work/projects/policy.ts'
+import type { OrgVisibility } from '../../work/projects/policy.ts'
 import { buildVisibleTasksCondition, buildProjectIdCondition } from '../../work/projects/queries/visibility.ts'
 
 /**
@@ -45,7 +45,7 @@ const isOwnExportStored = (ctx: Context, orgId: string): Sql => sql`exists (sele
  * tasks, projects and teams by access, webhooks and waiting requests to join as admin, own
  * exports while they are stored, organizations as member.
  */
-export function isNotificationVisible(ctx: Context, visibility: ProjectVisibility): Sql {
+export function isNotificationVisible(ctx: Context, visibility: OrgVisibility): Sql {
   const isTaskVisible = sql`t.task_id is not null and ${buildVisibleTasksCondition(ctx, visibility)}`
   const isExportVisible = sql`(n.resource_type <> 'export' or ${isOwnExportStored(ctx, visibility.org_id)})`
   const inProject = sql`n.task_id is null and n.project_id is not null and ${isExportVisible}

@@ -26,7 +26,7 @@ const summaryProperties = {
       'attempt failed and the next one is at `next_attempt_at` (tests are not retried). `dead`: no more attempts.',
   }),
   attempt: s.int('Number of attempts so far.'),
-  max_attempts: s.int('Maximum number of attempts.'),
+  max_attempts: s.int('Maximum number of attempts, set when the delivery is queued.'),
   next_attempt_at: s.nullable(s.dateTime('Time of the next attempt; null when there is none.')),
   response_status: s.nullable(s.int('HTTP status of the last response; null without a response.')),
   response_ms: s.nullable(s.int('Duration of the last attempt in milliseconds; null without a response.')),

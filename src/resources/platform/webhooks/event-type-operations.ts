@@ -34,7 +34,7 @@ export const listEventTypesOperation = defineOperation({
   authorize: () => undefined,
   async handle({ ctx, list, filters }) {
     const types = buildEventCatalog(ctx.services.eventTypes)
-      .map((type, place) => ({ ...type, place }))
+      .map((type, index) => ({ ...type, place: index }))
       .filter(({ resource }) => filters.resource?.includes(resource) ?? true)
     // The catalog is in memory; paging it in SQL keeps cursors and sorting like those of other lists.
     const rows = await selectPage<EventType>(

@@ -58,7 +58,10 @@ const webhookProperties = {
     description: '`active`, `paused` by a user, or `disabled` by the service (see `disabled_reason`).',
   }),
   disabled_reason: s.nullable(
-    s.text('`consecutive_failures`, `gone` (the endpoint returned 410) or `owner_gone`; null unless disabled.'),
+    s.text(
+      '`consecutive_failures`, `gone` (the endpoint returned 410), or `owner_gone` (the owner left the organization or ' +
+        'lost the right to manage webhooks); null unless disabled.',
+    ),
   ),
   consecutive_failures: s.int(
     'Number of failed deliveries since the last success. After 10, the webhook is disabled once the endpoint has ' +

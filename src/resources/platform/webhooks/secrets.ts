@@ -17,8 +17,8 @@ const toContext = ({ org_id, subscription_id }: SecretOwner) => `${org_id} ${sub
 export const encryptWebhookSecret = (keyring: Keyring, row: SecretOwner, secret: string): string =>
   keyring.encrypt(PURPOSE, toContext(row), secret)
 
-export const decryptWebhookSecret = (keyring: Keyring, row: SecretOwner, sealed: string): string =>
-  keyring.decrypt(PURPOSE, toContext(row), sealed)
+export const decryptWebhookSecret = (keyring: Keyring, row: SecretOwner, encrypted: string): string =>
+  keyring.decrypt(PURPOSE, toContext(row), encrypted)
 
 export interface EncryptedSecrets {
   secret: string
@@ -45,9 +45,9 @@ export function listSigningSecrets(
 }
 
 /** Decrypts a secret; undefined if its key was lost. */
-export function findWebhookSecret(keyring: Keyring, row: SecretOwner, sealed: string): string | undefined {
+export function findWebhookSecret(keyring: Keyring, row: SecretOwner, encrypted: string): string | undefined {
   try {
-    return decryptWebhookSecret(keyring, row, sealed)
+    return decryptWebhookSecret(keyring, row, encrypted)
   } catch (error) {
     if (error instanceof UndecryptableSecret) return undefined
     throw error

@@ -20,7 +20,7 @@ import { attachmentSchema, attachmentCreateSchema, attachmentUpdateSchema } from
 
 const path = '/v1/task-attachments/{attachment_id}'
 const taskProblem = 'The task does not exist or you cannot read it.'
-const whoEdits = 'Requires: uploader, owner or editor of the project, or organization admin.'
+const editRequirement = 'Requires: uploader, owner or editor of the project, or organization admin.'
 
 export const listAttachmentsOperation = defineOperation({
   id: 'task-attachments.list',
@@ -117,7 +117,7 @@ export const updateAttachmentOperation = defineOperation({
   summary: 'Update an attachment',
   description:
     'Updates `title`, `name` and `is_inline`; `null` clears the title. Other fields are ignored, except that `task_id` ' +
-    `must be the task of the attachment. ${whoEdits}`,
+    `must be the task of the attachment. ${editRequirement}`,
   scope: 'tasks:write',
   query: ignoredProjectQuery,
   body: attachmentUpdateSchema,
@@ -140,7 +140,7 @@ export const deleteAttachmentOperation = defineOperation({
   statusAfterDelete: 404,
   path,
   summary: 'Delete an attachment',
-  description: `Deletes an attachment and its file. ${whoEdits}`,
+  description: `Deletes an attachment and its file. ${editRequirement}`,
   scope: 'tasks:write',
   query: ignoredProjectQuery,
   reply: { status: 204 },

@@ -1,7 +1,7 @@
 import { and, orgEquals, sql, type Sql } from '../../../db/sql.ts'
 import type { Db } from '../../../db/database.ts'
 import type { Context } from '../../../core/context.ts'
-import type { ProjectVisibility } from '../projects/policy.ts'
+import type { OrgVisibility } from '../projects/policy.ts'
 import { buildVisibleTasksCondition } from '../projects/queries/visibility.ts'
 import { joinClaim } from '../tasks/queries/claims.ts'
 import { advanceTimePastEvents, buildLastEventTime } from '../tasks/queries/last-event.ts'
@@ -139,7 +139,7 @@ export const lockHolder = (ctx: Context, orgId: string): void =>
   )
 
 /** Returns the condition that the caller may edit task `t`, which they can read. Same rule as `canEditTask`. */
-function buildEditableCondition(ctx: Context, visibility: ProjectVisibility): Sql {
+function buildEditableCondition(ctx: Context, visibility: OrgVisibility): Sql {
   if (visibility.isOrgAdmin) return sql`true`
   const { username } = ctx.user
   return sql`(t.created_by = ${username} or t.assignee = ${username}
@@ -147,18 +147,23 @@ function buildEditableCondition(ctx: Context, visibility: ProjectVisibility): Sq
     or (t.project_id is null and t.team_id = any(${visibility.joinedTeamIds}::text[])))`
 }
 
+/** Returns the conditions that task `t` can be claimed next, except that of its dependencies. */
+export const buildFreeConditions = (ctx: Context, visibility: OrgVisibility): Sql[] => [
+  sql`t.status not in ('completed', 'archived')`,
+  sql`not exists (select from task_claims c
+    where c.org_id = ${visibility.org_id} and c.task_id = t.task_id and c.until is not null)`,
+  buildEditableCondition(ctx, visibility),
+]
+
 /**
  * Returns the conditions that task `t` can be claimed next. Only dependencies that the caller can read count, since others
  * must not be noticed.
  */
-export const buildClaimableConditions = (ctx: Context, visibility: ProjectVisibility): Sql[] => [
-  sql`t.status not in ('completed', 'archived')`,
-  sql`not exists (select from task_claims c
-    where c.org_id = ${visibility.org_id} and c.task_id = t.task_id and c.until is not null)`,
+export const buildClaimableConditions = (ctx: Context, visibility: OrgVisibility): Sql[] => [
+  ...buildFreeConditions(ctx, visibility),
   sql`(t.dependencies = '{}' or not exists (select from tasks d
     where d.org_id = ${visibility.org_id} and d.task_id = any(t.dependencies) and d.deleted_at is null
       and d.status not in ('completed', 'archived') and ${buildVisibleTasksCondition(ctx, visibility, 'd')}))`,
-  buildEditableCondition(ctx, visibility),
 ]
 
 /** Task that can be claimed, as it was read without a lock. */
@@ -182,7 +187,7 @@ export async function findCandidates(ctx: Context, query: TaskListQuery, limit: 
  * Builds the SELECT that locks the first of the candidates that can still be claimed and that no other transaction has
  * locked. The version of a task that has changed differs from that of the candidate when its lock is granted.
  */
-const buildLock = (ctx: Context, visibility: ProjectVisibility, candidates: readonly Candidate[]) => sql<{
+const buildLock = (ctx: Context, visibility: OrgVisibility, candidates: readonly Candidate[]) => sql<{
   task_id: string
 }>`
   select t.task_id from unnest(${candidates.map(({ task_id }) => task_id)}::text[],
@@ -206,7 +211,7 @@ type TakenRow = TaskWithAccess & {
 /** Locks, claims and loads the first candidate that can still be claimed; undefined if there is none. */
 export async function takeFirstCandidate(
   ctx: Context,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   candidates: readonly Candidate[],
   terms: ClaimTerms,
 ): Promise<TakenTask | undefined> {

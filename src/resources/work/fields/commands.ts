@@ -1,7 +1,7 @@
 import { conflict } from '../../../core/errors.ts'
 import type { Context } from '../../../core/context.ts'
 import { findChangedAttributes } from '../../../core/change-event.ts'
-import type { ProjectVisibility } from '../projects/policy.ts'
+import type { OrgVisibility } from '../projects/policy.ts'
 import type { FieldOption } from './kinds.ts'
 import { canReadField, requireFieldProjects, type FieldTarget } from './policy.ts'
 import {
@@ -52,7 +52,7 @@ function emitFieldEvent(
 }
 
 /** Returns the key and the default position of a new field, which depend only on fields that the caller can see. */
-function placeField(ctx: Context, visibility: ProjectVisibility, body: FieldCreate, others: readonly FieldUsage[]) {
+function placeField(ctx: Context, visibility: OrgVisibility, body: FieldCreate, others: readonly FieldUsage[]) {
   const visible = others.filter((one) => canReadField(visibility, one))
   const hidden = others.filter((one) => !visible.includes(one))
   const toKeys = (fields: readonly FieldUsage[]) => new Set(fields.map((one) => one.key))
@@ -61,7 +61,7 @@ function placeField(ctx: Context, visibility: ProjectVisibility, body: FieldCrea
   return { key: chooseFieldKey(body, taken, () => ctx.newId('').slice(-6).toLowerCase()), position }
 }
 
-export async function createField(ctx: Context, visibility: ProjectVisibility, body: FieldCreate): Promise<FieldRow> {
+export async function createField(ctx: Context, visibility: OrgVisibility, body: FieldCreate): Promise<FieldRow> {
   const { org_id } = visibility
   const settings = newFieldSettings(body)
   requireFittingSettings(settings)

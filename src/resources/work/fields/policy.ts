@@ -2,7 +2,7 @@ import { sql } from '../../../db/sql.ts'
 import { membershipFromBody } from '../../../core/org-access.ts'
 import type { Context } from '../../../core/context.ts'
 import { forbidden, notFound, unknownReference } from '../../../core/errors.ts'
-import { isVisibleProject, loadOrgVisibility, loadVisibilityWith, type ProjectVisibility } from '../projects/policy.ts'
+import { isVisibleProject, loadOrgVisibility, loadVisibilityWith, type OrgVisibility } from '../projects/policy.ts'
 import { listLiveProjects } from '../projects/queries/find.ts'
 import { digestFieldProjects } from './presenter.ts'
 import { findField, type FieldRow } from './queries.ts'
@@ -10,14 +10,14 @@ import { findField, type FieldRow } from './queries.ts'
 type FieldScope = Pick<FieldRow, 'project_ids'>
 
 /** Admits organization admins, and readers of one of the projects. Same rule as `buildReadableFieldCondition`. */
-export const canReadField = (visibility: ProjectVisibility, { project_ids }: FieldScope): boolean =>
+export const canReadField = (visibility: OrgVisibility, { project_ids }: FieldScope): boolean =>
   project_ids === null ||
   (visibility.isOrgAdmin && visibility.includesUnassignedTasks) ||
   project_ids.some((id) => isVisibleProject(visibility.projects, id))
 
 /** Admits organization admins, and owners of all projects of a field that is limited to projects. */
 function canManageField(
-  { isOrgAdmin, includesUnassignedTasks, projects, ownedProjectIds }: ProjectVisibility,
+  { isOrgAdmin, includesUnassignedTasks, projects, ownedProjectIds }: OrgVisibility,
   field: FieldScope,
 ) {
   if (isOrgAdmin && includesUnassignedTasks) return true
@@ -25,7 +25,7 @@ function canManageField(
   return field.project_ids !== null && field.project_ids.every(isManaged)
 }
 
-function requireFieldManager(visibility: ProjectVisibility, field: FieldScope): void {
+function requireFieldManager(visibility: OrgVisibility, field: FieldScope): void {
   if (!canManageField(visibility, field))
     throw forbidden('Requires the role owner or admin in the organization, or owner of all projects of the field.')
 }
@@ -33,7 +33,7 @@ function requireFieldManager(visibility: ProjectVisibility, field: FieldScope): 
 /** Throws 422 for a project that the caller cannot read, 403 unless they may manage fields of these projects. */
 export async function requireFieldProjects(
   ctx: Context,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   projectIds: string[] | null,
 ): Promise<void> {
   if (projectIds !== null) {
@@ -51,7 +51,7 @@ export async function authorizeCreate({
 }: {
   ctx: Context
   body: { org_id?: string; project_ids?: string[] | null }
-}): Promise<ProjectVisibility> {
+}): Promise<OrgVisibility> {
   const visibility = await loadOrgVisibility(ctx, membershipFromBody(ctx, body).org_id)
   await requireFieldProjects(ctx, visibility, body.project_ids ?? null)
   return visibility
@@ -60,7 +60,7 @@ export async function authorizeCreate({
 type FieldCall = { ctx: Context; params: { field_id: string } }
 
 export interface FieldTarget {
-  visibility: ProjectVisibility
+  visibility: OrgVisibility
   field: FieldRow
 }
 

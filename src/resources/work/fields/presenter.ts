@@ -1,9 +1,9 @@
 import { digestLinks, respond, type OperationResult } from '../../../http/result.ts'
-import { isVisibleProject, type ProjectVisibility } from '../projects/policy.ts'
+import { isVisibleProject, type OrgVisibility } from '../projects/policy.ts'
 import type { FieldRow } from './queries.ts'
 
 /** Returns the schema `Field`, with the projects that the caller can read. */
-export const presentField = (visibility: ProjectVisibility, row: FieldRow) => ({
+export const presentField = (visibility: OrgVisibility, row: FieldRow) => ({
   field_id: row.field_id,
   org_id: row.org_id,
   key: row.key,
@@ -26,18 +26,18 @@ export const presentField = (visibility: ProjectVisibility, row: FieldRow) => ({
   version: row.version,
 })
 
-const listVisibleProjects = ({ projects }: ProjectVisibility, { project_ids }: FieldRow) =>
+const listVisibleProjects = ({ projects }: OrgVisibility, { project_ids }: FieldRow) =>
   project_ids?.filter((id) => isVisibleProject(projects, id)) ?? null
 
 /** Returns a digest of the visible projects, whose changes do not raise the version because some may be hidden. */
-export const digestFieldProjects = (visibility: ProjectVisibility, row: FieldRow): string =>
+export const digestFieldProjects = (visibility: OrgVisibility, row: FieldRow): string =>
   row.project_ids === null ? '' : digestLinks(listVisibleProjects(visibility, row))
 
-export const respondWithField = (visibility: ProjectVisibility, row: FieldRow): OperationResult =>
+export const respondWithField = (visibility: OrgVisibility, row: FieldRow): OperationResult =>
   respond(presentField(visibility, row), row.version, digestFieldProjects(visibility, row))
 
 /** Returns the schema `FieldOptions`, with the ETag validators of the field. */
-export function respondWithOptions(visibility: ProjectVisibility, row: FieldRow): OperationResult {
+export function respondWithOptions(visibility: OrgVisibility, row: FieldRow): OperationResult {
   const { field_id, options, version } = row
   return respond({ field_id, options, version }, version, digestFieldProjects(visibility, row))
 }

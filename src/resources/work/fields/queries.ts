@@ -2,7 +2,7 @@ import { sql, type Sql, buildAssignments, listColumns } from '../../../db/sql.ts
 import type { Context } from '../../../core/context.ts'
 import { selectPage, type ListSpec, type PageRequest } from '../../../http/pagination/pagination.ts'
 import { toSortKey } from '../../../core/text.ts'
-import type { ProjectVisibility } from '../projects/policy.ts'
+import type { OrgVisibility } from '../projects/policy.ts'
 import type { FieldOption, FieldType } from './kinds.ts'
 
 export interface FieldRow {
@@ -64,7 +64,7 @@ export const fieldSorts: ListSpec = {
 }
 
 /** Returns the condition that the caller can read field `f`, as `canReadField` does. */
-export function buildReadableFieldCondition({ isOrgAdmin, includesUnassignedTasks, projects }: ProjectVisibility): Sql {
+export function buildReadableFieldCondition({ isOrgAdmin, includesUnassignedTasks, projects }: OrgVisibility): Sql {
   if (projects.kind === 'all' || (isOrgAdmin && includesUnassignedTasks)) return sql`true`
   const ids = sql`${projects.ids}::text[]`
   return projects.kind === 'only'
@@ -75,7 +75,7 @@ export function buildReadableFieldCondition({ isOrgAdmin, includesUnassignedTask
 export const selectFieldPage = (
   ctx: Context,
   page: PageRequest,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   { project_id, include_archived = false }: { project_id?: string; include_archived?: boolean },
 ): Promise<FieldRow[]> => {
   const inProject =

@@ -7,7 +7,7 @@ import { notFound, requireFound } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { normalizeForSearch } from '../../../core/text.ts'
 import type { FieldValues } from '../fields/kinds.ts'
-import { loadVisibilityWith, type ProjectVisibility } from '../projects/policy.ts'
+import { loadVisibilityWith, type OrgVisibility } from '../projects/policy.ts'
 import { buildVisibleTasksCondition } from '../projects/queries/visibility.ts'
 import { loadCustomSelector } from '../tasks/queries/custom-values.ts'
 import { canReadContainer, canReadTask, loadReadableTask } from '../tasks/policy.ts'
@@ -143,13 +143,13 @@ async function loadTaskWithVisibility(ctx: Context, taskId: string) {
 }
 
 /** Returns the condition that entry `e` is not about a link to a task that the caller can't read, deleted or not. */
-const buildLinkCondition = (ctx: Context, visibility: ProjectVisibility) => sql`(e.type <> all(${linkTypes}::text[])
+const buildLinkCondition = (ctx: Context, visibility: OrgVisibility) => sql`(e.type <> all(${linkTypes}::text[])
   or exists (select from tasks o where o.org_id = ${visibility.org_id} and o.task_id = e.part_id and ${buildVisibleTasksCondition(ctx, visibility, 'o')}))`
 
 const selectHistory = (
   ctx: Context,
   page: PageRequest,
-  { visibility, task }: { visibility: ProjectVisibility; task: TaskAccess },
+  { visibility, task }: { visibility: OrgVisibility; task: TaskAccess },
 ) =>
   selectPage<EventRow>(
     ctx,

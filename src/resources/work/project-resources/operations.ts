@@ -20,7 +20,7 @@ const projectResourceDeleted = { 'project_resource.deleted': 'A link or file of 
 const path = '/v1/project-resources/{resource_id}'
 const projectProblems = { 404: 'The project does not exist or you cannot read it.' }
 const projectQuery = s.object({ project_id: s.text() })
-const whoEdits = 'Requires: owner or editor of the project, or organization admin.'
+const editRequirement = 'Requires: owner or editor of the project, or organization admin.'
 
 const respondWithResource = (ctx: Context, row: ResourceWithProject) =>
   respond(presentResource(ctx, row.project, row), row.version)
@@ -64,7 +64,7 @@ export const createProjectResourceOperation = defineOperation({
   method: 'POST',
   path: '/v1/project-resources',
   summary: 'Add a link to a project',
-  description: `Adds a link to a project. ${whoEdits}`,
+  description: `Adds a link to a project. ${editRequirement}`,
   scope: 'projects:write',
   query: projectQuery,
   body: resourceCreateSchema,
@@ -92,7 +92,7 @@ export const uploadProjectResourceOperation = defineOperation({
   summary: 'Add a file to a project',
   description:
     'Uploads a file to a project as `multipart/form-data` with a part named `file` that has a file name; unknown parts ' +
-    `are ignored. The maximum size is 25 MB unless the server is configured otherwise. ${whoEdits}`,
+    `are ignored. The maximum size is 25 MB unless the server is configured otherwise. ${editRequirement}`,
   scope: 'projects:write',
   query: projectQuery,
   upload: { description: 'File to upload; the part sets its name and media type.' },
@@ -150,7 +150,7 @@ export const updateProjectResourceOperation = defineOperation({
   summary: 'Update a project resource',
   description:
     'Updates the fields in the body; `null` clears the type and the URL of a link. The URL of a file cannot be changed. ' +
-    `\`is_active: false\` deletes the resource. ${whoEdits}`,
+    `\`is_active: false\` deletes the resource. ${editRequirement}`,
   scope: 'projects:write',
   query: ignoredProjectQuery,
   body: resourceUpdateSchema,
@@ -173,7 +173,7 @@ export const deleteProjectResourceOperation = defineOperation({
   statusAfterDelete: 404,
   path,
   summary: 'Delete a project resource',
-  description: `Deletes a link or file from a project; the content of a file is deleted too. ${whoEdits}`,
+  description: `Deletes a link or file from a project; the content of a file is deleted too. ${editRequirement}`,
   scope: 'projects:write',
   query: ignoredProjectQuery,
   reply: { status: 200, schema: s.okResponse },

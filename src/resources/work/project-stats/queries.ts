@@ -1,6 +1,6 @@
 import { sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
-import type { ProjectVisibility } from '../projects/policy.ts'
+import type { OrgVisibility } from '../projects/policy.ts'
 import { buildPreferredZoneSql } from '../../../auth/time-zone.ts'
 import { activeProjectMembers } from '../projects/queries/write.ts'
 import { selectTaskCounts } from '../projects/queries/task-counts.ts'
@@ -16,7 +16,7 @@ export interface ProjectStatsRow {
   preferred: string | null
 }
 
-export const findProjectStats = (ctx: Context, visibility: ProjectVisibility, projectId: string) =>
+export const findProjectStats = (ctx: Context, visibility: OrgVisibility, projectId: string) =>
   ctx.db.queryRow(sql<ProjectStatsRow>`
       select p.project_id, p.start_date, p.end_date, coalesce(c.total, 0)::int as tasks_total,
         coalesce(c.completed, 0)::int as tasks_completed, coalesce(c.bugs, 0)::int as bugs_total,

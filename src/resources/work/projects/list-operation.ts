@@ -4,7 +4,7 @@ import { respondWithPage, type PageRequest } from '../../../http/pagination/pagi
 import { defineOperation } from '../../../http/operation.ts'
 import { nameParams } from '../../../http/pagination/name-filter.ts'
 import * as s from '../../../core/schema.ts'
-import { loadOrgVisibility, type ProjectVisibility } from './policy.ts'
+import { loadOrgVisibility, type OrgVisibility } from './policy.ts'
 import { selectProjectPage, projectSorts } from './queries/list.ts'
 import { presentProjectSummary } from './presenter.ts'
 import { projectSummarySchema } from './schema.ts'
@@ -24,7 +24,7 @@ const fullQuery = s.object({
 
 async function respondWithProjects(
   ctx: Context,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   { query: filter, list }: { query: s.Static<typeof fullQuery>; list: PageRequest },
 ): Promise<OperationResult> {
   const found = await selectProjectPage(ctx, list, visibility, filter)

@@ -78,7 +78,7 @@ export type VisibleProjects = { kind: 'all' } | { kind: 'except'; ids: string[] 
 /**
  * Projects, teams and tasks of an organization that are visible to the caller; one statement resolves it per request.
  */
-export interface ProjectVisibility {
+export interface OrgVisibility {
   org_id: string
   isOrgAdmin: boolean
   projects: VisibleProjects
@@ -100,7 +100,7 @@ export interface ProjectVisibility {
 export async function loadVisibilityWith<More extends object = object>(
   ctx: Context,
   query: VisibilityQuery,
-): Promise<(ProjectVisibility & More) | null> {
+): Promise<(OrgVisibility & More) | null> {
   const organization = await resolveOrgId(ctx, query.organization)
   if (organization === null) return null
   const statement =
@@ -119,7 +119,7 @@ async function resolveOrgId(ctx: Context, organization: string | Sql): Promise<s
   return row!.org_id
 }
 
-function toVisibility(ctx: Context, row: VisibilityRow): ProjectVisibility {
+function toVisibility(ctx: Context, row: VisibilityRow): OrgVisibility {
   const { role } = ctx.caller.requireMembership(row.org_id)
   const admin = ctx.caller.isOrgAdmin(row.org_id)
   const mine = new Set(row.mine)
@@ -155,7 +155,7 @@ export type VisibilityLoader = <More extends object>(
   orgId: string | null,
   projectId: string | null,
   columns?: OrgFragment,
-) => Promise<(ProjectVisibility & More) | null>
+) => Promise<(OrgVisibility & More) | null>
 
 const findVisibility: VisibilityLoader = (ctx, orgId, projectId, columns) =>
   loadVisibilityWith(ctx, { organization: toOrgIdExpression(ctx, orgId, projectId), columns })
@@ -221,7 +221,7 @@ const lookUpVisibility = batchedLookup({
 })
 
 /** Batches the lookup with those of concurrent requests. */
-async function findBatched(ctx: Context, org_id: string): Promise<ProjectVisibility> {
+async function findBatched(ctx: Context, org_id: string): Promise<OrgVisibility> {
   const wanted = { user_id: ctx.user.user_id, org_id: org_id.toLowerCase() }
   return toVisibility(ctx, (await lookUpVisibility(ctx.services.database, wanted))!)
 }
@@ -234,16 +234,16 @@ export async function loadOrgVisibility<More extends object>(
   ctx: Context,
   orgId: string,
   { find, columns }: VisibilityOptions = {},
-): Promise<ProjectVisibility & More> {
+): Promise<OrgVisibility & More> {
   if (find || columns || ctx.locksRows) return (await (find ?? findVisibility)<More>(ctx, orgId, null, columns))!
-  return (await findBatched(ctx, orgId)) as ProjectVisibility & More
+  return (await findBatched(ctx, orgId)) as OrgVisibility & More
 }
 
 /** Resolves the visibility in several organizations of the caller, in batches. */
-export async function loadOrgVisibilities(ctx: Context, orgIds: readonly string[]): Promise<ProjectVisibility[]> {
+export async function loadOrgVisibilities(ctx: Context, orgIds: readonly string[]): Promise<OrgVisibility[]> {
   if (!ctx.locksRows) return Promise.all(orgIds.map((org_id) => findBatched(ctx, org_id)))
   const wanted = orgIds.map((org_id) => ({ user_id: ctx.user.user_id, org_id }))
-  const found: ProjectVisibility[] = []
+  const found: OrgVisibility[] = []
   for (let i = 0; i < wanted.length; i += MAX_LIST_LENGTH) {
     const batch = wanted.slice(i, i + MAX_LIST_LENGTH)
     const rows = await findVisibilities(ctx.db, ctx.database, batch)
@@ -257,14 +257,14 @@ export async function loadProjectVisibility<More extends object>(
   ctx: Context,
   projectId: string,
   { find = findVisibility, columns }: VisibilityOptions = {},
-): Promise<ProjectVisibility & More> {
+): Promise<OrgVisibility & More> {
   const visibility = await find<More>(ctx, null, projectId, columns)
   if (!visibility || !isVisibleProject(visibility.projects, projectId)) throw notFound()
   return visibility
 }
 
 /** Resolves the visibility in the organization of a team. Throws 404 unless the team is visible. */
-export async function loadTeamVisibility(ctx: Context, teamId: string): Promise<ProjectVisibility> {
+export async function loadTeamVisibility(ctx: Context, teamId: string): Promise<OrgVisibility> {
   const organization = sql`(select t.org_id from teams t
     where ${sql.orgIn('t.org_id', ctx.caller.orgIds)} and t.team_id = ${teamId} and t.is_active limit 1)`
   const visibility = await loadVisibilityWith(ctx, { organization })

@@ -36,8 +36,6 @@ function presentShared(row: ProjectRow, team: readonly ProjectMemberWithAssignme
     version: row.version,
   }
 }
-
-/** Returns a `Project`. */
 export const presentProject = (row: ProjectRow, team: readonly ProjectMemberWithAssignment[]) => ({
   ...presentShared(row, team),
   editors_can_add_members: row.editors_can_add_members,

@@ -142,8 +142,6 @@ export function requiresManager(
 
 /** Returns the comparison key of a username, which is case-insensitive. */
 export const toUsernameKey = (username: string): string => username.toLowerCase()
-
-/** Returns the keys of all usernames in a body. */
 export const listUsernameKeys = (body: Pick<ProjectUpdate, 'owner' | 'team_members'>): string[] =>
   [...(body.team_members ?? []), ...(body.owner == null ? [] : [body.owner])].map(toUsernameKey)
 

@@ -19,7 +19,8 @@ const path = '/v1/reminders/{reminder_id}'
 const taskPath = '/v1/tasks/{task_id}/reminders'
 const taskProblem = 'The task does not exist or you cannot read it.'
 const timeProblem = 'The time has passed, or the time zone is unknown.'
-const whoEdits = 'Requires: creator of the reminder or, for a reminder of the assignee, permission to edit the task.'
+const editRequirement =
+  'Requires: creator of the reminder or, for a reminder of the assignee, permission to edit the task.'
 
 async function loadDefaultZone(
   ctx: Context,
@@ -153,7 +154,7 @@ export const updateReminderOperation = defineOperation({
   summary: 'Update a reminder',
   description:
     'Updates the fields in the body; omitted fields keep their value. `at` replaces `before_due`, and vice versa. A new ' +
-    `time makes a sent or lapsed reminder pending again. ${whoEdits}`,
+    `time makes a sent or lapsed reminder pending again. ${editRequirement}`,
   scope: 'tasks:write',
   body: reminderUpdateSchema,
   reply: { status: 200, schema: reminderSchema },
@@ -185,7 +186,7 @@ export const deleteReminderOperation = defineOperation({
   statusAfterDelete: 404,
   path,
   summary: 'Delete a reminder',
-  description: `Deletes a reminder. ${whoEdits}`,
+  description: `Deletes a reminder. ${editRequirement}`,
   scope: 'tasks:write',
   reply: { status: 204 },
   authorize: loadReminderForUpdate,

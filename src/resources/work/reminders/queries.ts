@@ -3,7 +3,7 @@ import type { Context } from '../../../core/context.ts'
 import type { FilterSpecs, Filters } from '../../../http/pagination/filters.ts'
 import { selectPage, type PageRequest, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { conflict } from '../../../core/errors.ts'
-import type { ProjectVisibility } from '../projects/policy.ts'
+import type { OrgVisibility } from '../projects/policy.ts'
 import { buildVisibleTasksCondition } from '../projects/queries/visibility.ts'
 import { taskAccessColumns, joinTasksWithAccess, type TaskAccess, type TaskWithAccess } from '../tasks/queries/rows.ts'
 import { MAX_PENDING_REMINDERS, type ReminderTime } from './rules.ts'
@@ -100,12 +100,7 @@ export const selectTaskReminderPage = (ctx: Context, page: PageRequest, filters:
     ...buildFilter(filters),
   ])
 
-export const selectOwnReminderPage = (
-  ctx: Context,
-  page: PageRequest,
-  filters: Filters,
-  visibility: ProjectVisibility,
-) =>
+export const selectOwnReminderPage = (ctx: Context, page: PageRequest, filters: Filters, visibility: OrgVisibility) =>
   selectReminders(ctx, page, [
     sql`r.org_id = ${visibility.org_id} and r.user_id = ${ctx.user.user_id} and t.deleted_at is null`,
     buildVisibleTasksCondition(ctx, visibility),

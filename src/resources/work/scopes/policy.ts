@@ -4,12 +4,7 @@ import type { Context } from '../../../core/context.ts'
 import type { ChangeEvent } from '../../../core/change-event.ts'
 import { forbidden, notFound } from '../../../core/errors.ts'
 import { normalizeForSearch } from '../../../core/text.ts'
-import {
-  loadProjectForUpdate,
-  lockProjectForInsert,
-  isVisibleProject,
-  type ProjectVisibility,
-} from '../projects/policy.ts'
+import { loadProjectForUpdate, lockProjectForInsert, isVisibleProject, type OrgVisibility } from '../projects/policy.ts'
 import { loadTeamForUpdate } from '../../planning/teams/policy.ts'
 
 export const scopeTypes = s.namedEnum('ScopeType', ['project', 'team', 'user'])
@@ -64,7 +59,7 @@ export const lockOwnMembership = (ctx: Context, orgId: string) =>
 /** Returns whether the caller can read an existing owner. Same rule as the SQL `buildReadableOwnerCondition`. */
 export function canReadScopeOwner(
   ctx: Context,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   { scope_type, scope_id }: Pick<ScopeOwner, 'scope_type' | 'scope_id'>,
 ): boolean {
   if (scope_type === 'user') return scope_id === ctx.user.username
@@ -75,7 +70,7 @@ export function canReadScopeOwner(
 /** Returns whether the caller may edit sections and views of a readable owner; `role` is their role in the team. */
 export function canEditScopeOwner(
   ctx: Context,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   { scope_type, scope_id }: Pick<ScopeOwner, 'scope_type' | 'scope_id'>,
   role: string | null,
 ): boolean {

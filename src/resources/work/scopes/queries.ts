@@ -1,11 +1,11 @@
 import { sql, type Sql, or } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
-import { loadVisibilityWith, type ProjectVisibility } from '../projects/policy.ts'
+import { loadVisibilityWith, type OrgVisibility } from '../projects/policy.ts'
 import { buildProjectIdCondition } from '../projects/queries/visibility.ts'
 import { canReadScopeOwner, type ScopeType } from './policy.ts'
 
 /** Returns the condition that the caller can read the owner of row `alias`. Guests can read only their own teams. */
-export function buildReadableOwnerCondition(ctx: Context, visibility: ProjectVisibility, alias: string): Sql {
+export function buildReadableOwnerCondition(ctx: Context, visibility: OrgVisibility, alias: string): Sql {
   const type = sql.raw(`${alias}.scope_type`)
   const id = sql.raw(`${alias}.scope_id`)
   const isOwnTeam =
@@ -33,7 +33,7 @@ export async function loadScopeOwnerVisibility(
   orgId: string,
   scope_type: ScopeType,
   ids: string[],
-): Promise<{ visibility: ProjectVisibility; readable: string[] }> {
+): Promise<{ visibility: OrgVisibility; readable: string[] }> {
   const row = await loadVisibilityWith<{ live: string[] }>(ctx, {
     organization: orgId,
     columns: (org) => sql`${selectExistingIds(scope_type, ids, org)} as live`,

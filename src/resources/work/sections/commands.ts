@@ -10,8 +10,6 @@ import { applySectionUpdate, requireScopeAttributes, sectionAttributes } from '.
 import type { SectionCreate, SectionUpdate } from './schema.ts'
 import type { SectionRow } from './section-row.ts'
 import type { TaskStatus } from '../tasks/schema.ts'
-
-/** Returns the subject of an event of a section. */
 export const sectionSubject = (resource_id: string) => ({ resource_type: 'section', resource_id })
 
 export async function createSection(ctx: Context, owner: ScopeOwner, body: SectionCreate): Promise<SectionRow> {

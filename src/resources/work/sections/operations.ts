@@ -21,7 +21,7 @@ import { sectionSchema, sectionCreateSchema, sectionReorderSchema, sectionUpdate
 
 const nameProblem = { 409: 'Another section of the scope has this name (case-insensitive).' }
 const scopeProblem = 'The project or team does not exist or you cannot read it.'
-const whoEdits =
+const editRequirement =
   'Requires: owner or editor of the project, owner of the team, or organization admin; for personal sections, the user.'
 
 /** Reads the section again, to count its tasks. */
@@ -42,7 +42,7 @@ export const createSectionOperation = defineOperation({
   description:
     'Creates a section for the tasks of a project or team, or a personal section. A section of a project can mean a ' +
     'status: its tasks have this status, whichever of the two is changed, and new tasks with this status are put into ' +
-    `the first such section. ${whoEdits}`,
+    `the first such section. ${editRequirement}`,
   scope: 'tasks:write',
   body: sectionCreateSchema,
   reply: { status: 201, schema: sectionSchema },
@@ -77,7 +77,7 @@ export const reorderSectionsOperation = defineOperation({
   method: 'POST',
   path: '/v1/sections/reorder',
   summary: 'Reorder sections',
-  description: `Reorders the sections of a scope. The body lists every section exactly once; their positions become 1, 2, 3 and so on. ${whoEdits}`,
+  description: `Reorders the sections of a scope. The body lists every section exactly once; their positions become 1, 2, 3 and so on. ${editRequirement}`,
   scope: 'tasks:write',
   body: sectionReorderSchema,
   reply: { status: 200, schema: s.array(sectionSchema) },
@@ -141,7 +141,7 @@ export const updateSectionOperation = defineOperation({
   summary: 'Update a section',
   description:
     `Updates the fields in the body; omitted fields keep their value. A new \`status\` is set on all tasks of the ` +
-    `section, each with a new version and an event. ${whoEdits}`,
+    `section, each with a new version and an event. ${editRequirement}`,
   scope: 'tasks:write',
   body: sectionUpdateSchema,
   reply: { status: 200, schema: sectionSchema },
@@ -162,7 +162,7 @@ export const deleteSectionOperation = defineOperation({
   statusAfterDelete: 404,
   path: '/v1/sections/{section_id}',
   summary: 'Delete a section',
-  description: `Deletes a section. Its tasks keep their status and are in no section of the scope afterwards. ${whoEdits}`,
+  description: `Deletes a section. Its tasks keep their status and are in no section of the scope afterwards. ${editRequirement}`,
   scope: 'tasks:write',
   reply: { status: 200, schema: s.okResponse },
   emits: { 'section.deleted': 'A section was deleted.', ...taskUpdatedEvent },

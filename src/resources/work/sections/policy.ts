@@ -7,7 +7,7 @@ import {
   loadVisibilityWith,
   type VisibilityLoader,
   type OrgFragment,
-  type ProjectVisibility,
+  type OrgVisibility,
 } from '../projects/policy.ts'
 import { lockSectionTasks } from './queries.ts'
 import { findSection, type SectionRow } from './section-row.ts'
@@ -64,7 +64,7 @@ export async function loadSectionForUpdate(
 }
 
 /** Resolves the visibility in the organization of a section. Throws 404 without such an organization. */
-export async function loadSectionVisibility(ctx: Context, sectionId: string): Promise<ProjectVisibility> {
+export async function loadSectionVisibility(ctx: Context, sectionId: string): Promise<OrgVisibility> {
   const organization = sql`(select s.org_id from sections s
     where ${sql.orgIn('s.org_id', ctx.caller.orgIds)} and s.section_id = ${sectionId} limit 1)`
   return requireFound(await loadVisibilityWith(ctx, { organization }))

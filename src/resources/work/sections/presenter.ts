@@ -1,6 +1,4 @@
 import type { SectionWithTaskCount } from './queries.ts'
-
-/** Returns a `Section`. */
 export const presentSection = (row: SectionWithTaskCount) => ({
   section_id: row.section_id,
   org_id: row.org_id,

@@ -6,7 +6,7 @@ import { selectPage, type PageRequest, type ListSpec } from '../../../http/pagin
 import { toUniqueKey } from '../../../core/text.ts'
 import { conflictOnDuplicate } from '../../../core/unique-violation.ts'
 import type { ScopeOwner, ScopeType } from '../scopes/policy.ts'
-import type { ProjectVisibility } from '../projects/policy.ts'
+import type { OrgVisibility } from '../projects/policy.ts'
 import { buildNamesCallerCondition, buildReadsRestrictedCondition } from '../projects/queries/task-counts.ts'
 import { buildVisibleTasksCondition } from '../projects/queries/visibility.ts'
 import type { SectionAttributes } from './rules.ts'
@@ -31,13 +31,13 @@ export const buildInScopeCondition = (orgId: string): Sql => sql`case l.scope_ty
  * Counts the tasks of section `s` that the caller can read. In projects, `counts` marks tasks readable by all project
  * readers, so that only restricted tasks need a check.
  */
-const selectTaskCount = (ctx: Context, visibility: ProjectVisibility): Sql => sql`
+const selectTaskCount = (ctx: Context, visibility: OrgVisibility): Sql => sql`
   case s.scope_type when 'project' then ${countInProject(ctx, visibility)} else
     (select count(*)::int from task_sections l join tasks t on t.org_id = l.org_id and t.task_id = l.task_id
       where l.org_id = ${visibility.org_id} and l.section_id = s.section_id and t.deleted_at is null
         and ${buildInScopeCondition(visibility.org_id)} and ${buildVisibleTasksCondition(ctx, visibility)}) end as task_count`
 
-const countInProject = (ctx: Context, visibility: ProjectVisibility): Sql => sql`
+const countInProject = (ctx: Context, visibility: OrgVisibility): Sql => sql`
   (select count(*)::int from task_sections l where l.org_id = ${visibility.org_id} and l.section_id = s.section_id
     and l.scope_type = 'project' and l.counts)
   + (select count(*)::int from task_sections l where l.org_id = ${visibility.org_id} and l.section_id = s.section_id
@@ -64,7 +64,7 @@ export const sectionSorts: ListSpec = {
 export function selectSectionPage(
   ctx: Context,
   page: PageRequest,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   type: ScopeType,
   ids: string[],
   named: NameQuery = {},
@@ -83,7 +83,7 @@ export function selectSectionPage(
 }
 
 /** Selects the sections of an organization that match a condition on `s`, by position. */
-export const selectSections = (ctx: Context, visibility: ProjectVisibility, condition: Sql) =>
+export const selectSections = (ctx: Context, visibility: OrgVisibility, condition: Sql) =>
   ctx.db.query(sql<SectionWithTaskCount>`select ${columns}, ${selectTaskCount(ctx, visibility)} from sections s
       where s.org_id = ${visibility.org_id} and ${condition} order by s.position, s.section_id`)
 

@@ -6,7 +6,7 @@ import { defineOperation } from '../../../http/operation.ts'
 import * as s from '../../../core/schema.ts'
 import { invalidParameter } from '../../../core/errors.ts'
 import { loadToday } from '../../../auth/time-zone.ts'
-import type { ProjectVisibility } from '../projects/policy.ts'
+import type { OrgVisibility } from '../projects/policy.ts'
 import { buildVisibleTasksCondition } from '../projects/queries/visibility.ts'
 import { loadRequestedVisibility, taskScopeParams } from './list-scope.ts'
 import { priorityOrder, statusOrder } from './enums.ts'
@@ -112,7 +112,7 @@ interface GroupCount {
  */
 async function selectMatchingTasks(
   ctx: Context,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   filters: Filters,
   conditions: Sql[],
 ): Promise<Sql> {
@@ -152,7 +152,7 @@ function selectCustomCounts(ctx: Context, tasks: Sql, field: FieldFacts): Promis
 
 function selectCounts(
   ctx: Context,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   tasks: Sql,
   groupBy?: Grouping,
   scope?: SectionScope,

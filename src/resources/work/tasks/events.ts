@@ -21,7 +21,6 @@ export const taskDeleted = {
   ...taskSubtaskRemoved,
   ...taskDependencyRemoved,
 }
-/** Events of an update. */
 export const taskChangeEvents = {
   ...taskUpdatedEvent,
   ...taskMoved,

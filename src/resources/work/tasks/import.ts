@@ -5,8 +5,6 @@ import { markTasksDeleted } from './commands/delete.ts'
 import { setParentTask } from './queries/locks.ts'
 import { findTasks } from './queries/rows.ts'
 import { priorityOrder, statusOrder, type TaskStatus } from './enums.ts'
-
-/** Returns the stored ranks of a restored task. */
 export const restoredTaskRanks = (status: TaskStatus, priority: (typeof priorityOrder)[number]) => ({
   status_rank: statusOrder.indexOf(status),
   priority_rank: priorityOrder.indexOf(priority),

@@ -7,7 +7,7 @@ import { defineOperation } from '../../../http/operation.ts'
 import { invalidParameter } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { loadToday } from '../../../auth/time-zone.ts'
-import { loadTeamVisibility, type ProjectVisibility } from '../projects/policy.ts'
+import { loadTeamVisibility, type OrgVisibility } from '../projects/policy.ts'
 import { getPersonalSectionsLoader } from '../sections/policy.ts'
 import { loadRequestedVisibility, taskScopeParams } from './list-scope.ts'
 import { taskStatuses } from './enums.ts'
@@ -79,7 +79,7 @@ interface TaskListRequest {
 /** Returns the query of the list for a parsed request. */
 export async function buildTaskListQuery(
   ctx: Context,
-  visibility: ProjectVisibility & SearchSample,
+  visibility: OrgVisibility & SearchSample,
   { query, list, filters }: TaskListRequest,
   strict = true,
 ): Promise<TaskListQuery> {
@@ -107,7 +107,7 @@ export async function buildTaskListQuery(
 
 const respondWithTasks = async (
   ctx: Context,
-  visibility: ProjectVisibility & SearchSample,
+  visibility: OrgVisibility & SearchSample,
   request: TaskListRequest,
   strict = true,
 ): Promise<OperationResult> => respondWithTaskList(ctx, await buildTaskListQuery(ctx, visibility, request, strict))
@@ -127,7 +127,7 @@ export const taskListHandler = {
   /** Throws the errors of the list that its query schema cannot express. */
   check: (query: TaskListParams) => void parseSectionScope(query.section_scope),
   /** A stored query may name fields that the caller cannot read, or options that do not exist: such a query matches nothing. */
-  answer: (ctx: Context, visibility: ProjectVisibility, request: TaskListRequest) =>
+  answer: (ctx: Context, visibility: OrgVisibility, request: TaskListRequest) =>
     respondWithTasks(ctx, visibility, request, false),
 }
 

@@ -8,7 +8,7 @@ import {
   loadOrgVisibility,
   loadProjectVisibility,
   type VisibilityLoader,
-  type ProjectVisibility,
+  type OrgVisibility,
 } from '../projects/policy.ts'
 import { buildSampleColumn, parseTaskSearch, type SearchSample } from './queries/search.ts'
 
@@ -27,7 +27,7 @@ export async function loadRequestedVisibility(
   ctx: Context,
   query: TaskScope,
   { filters = {}, find }: { filters?: Filters; find?: VisibilityLoader | undefined } = {},
-): Promise<ProjectVisibility & SearchSample> {
+): Promise<OrgVisibility & SearchSample> {
   const search = parseTaskSearch(filters)
   const options = { find, columns: search ? (org: Sql) => buildSampleColumn(search, org) : undefined }
   if (query.project_id === undefined) return loadOrgVisibility(ctx, membershipFromQuery(ctx, query).org_id, options)

@@ -1,6 +1,6 @@
 import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
-import type { ProjectVisibility } from '../projects/policy.ts'
+import type { OrgVisibility } from '../projects/policy.ts'
 import { loadCatalogFor, type TaskCatalog } from '../projects/queries/catalog.ts'
 import type { FieldValues } from '../fields/kinds.ts'
 import { canEditTask, computeLinksDigest, loadVisibleLinks, type VisibleLinks } from './policy.ts'
@@ -21,8 +21,8 @@ import type { TaskRow, TaskWithAccess } from './queries/rows.ts'
 type Presentable = { [K in TaskFieldName]: TaskRow[K] | null } & Pick<TaskRow, 'restricted'>
 
 /**
- * Returns the fields of Task that come from the row, as a new object to extend with `Object.assign`. Written out, because a
- * loop over the names takes ten times as long, and spreading such an object sixty times. `prefix` is that of the project.
+ * Returns the fields of Task that come from the row, as a new object to extend with `Object.assign`. The fields are listed
+ * for speed: a loop over their names takes ten times as long, a spread sixty times. `prefix` is that of the project.
  */
 export function presentTaskColumns(row: Presentable, prefix: string | null | undefined, custom = NO_CUSTOM_VALUES) {
   return {
@@ -89,7 +89,7 @@ export const respondWithTask = (ctx: Context, task: TaskWithAccess, extra: objec
   respondWithSelected(ctx, task, loadCustomSelector(ctx, task.org_id, [task]), extra)
 
 /** Responds with a task of an organization whose visibility is loaded. */
-export async function respondWithVisibleTask(ctx: Context, visibility: ProjectVisibility, task: TaskWithAccess) {
+export async function respondWithVisibleTask(ctx: Context, visibility: OrgVisibility, task: TaskWithAccess) {
   const { fields } = await loadCatalogFor(ctx, visibility, [task])
   return respondWithSelected(ctx, task, Promise.resolve(buildCustomSelector([...fields.values()])))
 }
@@ -110,7 +110,7 @@ async function respondWithSelected(
 export type TaskEditAccess = Pick<TaskRow, 'project_id' | 'team_id' | 'created_by' | 'assignee'>
 
 /** Returns a function that tells whether the caller can edit a listed task that they can read. */
-export function buildEditCheck(ctx: Context, visibility: ProjectVisibility): (row: TaskEditAccess) => boolean {
+export function buildEditCheck(ctx: Context, visibility: OrgVisibility): (row: TaskEditAccess) => boolean {
   const editable = new Set(visibility.editableProjectIds)
   const joined = new Set(visibility.joinedTeamIds)
   const { username } = ctx.user
@@ -143,7 +143,7 @@ export async function presentTaskList(
 
 export function presentTaskRows(
   ctx: Context,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   rows: TaskListRow[],
   { prefixes, fields }: TaskCatalog,
 ) {

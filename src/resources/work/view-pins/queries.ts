@@ -4,7 +4,7 @@ import { findEndPosition } from '../../../core/end-position.ts'
 import { selectPage, type PageRequest, type ListSpec } from '../../../http/pagination/pagination.ts'
 import type { ScopeType } from '../scopes/policy.ts'
 import { buildReadableOwnerCondition } from '../scopes/queries.ts'
-import type { ProjectVisibility } from '../projects/policy.ts'
+import type { OrgVisibility } from '../projects/policy.ts'
 import { buildVisibleProjectsCondition } from '../projects/queries/visibility.ts'
 import type { ViewResource } from '../views/schema.ts'
 import type { PinnedItem, PinPosition } from './rules.ts'
@@ -29,7 +29,7 @@ const columns = sql`p.org_id, p.pin_type, p.pin_id, p.position, p.created_at, co
   v.scope_type, v.resource`
 
 /** Joins the caller's pins with their visible views and projects; hidden ones remain stored. */
-const visiblePins = (ctx: Context, visibility: ProjectVisibility): Sql => sql`view_pins p
+const visiblePins = (ctx: Context, visibility: OrgVisibility): Sql => sql`view_pins p
   left join views v on p.pin_type = 'view' and v.org_id = p.org_id and v.view_id = p.pin_id and v.is_active
     and ${buildReadableOwnerCondition(ctx, visibility, 'v')}
   left join projects j on p.pin_type = 'project' and j.org_id = p.org_id and j.project_id = p.pin_id
@@ -37,7 +37,7 @@ const visiblePins = (ctx: Context, visibility: ProjectVisibility): Sql => sql`vi
   where p.org_id = ${visibility.org_id} and p.user_id = ${ctx.user.user_id}
     and (v.view_id is not null or j.project_id is not null)`
 
-export const selectPinPage = (ctx: Context, page: PageRequest, visibility: ProjectVisibility) =>
+export const selectPinPage = (ctx: Context, page: PageRequest, visibility: OrgVisibility) =>
   selectPage<PinForCaller>(
     ctx,
     page,
@@ -47,7 +47,7 @@ export const selectPinPage = (ctx: Context, page: PageRequest, visibility: Proje
 
 export const selectVisiblePins = (
   ctx: Context,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   only?: PinnedItem,
 ): Promise<PinForCaller[]> => {
   const filter = only ? sql`p.pin_type = ${only.pin_type} and p.pin_id = ${only.pin_id}` : sql`true`

@@ -23,7 +23,7 @@ import * as schemas from './schema.ts'
 
 const viewCreatedEvent = { 'view.created': 'A saved view was created.' }
 const viewNameProblem = { 409: 'Another view of the scope for the same list has this name (case-insensitive).' }
-const whoEdits =
+const editRequirement =
   'Requires: owner or editor of the project (view of a project), owner of the team (view of a team), or organization ' +
   'admin; a personal view requires its user.'
 
@@ -79,7 +79,7 @@ export const createViewOperation = defineOperation({
   summary: 'Create a saved view',
   description:
     'Saves a query of the task list or the project list under a name, as a personal view or as a view of a project or ' +
-    `team, visible to everyone who can read it. The query is validated like a request to the list. ${whoEdits}`,
+    `team, visible to everyone who can read it. The query is validated like a request to the list. ${editRequirement}`,
   scope: 'tasks:write',
   body: schemas.viewCreateSchema,
   reply: { status: 201, schema: schemas.viewSchema },
@@ -134,7 +134,7 @@ export const updateViewOperation = defineOperation({
   method: 'PATCH',
   path: '/v1/views/{view_id}',
   summary: 'Update a saved view',
-  description: `Updates the fields in the body; omitted fields keep their value, and \`query\` and \`display\` are merged. ${whoEdits}`,
+  description: `Updates the fields in the body; omitted fields keep their value, and \`query\` and \`display\` are merged. ${editRequirement}`,
   scope: 'tasks:write',
   body: schemas.viewUpdateSchema,
   reply: { status: 200, schema: schemas.viewSchema },
@@ -171,7 +171,7 @@ export const deleteViewOperation = defineOperation({
   statusAfterDelete: 404,
   path: '/v1/views/{view_id}',
   summary: 'Delete a saved view',
-  description: `Deletes a view for all users, including their pins of it. ${whoEdits}`,
+  description: `Deletes a view for all users, including their pins of it. ${editRequirement}`,
   scope: 'tasks:write',
   reply: { status: 200, schema: schemas.viewDeletedSchema },
   emits: { 'view.deleted': 'A saved view was deleted.' },

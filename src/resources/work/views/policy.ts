@@ -2,7 +2,7 @@ import { sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 import { invalid, notFound } from '../../../core/errors.ts'
 import { canReadScopeOwner, loadScopeOwnerForUpdate, type ScopeOwner, type ScopeType } from '../scopes/policy.ts'
-import { loadVisibilityWith, type ProjectVisibility } from '../projects/policy.ts'
+import { loadVisibilityWith, type OrgVisibility } from '../projects/policy.ts'
 import { lockView, type ViewRow } from './queries.ts'
 import type { ViewResource } from './schema.ts'
 
@@ -15,7 +15,7 @@ export type ViewWithVisibility = Pick<
 export async function loadVisibleView(
   ctx: Context,
   viewId: string,
-): Promise<{ visibility: ProjectVisibility; view: ViewWithVisibility }> {
+): Promise<{ visibility: OrgVisibility; view: ViewWithVisibility }> {
   const found = await loadVisibilityWith<{ view: ViewWithVisibility & { live: boolean } }>(ctx, {
     organization: sql`(select v.org_id from views v
       where ${sql.orgIn('v.org_id', ctx.caller.orgIds)} and v.view_id = ${viewId} and v.is_active limit 1)`,

@@ -6,7 +6,7 @@ import { toUniqueKey } from '../../../core/text.ts'
 import { conflictOnDuplicate } from '../../../core/unique-violation.ts'
 import type { ScopeOwner, ScopeType } from '../scopes/policy.ts'
 import { buildReadableOwnerCondition } from '../scopes/queries.ts'
-import type { ProjectVisibility } from '../projects/policy.ts'
+import type { OrgVisibility } from '../projects/policy.ts'
 import type { ViewQuery, ViewResource } from './schema.ts'
 
 export interface ViewRow extends AuditColumns {
@@ -45,7 +45,7 @@ export const viewSorts: ListSpec = {
 export const selectViewPage = (
   ctx: Context,
   page: PageRequest,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   scope: ScopeType | undefined,
 ) =>
   selectPage<ViewForCaller>(

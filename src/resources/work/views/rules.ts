@@ -9,7 +9,7 @@ import {
   type QueryableList,
 } from '../../../http/pagination/list-query.ts'
 import type { PageRequest } from '../../../http/pagination/pagination.ts'
-import type { ProjectVisibility } from '../projects/policy.ts'
+import type { OrgVisibility } from '../projects/policy.ts'
 import { projectListQuery } from '../projects/list-operation.ts'
 import { taskListHandler } from '../tasks/list-operations.ts'
 import type { ViewQuery, ViewResource } from './schema.ts'
@@ -18,7 +18,7 @@ import type { ViewQuery, ViewResource } from './schema.ts'
 interface Listing extends QueryableList {
   answer(
     ctx: Context,
-    visibility: ProjectVisibility,
+    visibility: OrgVisibility,
     request: { query: object; list: PageRequest; filters: Filters },
   ): Promise<OperationResult>
 }

@@ -9,6 +9,7 @@ import { Icon } from '../../../components/icon.tsx'
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { Moment } from '../kit/moment.tsx'
 import { SettingsItem } from '../kit/settings-item.tsx'
+import { formatList } from '../../../components/util/intl.ts'
 
 /** Apps that the user connected, in all of their organizations. */
 export function ConnectedApps() {
@@ -52,7 +53,7 @@ const AppRow = ({ app, onEnd }: { app: ConnectedApp; onEnd: (app: ConnectedApp) 
     title={getAppName(app)}
     facts={[
       app.org_name,
-      app.scopes.join(', '),
+      formatList(app.scopes),
       app.created_at && <Moment key="since" label={messages.since} at={app.created_at} />,
       app.last_used_at ? <Moment key="used" label={messages.used} at={app.last_used_at} /> : messages.never,
     ]}

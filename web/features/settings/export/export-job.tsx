@@ -13,6 +13,7 @@ import { locale } from '../../../components/util/intl.ts'
 import { runAction } from '../kit/action-problem.tsx'
 import { Moment } from '../kit/moment.tsx'
 import { usePolling } from '../kit/use-polling.ts'
+import { dataKindNames } from '../../../messages/resources.ts'
 
 interface ExportJobProps {
   /** Name under which the browser remembers the last export. */
@@ -92,7 +93,7 @@ const numbers = new Intl.NumberFormat(locale)
 const formatCounts = (counts: Record<string, number>): string =>
   Object.entries(counts)
     .filter(([, count]) => count > 0)
-    .map(([kind, count]) => `${kind.replaceAll('_', ' ')} ${numbers.format(count)}`)
+    .map(([kind, count]) => `${dataKindNames[kind] ?? kind} ${numbers.format(count)}`)
     .join(' · ')
 
 const Finished = ({ export_id, size, counts, expires_at }: Export) => (

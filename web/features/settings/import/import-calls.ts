@@ -5,7 +5,8 @@ import { createApiClient } from '../../../api/client.ts'
 import { createIdempotencyKey } from '../../../store/mutations.ts'
 import { getStore } from '../../../store/current-store.ts'
 import { countNames, sourceNames } from '../../../messages/imports.ts'
-import { locale } from '../../../components/util/intl.ts'
+import { locale, formatList } from '../../../components/util/intl.ts'
+import { dataKindNames } from '../../../messages/resources.ts'
 
 export const isFinalImport = ({ phase }: Import): boolean =>
   phase === 'finished' || phase === 'failed' || phase === 'undone'
@@ -41,12 +42,13 @@ export const formatCount = (count: number): string => numbers.format(count)
 
 /** Returns the numbers of one kind as a sentence, such as "412 new, 3 unchanged". */
 export const formatCounts = (counts: Record<string, number>): string =>
-  Object.keys({ ...countNames, ...counts })
-    .filter((what) => (counts[what] ?? 0) > 0)
-    .map((what) => `${formatCount(counts[what]!)} ${countNames[what] ?? what}`)
-    .join(', ')
+  formatList(
+    Object.keys({ ...countNames, ...counts })
+      .filter((what) => (counts[what] ?? 0) > 0)
+      .map((what) => `${formatCount(counts[what]!)} ${countNames[what] ?? what}`),
+  )
 
 export const formatKind = (kind: string): string => {
-  const text = kind.replaceAll('_', ' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  const text = dataKindNames[kind] ?? kind
+  return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
 }

@@ -5,6 +5,7 @@ import type { MenuItem } from '../../../components/menu.tsx'
 import { ItemMenu, SettingsItem } from '../kit/settings-item.tsx'
 import { Moment } from '../kit/moment.tsx'
 import type { TokenDialogState } from './token-dialogs.tsx'
+import { formatList } from '../../../components/util/intl.ts'
 
 interface TokenListProps {
   tokens: readonly Token[]
@@ -40,7 +41,7 @@ function TokenRow({ token, hasActors, openDialog }: Omit<TokenListProps, 'tokens
       facts={[
         <code key="prefix">{token_prefix}…</code>,
         (hasActors || isBot) && messages.actsAs(principal_display ?? token.principal_user_id),
-        scopes.join(', '),
+        formatList(scopes),
         last_used_at ? <Moment key="used" label={messages.lastUsed} at={last_used_at} /> : messages.neverUsed,
         <Ending key="ending" {...token} />,
       ]}

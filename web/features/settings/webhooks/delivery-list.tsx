@@ -81,7 +81,9 @@ function DeliveryRow({ delivery, onReplay }: { delivery: WebhookDeliverySummary;
         {event_id === null && <span class="settings-badge">{messages.isTest}</span>}
         {delivery.replay_of && <span class="settings-badge">{messages.isReplay}</span>}
         <span class="settings-small">
-          <span class="settings-part">{response_status ?? delivery.error ?? messages.noResponse}</span>
+          {(delivery.attempt > 0 || delivery.error) && (
+            <span class="settings-part">{response_status ?? delivery.error ?? messages.noResponse}</span>
+          )}
           {response_ms !== null && <span class="settings-part">{messages.milliseconds(response_ms)}</span>}
           <span class="settings-part">{messages.attempts(delivery.attempt, delivery.max_attempts)}</span>
           {delivery.next_attempt_at && (

@@ -5,6 +5,7 @@ import { webhookTexts as messages } from '../../../messages/webhooks.ts'
 import { ErrorMessage } from '../../../components/error-message.tsx'
 import { Skeleton } from '../../../components/skeleton.tsx'
 import { normalizeForSearch } from '../../../components/util/text-search.ts'
+import { resourceNames } from '../../../messages/resources.ts'
 
 interface EventFieldsProps {
   events: readonly string[]
@@ -63,7 +64,7 @@ function ResourceEvents({ resource, types, events, onChange, isOpen }: ResourceE
   return (
     <details open={isOpen || undefined}>
       <summary>
-        <span>{resource.replaceAll('_', ' ')}</span>
+        <span>{resourceNames[resource] ?? resource}</span>
         {count > 0 && (
           <span class="settings-badge">{hasAll ? messages.resourceAll : messages.resourceChosen(count)}</span>
         )}

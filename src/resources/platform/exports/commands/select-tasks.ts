@@ -1,7 +1,7 @@
 import { sql } from '../../../../db/sql.ts'
 import { defineSelection, inProject, type ExportScope, type Selection } from './selection.ts'
 
-const ofTask = ({ projectId, orgId }: ExportScope) => sql`
+const belongsToTask = ({ projectId, orgId }: ExportScope) => sql`
   exists (select from tasks t where t.org_id = ${orgId} and t.task_id = x.task_id and t.deleted_at is null
     and (${projectId}::text is null or t.project_id = ${projectId}))`
 
@@ -50,7 +50,7 @@ export const taskSelections: readonly Selection[] = [
     (scope) => sql`
     select x.comment_id as a, x.comment_id as id, x.task_id as task, x.parent_id as parent, x.author_id as author,
       x.content, x.mentions, x.created_at, x.updated_at, x.deleted_at
-    from task_comments x where x.org_id = ${scope.orgId} and ${ofTask(scope)}`,
+    from task_comments x where x.org_id = ${scope.orgId} and ${belongsToTask(scope)}`,
   ),
   defineSelection(
     'attachments',
@@ -58,21 +58,21 @@ export const taskSelections: readonly Selection[] = [
     select x.attachment_id as a, x.attachment_id as id, x.task_id as task, x.name, x.title, f.media_type, f.size,
       f.digest as sha256, f.file_id as file, x.is_inline, x.uploaded_by, x.uploaded_at, x.updated_at, x.updated_by
     from task_attachments x left join files f on f.org_id = ${scope.orgId} and f.file_id = x.file_id
-    where x.org_id = ${scope.orgId} and x.deleted_at is null and ${ofTask(scope)}`,
+    where x.org_id = ${scope.orgId} and x.deleted_at is null and ${belongsToTask(scope)}`,
   ),
   defineSelection(
     'watchers',
     (scope) => sql`
     select x.task_id as a, x.user_id::text as b, x.task_id || '.' || x.user_id as id, x.task_id as task,
       x.user_id as person, x.watching, x.reason, x.created_at
-    from task_watchers x where x.org_id = ${scope.orgId} and ${ofTask(scope)}`,
+    from task_watchers x where x.org_id = ${scope.orgId} and ${belongsToTask(scope)}`,
   ),
   defineSelection(
     'reminders',
     (scope) => sql`
     select x.reminder_id as a, x.reminder_id as id, x.task_id as task, x.user_id as person, x.created_by, x.recipient, x.at,
       x.days_before, x.time_of_day, x.time_zone, x.note, x.status, x.created_at, x.updated_at
-    from task_reminders x where x.org_id = ${scope.orgId} and ${ofTask(scope)}`,
+    from task_reminders x where x.org_id = ${scope.orgId} and ${belongsToTask(scope)}`,
   ),
   defineSelection(
     'external_refs',
@@ -87,7 +87,7 @@ export const taskSelections: readonly Selection[] = [
     (scope) => sql`
     select x.task_id as a, x.what || '.' || x.entered_at || '.' || x.left_at || '.' || coalesce(x.value, '') as b,
       x.task_id as task, x.what, x.value, x.entered_at, x.left_at
-    from task_spans x where x.org_id = ${scope.orgId} and ${ofTask(scope)}`,
+    from task_spans x where x.org_id = ${scope.orgId} and ${belongsToTask(scope)}`,
   ),
   defineSelection(
     'history',

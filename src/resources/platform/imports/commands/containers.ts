@@ -51,11 +51,11 @@ export async function importContainers(
       run.count(kind, 'unchanged')
       continue
     }
-    const made = await createContainer(run, ctx, kind, numbered)
-    if (made === null) continue
-    run.count(kind, made.existing ? 'matched' : 'created')
+    const created = await createContainer(run, ctx, kind, numbered)
+    if (created === null) continue
+    run.count(kind, created.existing ? 'matched' : 'created')
     const ref = newRef(type, run.source, numbered.row.id)
-    refs.push({ ...ref, resource_id: made.id, import_id: made.existing ? null : run.row.import_id })
+    refs.push({ ...ref, resource_id: created.id, import_id: created.existing ? null : run.row.import_id })
   }
   await saveExternalRefs(ctx, run.orgId, refs)
 }
@@ -181,8 +181,8 @@ async function createImportedSection(
   const body = { scope_type: 'project', scope_id: projectId, name, status }
   requireValidContainer('sections', body)
   const owner = { org_id: run.orgId, scope_type: 'project' as const, scope_id: projectId }
-  const made = await importSection(ctx, owner, body as unknown as SectionCreate)
-  return { id: made.section_id, existing: false }
+  const created = await importSection(ctx, owner, body as unknown as SectionCreate)
+  return { id: created.section_id, existing: false }
 }
 
 async function createImportedField(
@@ -208,8 +208,8 @@ async function createImportedField(
   }
   requireValidContainer('fields', body)
   const visibility = await loadOrgVisibility(ctx, run.orgId)
-  const made = await importField(ctx, visibility, body as unknown as FieldCreate)
-  return { id: made.field_id, existing: false }
+  const created = await importField(ctx, visibility, body as unknown as FieldCreate)
+  return { id: created.field_id, existing: false }
 }
 
 async function createImportedGoal(
@@ -230,8 +230,8 @@ async function createImportedGoal(
   }
   requireValidContainer('goals', body)
   const goal = { ...(body as unknown as GoalCreate), ...body, converted_from_task_id: null }
-  const made = await importGoal(ctx, { org_id: run.orgId, project_id }, goal)
-  return { id: made.goal_id, existing: false }
+  const created = await importGoal(ctx, { org_id: run.orgId, project_id }, goal)
+  return { id: created.goal_id, existing: false }
 }
 
 /** Returns the number that a task brings along, if its key belongs to the project and is reserved. */

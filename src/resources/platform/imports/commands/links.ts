@@ -12,7 +12,7 @@ const MAX_SUBTASKS = 200
 interface NewLink {
   child: string
   parent: string
-  place: number
+  position: number
 }
 
 /** Gives tasks of this import their parents, in the order of the rows. */
@@ -20,10 +20,10 @@ export async function importParents(run: ImportRun, ctx: Context, rows: TaskRows
   const nested = rows.filter(({ row }) => row.parent != null && !row.deleted_at)
   const ids = compactIds(nested.flatMap(({ row }) => [row.id, row.parent]))
   const refs = await loadExternalRefs(ctx, run.orgId, 'task', run.source, ids)
-  const links: NewLink[] = nested.flatMap(({ row }, place) => {
+  const links: NewLink[] = nested.flatMap(({ row }, position) => {
     const [child, parent] = [refs.get(row.id), refs.get(row.parent!)]
     return child?.import_id === run.row.import_id && parent
-      ? [{ child: child.resource_id, parent: parent.resource_id, place }]
+      ? [{ child: child.resource_id, parent: parent.resource_id, position }]
       : []
   })
   if (links.length === 0) return
@@ -49,7 +49,7 @@ async function saveParents(run: ImportRun, ctx: Context, links: readonly NewLink
   const done = await ctx.db.query(sql<{ child: string }>`
     with links as (
       select u.child, u.parent, u.place from unnest(${links.map((one) => one.child)}::text[],
-          ${links.map((one) => one.parent)}::text[], ${links.map((one) => one.place)}::integer[]) as u(child, parent, place)
+          ${links.map((one) => one.parent)}::text[], ${links.map((one) => one.position)}::integer[]) as u(child, parent, place)
         join tasks c on c.org_id = ${run.orgId} and c.task_id = u.child and c.parent_task_id is null
         join tasks p on p.org_id = ${run.orgId} and p.task_id = u.parent and p.deleted_at is null),
     parents as (

@@ -50,10 +50,10 @@ export class ImportRun {
     return createImportContext(this.services, db, this.#caller)
   }
 
-  count(kind: string, what: string, by = 1): void {
+  count(kind: string, counter: string, by = 1): void {
     if (by === 0) return
     const counts = (this.counts[kind] ??= {})
-    counts[what] = (counts[what] ?? 0) + by
+    counts[counter] = (counts[counter] ?? 0) + by
   }
 
   report(

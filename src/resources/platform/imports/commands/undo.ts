@@ -18,7 +18,8 @@ const BATCH_REFS = 50
 export async function undoImport(services: Dependencies, row: ImportRow, caller: Caller): Promise<void> {
   let { reported } = row
   const counts = structuredClone(row.counts)
-  const count = (what: string, by: number) => ((counts['undone'] ??= {})[what] = (counts['undone']![what] ?? 0) + by)
+  const count = (counter: string, by: number) =>
+    ((counts['undone'] ??= {})[counter] = (counts['undone']![counter] ?? 0) + by)
   for (const undo of [undoTasks, undoSections, undoProjects]) {
     for (let more = true; more;) {
       const entries = await services.database.transaction(async (trx) => {

@@ -12,7 +12,6 @@ export interface NewIds {
   orgId: string
   /** New ids by those of the archive; with those of people and the organization. */
   ids: Map<string, string>
-  /** Renamed rows by kind. */
   renamed: Map<Kind, string[]>
 }
 

@@ -44,13 +44,14 @@ function expandYear(year: number, now: number, at: (year: number) => number): nu
 
 /**
  * Returns the time of the next attempt after attempt `attempt` (from 1) failed at `at`, or null after the last one.
- * `retryAfter` in seconds only delays it.
+ * `retryAfter` in seconds only delays it. The last delay repeats if the schedule was shortened after the delivery was
+ * queued with `maxAttempts`.
  */
 export function computeNextAttempt(
   delays: number[],
-  failed: { attempt: number; at: number; retryAfter: number | null },
+  failed: { attempt: number; maxAttempts: number; at: number; retryAfter: number | null },
 ): number | null {
-  const delay = delays[failed.attempt - 1]
-  if (delay === undefined) return null
+  const delay = delays[failed.attempt - 1] ?? delays.at(-1)
+  if (delay === undefined || failed.attempt >= failed.maxAttempts) return null
   return failed.at + Math.max(delay, failed.retryAfter ?? 0) * 1000
 }

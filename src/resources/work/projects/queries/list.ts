@@ -3,7 +3,7 @@ import type { Context } from '../../../../core/context.ts'
 import { selectPage, type PageRequest, type ListSpec } from '../../../../http/pagination/pagination.ts'
 import { hasName, type NameQuery } from '../../../../http/pagination/name-filter.ts'
 import { toSortKey } from '../../../../core/text.ts'
-import type { ProjectVisibility } from '../policy.ts'
+import type { OrgVisibility } from '../policy.ts'
 import { activeProjectMembers, type ProjectMemberWithAssignment } from './write.ts'
 import { projectColumns, type ProjectRow } from './find.ts'
 import type { ProjectTaskCounts } from '../schema.ts'
@@ -48,7 +48,7 @@ const selectTeam = (orgId: string): Sql => sql`
  * Builds the projects `p` with their list position. A caller who cannot see all of them gets positions among the
  * visible ones: stored positions would reveal the number of hidden projects.
  */
-const selectPositioned = (visibility: ProjectVisibility): Sql =>
+const selectPositioned = (visibility: OrgVisibility): Sql =>
   hasFullVisibility(visibility)
     ? sql`(select q.*, q.position as list_position from projects q where q.org_id = ${visibility.org_id}) p`
     : sql`(select q.*, (row_number() over (order by q.position, q.name_key, q.project_id))::int
@@ -70,7 +70,7 @@ function buildFilter({ show_all, ids, ...named }: ProjectFilter): Sql {
 export function selectProjectPage(
   ctx: Context,
   page: PageRequest,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   filter: ProjectFilter,
 ): Promise<ProjectListRow[]> {
   const counts = sql`

@@ -2,7 +2,7 @@ import { sumOverOrgs } from '../../../../db/citus/per-org.ts'
 import { sql, type Sql, orgEquals } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import type { Dependencies } from '../../../../core/dependencies.ts'
-import type { ProjectVisibility } from '../policy.ts'
+import type { OrgVisibility } from '../policy.ts'
 import { buildProjectIdCondition } from './visibility.ts'
 
 /**
@@ -12,11 +12,11 @@ export const buildNamesCallerCondition = (ctx: Context): Sql => sql`
   t.restricted and t.restricted_to_user_ids @> array[${ctx.user.user_id}]::uuid[]`
 
 /** Builds the condition that the caller can read all restricted tasks of a project, passed as an expression. */
-export const buildReadsRestrictedCondition = (visibility: ProjectVisibility, project: Sql): Sql =>
+export const buildReadsRestrictedCondition = (visibility: OrgVisibility, project: Sql): Sql =>
   visibility.isOrgAdmin ? sql`true` : sql`${project} = any(${visibility.ownedProjectIds}::text[])`
 
 /** Selects restricted tasks that name the caller in projects they do not own; these are counted one by one. */
-const selectNamedTasks = (ctx: Context, visibility: ProjectVisibility): Sql => sql`
+const selectNamedTasks = (ctx: Context, visibility: OrgVisibility): Sql => sql`
   union all
   select t.project_id, coalesce(t.goal_id, ''), 1, (t.status = 'completed')::int, (t.task_type = 'bug')::int,
     top.is_top, top.is_top * (t.status = 'completed')::int
@@ -30,7 +30,7 @@ const selectNamedTasks = (ctx: Context, visibility: ProjectVisibility): Sql => s
  */
 export const selectTaskCounts = (
   ctx: Context,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   by: 'project_id' | 'goal_id',
   project?: string,
 ): Sql => sql`

@@ -6,7 +6,6 @@ import { catalogColumns, joinCatalog, type CatalogRow } from './catalog.ts'
 export interface VisibilityQuery {
   /** ID of the organization, or an expression for it that is null when there is none. */
   organization: string | Sql
-  /** Additional columns. */
   columns?: OrgFragment | undefined
   /** Data-modifying CTEs; the rest of the statement does not see their writes. */
   first?: OrgFragment

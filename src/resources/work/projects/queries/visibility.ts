@@ -1,18 +1,18 @@
 import { sql, type Sql, or } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
-import type { ProjectVisibility, VisibleProjects } from '../policy.ts'
+import type { OrgVisibility, VisibleProjects } from '../policy.ts'
 
 /**
  * Builds the condition "the caller can read task `alias`": through its project, else its team, else as creator or
  * assignee. Restricted tasks are readable only by the users named, project owners and organization admins.
  */
-export function buildVisibleTasksCondition(ctx: Context, visibility: ProjectVisibility, alias = 't'): Sql {
+export function buildVisibleTasksCondition(ctx: Context, visibility: OrgVisibility, alias = 't'): Sql {
   const inVisible = buildContainerVisibilityCondition(ctx, visibility, alias)
   return visibility.isOrgAdmin ? inVisible : sql`${inVisible} and ${buildUnrestrictedCondition(ctx, visibility, alias)}`
 }
 
 /** Builds the same condition without regard to restrictions. */
-export function buildContainerVisibilityCondition(ctx: Context, visibility: ProjectVisibility, alias = 't'): Sql {
+export function buildContainerVisibilityCondition(ctx: Context, visibility: OrgVisibility, alias = 't'): Sql {
   const project = sql.raw(`${alias}.project_id`)
   const { projects } = visibility
   const unfiled = visibility.includesUnassignedTasks
@@ -26,7 +26,7 @@ export function buildContainerVisibilityCondition(ctx: Context, visibility: Proj
 }
 
 /** Builds the condition "the caller can read the live project `alias`". */
-export const buildVisibleProjectsCondition = ({ projects }: ProjectVisibility, alias = 'p'): Sql =>
+export const buildVisibleProjectsCondition = ({ projects }: OrgVisibility, alias = 'p'): Sql =>
   buildProjectIdCondition(projects, sql.raw(`${alias}.project_id`))
 
 /** Builds the condition that an expression is the id of a visible live project. */
@@ -36,7 +36,7 @@ export function buildProjectIdCondition(projects: VisibleProjects, project: Sql)
   return projects.kind === 'only' ? sql`${project} = any(${ids})` : sql`${project} <> all(${ids})`
 }
 
-function buildTeamCondition(ctx: Context, visibility: ProjectVisibility, alias: string): Sql {
+function buildTeamCondition(ctx: Context, visibility: OrgVisibility, alias: string): Sql {
   if (visibility.isOrgAdmin) return sql`true`
   const team = sql.raw(`${alias}.team_id`)
   const byTeam =
@@ -49,7 +49,7 @@ function buildTeamCondition(ctx: Context, visibility: ProjectVisibility, alias: 
 }
 
 /** Builds the condition "task `alias` is not restricted, or the caller can read it nonetheless". */
-export function buildUnrestrictedCondition(ctx: Context, visibility: ProjectVisibility, alias = 't'): Sql {
+export function buildUnrestrictedCondition(ctx: Context, visibility: OrgVisibility, alias = 't'): Sql {
   if (visibility.isOrgAdmin) return sql`true`
   const named = sql`${ctx.user.user_id}::uuid = any(${sql.raw(`${alias}.restricted_to_user_ids`)})`
   const owned =
@@ -60,5 +60,5 @@ export function buildUnrestrictedCondition(ctx: Context, visibility: ProjectVisi
 }
 
 /** Tests whether everything in the organization is visible to the caller. */
-export const hasFullVisibility = (visibility: ProjectVisibility): boolean =>
+export const hasFullVisibility = (visibility: OrgVisibility): boolean =>
   visibility.isOrgAdmin && visibility.includesUnassignedTasks && visibility.projects.kind === 'all'

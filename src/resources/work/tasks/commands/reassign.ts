@@ -1,7 +1,7 @@
 import { sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import { findChangedAttributes, type ChangeEvent } from '../../../../core/change-event.ts'
-import type { ProjectVisibility } from '../../projects/policy.ts'
+import type { OrgVisibility } from '../../projects/policy.ts'
 import { buildRetainedPlan } from '../../projects/queries/write.ts'
 import { buildVisibleTasksCondition } from '../../projects/queries/visibility.ts'
 import { formatTaskKey } from '../keys.ts'
@@ -101,7 +101,7 @@ export interface ReassignedCounts {
 /** Moves all or all open tasks of a container to another one, or to none, with an event for each. */
 export async function reassignTasks(
   ctx: Context,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   column: ContainerColumn,
   from: string,
   { cause, to = null, which: selection = 'all' }: { cause: string; to?: string | null; which?: 'all' | 'open' },

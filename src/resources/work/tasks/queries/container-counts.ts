@@ -1,7 +1,7 @@
 import { sql, type Sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import { limitPageBytes } from '../../../../http/pagination/pagination.ts'
-import type { ProjectVisibility } from '../../projects/policy.ts'
+import type { OrgVisibility } from '../../projects/policy.ts'
 import { selectTaskCounts } from '../../projects/queries/task-counts.ts'
 import { hasFullVisibility, buildVisibleTasksCondition } from '../../projects/queries/visibility.ts'
 import { taskListColumns, largeColumnBytes, type TaskListRow, type TaskListRowWithReadable } from './list.ts'
@@ -16,14 +16,14 @@ export interface TaskCounts {
 }
 
 /** Returns the condition that a task `t` counts in its container. Only sprints count subtasks. */
-export const buildCountedCondition = (ctx: Context, visibility: ProjectVisibility, column: ContainerColumn): Sql => sql`
+export const buildCountedCondition = (ctx: Context, visibility: OrgVisibility, column: ContainerColumn): Sql => sql`
   t.deleted_at is null ${column === 'sprint_id' ? sql`` : sql`and not t.is_subtask and ${buildNoParentCondition(ctx, visibility)}`}
     and ${buildVisibleTasksCondition(ctx, visibility)}`
 
 /** Returns a column with the `TaskCounts` of a container, for the tasks that the caller can read. */
 export const selectContainerCounts = (
   ctx: Context,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   column: ContainerColumn,
   id: string,
 ): Sql<TaskCounts> => sql`
@@ -35,14 +35,14 @@ export const selectContainerCounts = (
  * Selects `id`, `total` and `completed` of goals in readable projects, or in one of them. Adds subtasks whose parent the
  * caller can't read, which the stored counts omit.
  */
-export const selectGoalCounts = (ctx: Context, visibility: ProjectVisibility, project?: string): Sql => sql`
+export const selectGoalCounts = (ctx: Context, visibility: OrgVisibility, project?: string): Sql => sql`
   (select n.id, sum(n.total)::int as total, sum(n.completed)::int as completed
     from (select k.id, k.tops as total, k.tops_completed as completed from ${selectTaskCounts(ctx, visibility, 'goal_id', project)} k
       ${hasFullVisibility(visibility) ? sql`` : sql`union all ${selectOrphanedSubtasks(ctx, visibility, project)}`}) n
     group by n.id)`
 
 /** Selects tasks that count although they have a parent, because the caller can't read it. */
-const selectOrphanedSubtasks = (ctx: Context, visibility: ProjectVisibility, project?: string): Sql => sql`
+const selectOrphanedSubtasks = (ctx: Context, visibility: OrgVisibility, project?: string): Sql => sql`
   select t.goal_id, 1, (t.status = 'completed')::int
   from subtasks_apart a join tasks t on t.org_id = a.org_id and t.task_id = a.task_id
   where a.org_id = ${visibility.org_id} and t.goal_id is not null and t.parent_task_id is not null
@@ -55,7 +55,7 @@ const BASE_TASK_BYTES = 1000
 /** Returns a column with the counted tasks of a container, by title, as JSON for `parseContainerTasks`. */
 export function selectContainerTasks(
   ctx: Context,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   column: ContainerColumn,
   id: string,
 ): Sql {
@@ -71,7 +71,7 @@ export function selectContainerTasks(
 /** Returns a column with the size of these tasks in a response. */
 export const selectContainerBytes = (
   ctx: Context,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   column: ContainerColumn,
   id: string,
 ): Sql => sql`

@@ -7,7 +7,7 @@ import { parseCustomFilterKey, type Filters } from '../../../../http/pagination/
 import type { PageRequest } from '../../../../http/pagination/pagination.ts'
 import { hasOptions, hasPeople, isTextType, toNumberKey, type FieldFacts } from '../../fields/kinds.ts'
 import { canReadField } from '../../fields/policy.ts'
-import type { ProjectVisibility } from '../../projects/policy.ts'
+import type { OrgVisibility } from '../../projects/policy.ts'
 import { loadCatalogFor } from '../../projects/queries/catalog.ts'
 
 const none = '__none__'
@@ -21,7 +21,7 @@ export type RequestedFields = ReadonlyMap<string, FieldFacts>
  */
 export async function loadRequestedFields(
   ctx: Context,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   { filters, list, group }: { filters: Filters; list?: PageRequest; group?: string | undefined },
   strict = true,
 ): Promise<RequestedFields> {
@@ -58,7 +58,7 @@ export interface CustomQuery {
 /** Returns the conditions of a list on custom fields, and the field to sort by. */
 export async function loadCustomQuery(
   ctx: Context,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   request: { filters: Filters; list: PageRequest },
   strict = true,
 ): Promise<CustomQuery> {

@@ -2,7 +2,7 @@ import { sql, type Sql, buildUpdatedAt } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import type { Filters } from '../../../../http/pagination/filters.ts'
 import { invalidParameter } from '../../../../core/errors.ts'
-import type { ProjectVisibility } from '../../projects/policy.ts'
+import type { OrgVisibility } from '../../projects/policy.ts'
 import { joinClaim } from './claims.ts'
 import { buildVersionBump } from './locks.ts'
 import { readerSubsetCondition, joinTasksWithAccess, buildTaskWithAccessColumns, type TaskWithAccess } from './rows.ts'
@@ -33,7 +33,7 @@ export function requestsDeletedTasks(filters: Filters): boolean {
 export const liveTaskCondition = sql`t.deleted_at is null`
 
 /** Returns the condition that task `t`, in a readable container, can be restored. Same rule as `canDeleteTask`. */
-export const buildRestorableCondition = (ctx: Context, visibility: ProjectVisibility): Sql =>
+export const buildRestorableCondition = (ctx: Context, visibility: OrgVisibility): Sql =>
   visibility.isOrgAdmin
     ? sql`t.deleted_at > ${retentionCutoff(ctx)}::timestamptz`
     : sql`t.deleted_at > ${retentionCutoff(ctx)}::timestamptz

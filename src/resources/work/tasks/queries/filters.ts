@@ -4,7 +4,7 @@ import { restorePlus } from '../../../../core/dates.ts'
 import type { Context } from '../../../../core/context.ts'
 import type { Filters, FilterSpecs } from '../../../../http/pagination/filters.ts'
 import { normalizeForSearch } from '../../../../core/text.ts'
-import type { ProjectVisibility } from '../../projects/policy.ts'
+import type { OrgVisibility } from '../../projects/policy.ts'
 import { buildVisibleTasksCondition } from '../../projects/queries/visibility.ts'
 import { projectPriorities } from '../../projects/schema.ts'
 import { taskStatuses, taskTypes } from '../enums.ts'
@@ -115,7 +115,7 @@ function matchTeam(orgId: string, values: string[]): Sql {
 }
 
 /** Returns the condition that the parent is one of these. A parent that the caller can't read counts as none. */
-function matchParent(ctx: Context, visibility: ProjectVisibility, values: string[]): Sql {
+function matchParent(ctx: Context, visibility: OrgVisibility, values: string[]): Sql {
   const ids = values.filter((value) => value !== none)
   const within = sql`t.parent_task_id in (select l.task_id from tasks l where l.org_id = ${visibility.org_id}
     and l.task_id = any(${ids}::text[]) and l.deleted_at is null and ${buildVisibleTasksCondition(ctx, visibility, 'l')})`
@@ -126,7 +126,7 @@ function matchParent(ctx: Context, visibility: ProjectVisibility, values: string
 }
 
 /** Returns the condition that the task depends on one of these. Tasks that the caller can't read don't count. */
-const matchDependency = (ctx: Context, visibility: ProjectVisibility, ids: string[]): Sql =>
+const matchDependency = (ctx: Context, visibility: OrgVisibility, ids: string[]): Sql =>
   sql`t.dependencies <> '{}' and t.dependencies && array(select l.task_id from tasks l
     where l.org_id = ${visibility.org_id} and l.task_id = any(${ids}::text[]) and l.deleted_at is null
       and ${buildVisibleTasksCondition(ctx, visibility, 'l')})`
@@ -143,7 +143,7 @@ const toAssigneeKeys = (ctx: Context, names: string[]) =>
  */
 export function buildTaskConditions(
   ctx: Context,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   filters: Filters,
   scope?: SectionScope,
 ): Sql[] {

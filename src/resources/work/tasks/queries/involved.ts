@@ -3,7 +3,7 @@ import type { Context } from '../../../../core/context.ts'
 import { normalizeForSearch } from '../../../../core/text.ts'
 import type { Filters } from '../../../../http/pagination/filters.ts'
 import { hasPeople, type FieldFacts } from '../../fields/kinds.ts'
-import type { ProjectVisibility } from '../../projects/policy.ts'
+import type { OrgVisibility } from '../../projects/policy.ts'
 import { loadCatalogFor } from '../../projects/queries/catalog.ts'
 import { selectClaimedBy } from './claims.ts'
 
@@ -13,7 +13,7 @@ import { selectClaimedBy } from './claims.ts'
  */
 export async function loadInvolvedBranches(
   ctx: Context,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   filters: Filters,
 ): Promise<Sql[] | undefined> {
   if (!filters.involves) return undefined

@@ -1,6 +1,6 @@
 import { hashBody, type SerializedJson } from '../../../../http/result.ts'
 import type { Context } from '../../../../core/context.ts'
-import type { ProjectVisibility } from '../../projects/policy.ts'
+import type { OrgVisibility } from '../../projects/policy.ts'
 import type { FieldValues } from '../../fields/kinds.ts'
 import { hasCustomValues, NO_CUSTOM_VALUES, type CustomSelector } from './custom-values.ts'
 import { hasLinks, filterReadableLinks } from './readable-links.ts'
@@ -52,7 +52,7 @@ export interface RowsForReader {
 /** Computes the parts of a page that depend on its reader. `readable` has the readable linked tasks of each row. */
 export function prepareRows(
   ctx: Context,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   texts: readonly SerializedRow[],
   readable: readonly (readonly string[] | null)[],
   selectCustom: CustomSelector,

@@ -10,7 +10,7 @@ import {
   type SortKey,
   type SelectPageOptions,
 } from '../../../../http/pagination/pagination.ts'
-import type { ProjectVisibility } from '../../projects/policy.ts'
+import type { OrgVisibility } from '../../projects/policy.ts'
 import {
   buildContainerVisibilityCondition,
   buildUnrestrictedCondition,
@@ -108,7 +108,7 @@ export const largeColumnBytes = sql`${sizeColumns.description} + ${sizeColumns.m
 
 /** Returns a subquery for the tasks of a search that meet a condition, at least those on the page. */
 function buildSearchSource(
-  { org_id }: ProjectVisibility,
+  { org_id }: OrgVisibility,
   source: Sql,
   condition: Sql,
   { branches, scan }: TaskSearchPlan,
@@ -134,7 +134,7 @@ function buildSearchSource(
 
 export interface TaskListQuery extends Partial<CustomQuery> {
   list: PageRequest
-  visibility: ProjectVisibility
+  visibility: OrgVisibility
   conditions: Sql[]
   /** Includes restricted tasks that are hidden from the caller, to be masked. */
   includeRestricted?: boolean

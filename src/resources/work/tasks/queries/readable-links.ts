@@ -1,6 +1,6 @@
 import { sql, type Sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
-import type { ProjectVisibility } from '../../projects/policy.ts'
+import type { OrgVisibility } from '../../projects/policy.ts'
 import { buildVisibleTasksCondition, hasFullVisibility } from '../../projects/queries/visibility.ts'
 import type { TaskRow } from './rows.ts'
 
@@ -8,7 +8,7 @@ import type { TaskRow } from './rows.ts'
  * Returns the column `readable`: ids of linked tasks that the caller can read. One subquery covers all kinds of links,
  * because PostgreSQL plans the conditions of each subquery again with every list.
  */
-export function buildReadableColumn(ctx: Context, visibility: ProjectVisibility): Sql {
+export function buildReadableColumn(ctx: Context, visibility: OrgVisibility): Sql {
   if (hasFullVisibility(visibility)) return sql`null as readable`
   return sql`case when t.sub_tasks <> '{}' or t.dependencies <> '{}' or t.parent_task_id is not null then array(
       select l.task_id from tasks l where l.org_id = ${visibility.org_id}
@@ -17,7 +17,7 @@ export function buildReadableColumn(ctx: Context, visibility: ProjectVisibility)
 }
 
 /** Returns the condition that task `t` has no parent that the caller can read. */
-export const buildNoParentCondition = (ctx: Context, visibility: ProjectVisibility): Sql =>
+export const buildNoParentCondition = (ctx: Context, visibility: OrgVisibility): Sql =>
   hasFullVisibility(visibility)
     ? sql`t.parent_task_id is null`
     : sql`(t.parent_task_id is null or not exists (select from tasks u where u.org_id = ${visibility.org_id}

@@ -3,7 +3,7 @@ import type { Filters } from '../../../../http/pagination/filters.ts'
 import { normalizeForSearch } from '../../../../core/text.ts'
 import { canOccurInId } from '../../../../core/ids.ts'
 import { MAX_SORT_KEY_HALF_CODE_POINTS } from '../../../../core/sort-keys.ts'
-import type { ProjectVisibility } from '../../projects/policy.ts'
+import type { OrgVisibility } from '../../projects/policy.ts'
 
 /** Separates the searched fields. No field contains it, so that a match never spans two. */
 const separator = '\u0001'
@@ -171,7 +171,7 @@ const SCAN_RATIO_TITLE = 300
 const FULL_SCAN_RATIO = 5
 
 /** Chooses between index lookups and a scan in sort order. */
-export function planTaskSearch(search: Search, visibility: ProjectVisibility & SearchSample): TaskSearchPlan {
+export function planTaskSearch(search: Search, visibility: OrgVisibility & SearchSample): TaskSearchPlan {
   if (!visibility.common) return { branches: listLookups(search, visibility) }
   const scan = search.titleOnly ? planTitleScan(search, visibility) : planTextScan(search, visibility)
   // Matches of short needles in ids are everywhere, so that planning the lookups as well would cost more than it saves.
@@ -180,7 +180,7 @@ export function planTaskSearch(search: Search, visibility: ProjectVisibility & S
   return scanOnly ? { branches: [scan.test] } : { branches: listLookups(search, visibility), scan }
 }
 
-function listLookups(search: Search, visibility: ProjectVisibility): Sql[] {
+function listLookups(search: Search, visibility: OrgVisibility): Sql[] {
   const short = search.titleOnly ? [] : search.needles.filter(({ shortInIds }) => shortInIds > 0)
   if (short.length === 0) return [buildLookup(search)]
   return [matchId(visibility, short), buildLookup(search, sql` and not ${idContains('s', short)}`)]
@@ -203,20 +203,20 @@ function buildLookup({ needles, titleOnly }: Search, more = sql``): Sql {
  * Returns the condition for a test row by row. OFFSET 0 prevents a join, for which the planner would underestimate the
  * matches: it multiplies the selectivities of grams as if they were independent.
  */
-const buildRowTest = ({ org_id }: ProjectVisibility, condition: Sql): Sql => sql`exists (select from task_search s
+const buildRowTest = ({ org_id }: OrgVisibility, condition: Sql): Sql => sql`exists (select from task_search s
     where s.org_id = ${org_id} and s.task_id = t.task_id and ${condition} offset 0)`
 
 /** Returns the limit of a scan: twice the expected distance. A wrong estimate costs 50 ms for a page of 100. */
 const limitScan = (rowsPerMatch: number, limit: number) => (rows: number) =>
   Math.min(Math.max(rowsPerMatch * rows, 2_000), limit)
 
-const planTextScan = ({ needles }: Search, visibility: ProjectVisibility): NonNullable<TaskSearchPlan['scan']> => ({
+const planTextScan = ({ needles }: Search, visibility: OrgVisibility): NonNullable<TaskSearchPlan['scan']> => ({
   test: buildRowTest(visibility, or(needles.map((needle) => contains(sql`s.content`, needle.text)))),
   maxRows: limitScan(2 * SCAN_RATIO_TEXT, 25_000),
 })
 
 /** Plans a scan of title sort keys, which end with the searchable text, truncated to 200 characters. */
-function planTitleScan({ needles }: Search, visibility: ProjectVisibility): NonNullable<TaskSearchPlan['scan']> {
+function planTitleScan({ needles }: Search, visibility: OrgVisibility): NonNullable<TaskSearchPlan['scan']> {
   const key = extractFolded('t.title_key')
   const rest = buildRowTest(visibility, or(needles.map(({ text }) => matchesLiteral(title, text))))
   const test = sql`(${or(needles.map(({ text }) => matchesLiteral(key, text)))}
@@ -228,7 +228,7 @@ function planTitleScan({ needles }: Search, visibility: ProjectVisibility): NonN
  * Returns the condition that the id contains a short needle. For a caller who can read only a few projects, looks it up
  * among the ids of these projects, with an index-only scan.
  */
-function matchId({ org_id, projects, includesUnassignedTasks }: ProjectVisibility, needles: Needle[]): Sql {
+function matchId({ org_id, projects, includesUnassignedTasks }: OrgVisibility, needles: Needle[]): Sql {
   if (projects.kind !== 'only') return idContains('t', needles)
   const selectIds = (
     projectCondition: Sql,

@@ -3,7 +3,7 @@ import type { Context } from '../../../../core/context.ts'
 import { invalidParameter } from '../../../../core/errors.ts'
 import type { ScopeType } from '../../scopes/policy.ts'
 import { buildReadableOwnerCondition } from '../../scopes/queries.ts'
-import type { ProjectVisibility } from '../../projects/policy.ts'
+import type { OrgVisibility } from '../../projects/policy.ts'
 import { buildInScopeCondition } from '../../sections/queries.ts'
 
 /** Sections of a list: those of one owner, or those of each task's own project, team or user. */
@@ -28,7 +28,7 @@ export const includesPersonalSections = (scope: SectionScope | undefined): boole
   scope?.kind === 'user' || scope?.kind === 'own'
 
 /** Returns the condition that `l` assigns task `t` to a readable section of the scope, or of any scope. */
-function matchSection(ctx: Context, visibility: ProjectVisibility, scope: SectionScope | undefined): Sql {
+function matchSection(ctx: Context, visibility: OrgVisibility, scope: SectionScope | undefined): Sql {
   const readable = sql`l.task_id = t.task_id and ${buildReadableOwnerCondition(ctx, visibility, 'l')}
     and ${buildInScopeCondition(visibility.org_id)}`
   if (!scope) return readable
@@ -40,12 +40,12 @@ function matchSection(ctx: Context, visibility: ProjectVisibility, scope: Sectio
 }
 
 /** Returns the column `placement`: section and position of task `t` in a scope. */
-export const buildSectionColumn = (ctx: Context, visibility: ProjectVisibility, scope: SectionScope): Sql => sql`
+export const buildSectionColumn = (ctx: Context, visibility: OrgVisibility, scope: SectionScope): Sql => sql`
   (select jsonb_build_object('section_id', l.section_id, 'position', l.position) from task_sections l
     where l.org_id = ${visibility.org_id} and ${matchSection(ctx, visibility, scope)}) as placement`
 
 /** Joins the section of task `t` in a scope as `section`, for sorting. */
-export const joinTaskSection = (ctx: Context, visibility: ProjectVisibility, scope: SectionScope): Sql => sql`
+export const joinTaskSection = (ctx: Context, visibility: OrgVisibility, scope: SectionScope): Sql => sql`
   left join lateral (select s.position as section_order, l.section_id as ordered_section_id, l.position as order_in_section
     from task_sections l join sections s on s.org_id = ${visibility.org_id} and s.section_id = l.section_id
     where l.org_id = ${visibility.org_id} and ${matchSection(ctx, visibility, scope)}) section on true`
@@ -53,7 +53,7 @@ export const joinTaskSection = (ctx: Context, visibility: ProjectVisibility, sco
 /** Returns the condition of `filter[section]`. Sections that the caller can't read count as empty. */
 export function buildSectionCondition(
   ctx: Context,
-  visibility: ProjectVisibility,
+  visibility: OrgVisibility,
   values: string[],
   scope: SectionScope | undefined,
 ): Sql {

@@ -60,8 +60,6 @@ export async function findProjectSectionIds(trx: Db, orgId: string, ids: readonl
       and e.type = 'section.created' and e.after->>'scope_type' = 'project'`)
   return new Set(rows.map((row) => row.section_id))
 }
-
-/** Replaces the spans of tasks. */
 export async function replaceSpans(trx: Db, orgId: string, taskIds: readonly string[], spans: readonly Span[]) {
   await trx.query(sql`delete from task_spans where org_id = ${orgId} and task_id = any(${taskIds}::text[])`)
   if (spans.length === 0) return

@@ -1,0 +1,36 @@
+import type * as english from '../agent.ts'
+
+export const agentTexts: typeof english.agentTexts = {
+  intro:
+    'Agenten wie Claude Code oder Cursor bearbeiten deine Aufgaben über das Model Context Protocol. Sie verbinden sich mit dieser Adresse:',
+  address: 'Adresse des MCP-Servers',
+  copied: 'Kopiert',
+  may: 'Was ein Agent darf',
+  mayTexts: [
+    'Er handelt in deinem Namen, in einer Organisation und nur in den Projekten, die du beim Verbinden auswählst. Er sieht und ändert nie mehr als du.',
+    'Er kann Aufgaben finden, erstellen, ändern und verschieben, Kommentare schreiben sowie Projekte, Teams und Ziele lesen.',
+    'Seine Änderungen erscheinen im Verlauf jeder Aufgabe und im Audit-Log, als von dir über die App vorgenommen.',
+    'Seine Verbindung siehst du unten und kannst sie dort jederzeit beenden.',
+  ],
+  connect: 'Client verbinden',
+  client: 'Client',
+  command: 'Befehl',
+  run: 'Führe dies in einem Terminal aus:',
+  settings: (file) => `Füge dies zu ${file} hinzu:`,
+  address2: 'Wähle unter Einstellungen, Connectors „Benutzerdefinierten Connector hinzufügen“ und gib die Adresse ein:',
+  other: 'Andere',
+  otherHint: 'Clients, die einen Browser öffnen, brauchen nur die Adresse:',
+  signIn: 'Der Client öffnet einen Browser, in dem du dich anmeldest und Organisation und Projekte auswählst.',
+  open: (client) => `Zu ${client} hinzufügen`,
+  token: 'Ohne Browser, mit einem Zugriffstoken',
+  tokenHint: 'Für Server und Skripte: Setze die Umgebungsvariable SVC_TOKEN auf ein Token.',
+  newToken: 'Zu den Zugriffstokens',
+  apps: 'Verbundene Apps',
+  noApps: 'Mit deinem Konto sind keine Agenten oder Apps verbunden.',
+  since: 'verbunden',
+  used: 'verwendet',
+  never: 'nie verwendet',
+  disconnect: 'Trennen',
+  disconnectTitle: (name) => `${name} trennen?`,
+  disconnectTexts: ['Der Zugriff endet sofort. Um sie wieder zu verwenden, verbinde sie erneut.'],
+}

@@ -1,0 +1,9 @@
+import type * as english from '../board.ts'
+import { formatNumber } from '../plural.ts'
+
+export const boardTexts: typeof english.boardTexts = {
+  notByHand:
+    'Dieses Board wird automatisch sortiert. Sortiere nach der Reihenfolge im Abschnitt, um Karten von Hand anzuordnen.',
+  movedTo: (title, column, place, of) =>
+    `„${title}“ ist jetzt in ${column}, ${formatNumber(place)} von ${formatNumber(of)}.`,
+}

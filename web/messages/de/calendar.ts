@@ -1,0 +1,36 @@
+import type * as english from '../calendar.ts'
+import { formatNumber, plural } from '../plural.ts'
+
+export const calendarTexts: typeof english.calendarTexts = {
+  label: 'Kalender',
+  section: 'Kalender',
+  today: 'Heute',
+  scale: 'Zeitraum',
+  week: 'Woche',
+  month: 'Monat',
+  earlier: { day: 'Früher', week: 'Vorige Woche', month: 'Voriger Monat' },
+  later: { day: 'Später', week: 'Nächste Woche', month: 'Nächster Monat' },
+  day: (day, n) => `${day}, ${n === 0 ? 'keine Aufgaben' : plural(n, { one: '# Aufgabe', other: '# Aufgaben' })}`,
+  isToday: 'heute',
+  add: (day) => `Aufgabe erstellen, fällig am ${day}`,
+  more: (n) => `${formatNumber(n)} weitere`,
+  tray: 'Ohne Fälligkeit',
+  showTray: 'Aufgaben ohne Fälligkeit',
+  emptyTray: 'Jede offene Aufgabe hat ein Fälligkeitsdatum.',
+  trayHint: 'Ziehe eine Aufgabe auf einen Tag, um ihre Fälligkeit festzulegen.',
+  empty: 'In diesem Zeitraum ist nichts fällig.',
+  tooMany: (shown, all) =>
+    `${formatNumber(shown)} von ${formatNumber(all)} Aufgaben werden angezeigt. Füge einen Filter hinzu oder zeige eine Woche an.`,
+  noDate: 'kein Datum',
+  dueDate: 'Fälligkeit',
+  nextDay: 'Nächster Tag',
+  previousDay: 'Voriger Tag',
+  down: 'Nächste Aufgabe oder eine Woche später',
+  up: 'Vorige Aufgabe oder eine Woche früher',
+  nextTask: 'Nächste Aufgabe',
+  previousTask: 'Vorige Aufgabe',
+  dayLater: 'Fälligkeit um einen Tag verschieben',
+  dayEarlier: 'Fälligkeit um einen Tag vorziehen',
+  weekLater: 'Fälligkeit um eine Woche verschieben',
+  weekEarlier: 'Fälligkeit um eine Woche vorziehen',
+}

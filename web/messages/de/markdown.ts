@@ -1,0 +1,7 @@
+import type * as english from '../markdown.ts'
+
+export const markdownTexts: typeof english.markdownTexts = {
+  picture: 'Bild',
+  ticked: 'Erledigt',
+  unticked: 'Zu erledigen',
+}

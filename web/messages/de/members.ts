@@ -1,0 +1,79 @@
+import type * as english from '../members.ts'
+import { plural } from '../plural.ts'
+import { roleNames } from './onboarding.ts'
+
+export const memberTexts: typeof english.memberTexts = {
+  count: (count) => plural(count, { one: '# Mitglied', other: '# Mitglieder' }),
+  found: (count) => plural(count, { one: '# gefunden', other: '# gefunden' }),
+  search: 'Nach Name, E-Mail, Rolle oder Funktion suchen',
+  page: 'Mitglieder',
+  focusSearch: 'Mitglieder suchen',
+  invite: 'Personen einladen',
+  you: 'Du',
+  deactivated: 'Deaktiviert',
+  serviceAccount: 'Dienstkonto',
+  lastActive: 'Aktiv',
+  neverActive: 'Nie aktiv',
+  role: (name) => `Rolle von ${name}`,
+  roleChanged: (name, role) => `${name} ist jetzt ${roleNames[role]}`,
+  undo: 'Rückgängig',
+  designation: (name) => `Funktion von ${name}`,
+  findDesignation: 'Funktion finden',
+  noDesignation: 'Keine Funktion',
+  deactivate: 'Deaktivieren…',
+  reactivate: 'Reaktivieren',
+  reactivated: (name) => `${name} ist wieder aktiv`,
+  remove: 'Aus der Organisation entfernen…',
+  leave: 'Organisation verlassen…',
+  deactivateTitle: (name) => `${name} deaktivieren?`,
+  deactivateTexts: [
+    'Die Person kann hier nichts mehr sehen oder ändern und wird aus dieser Organisation abgemeldet.',
+    'Ihre Zugriffstokens funktionieren nicht mehr, und von ihr verbundene Apps werden getrennt.',
+    'Sie bleibt in ihren Projekten und Teams und behält ihre Aufgaben, sodass du sie reaktivieren kannst.',
+  ],
+  deactivateConfirm: 'Deaktivieren',
+  removeTitle: (name) => `${name} aus der Organisation entfernen?`,
+  removeTexts: [
+    'Die Person verlässt alle Projekte und Teams. Eine spätere Einladung bringt sie dort nicht zurück.',
+    'Projekte und Teams, die nur ihr gehören, und Aufgaben, die nur sie sehen kann, gehen an dich über.',
+    'Sie bleibt als Zuständige und Autorin eingetragen. Ihre Aufgaben bleiben ihr zugewiesen, bis du das änderst.',
+    'Ihre Zugriffstokens funktionieren nicht mehr, und von ihr verbundene Apps werden getrennt.',
+  ],
+  removeConfirm: 'Entfernen',
+  removeHint: 'Damit ihre Mitgliedschaften für eine Rückkehr erhalten bleiben, deaktiviere sie stattdessen.',
+  leaveTitle: 'Organisation verlassen?',
+  leaveTexts: [
+    'Du verlässt alle Projekte und Teams. Zurückkehren kannst du nur mit einer neuen Einladung.',
+    'Projekte und Teams, die nur dir gehören, gehen an den dienstältesten Inhaber der Organisation über.',
+    'Deine Zugriffstokens für diese Organisation funktionieren nicht mehr.',
+  ],
+  leaveConfirm: 'Verlassen',
+  assigned: (name) => `Aufgaben von ${name} anzeigen`,
+}
+
+export const invitationTexts: typeof english.invitationTexts = {
+  title: 'Einladungen',
+  none: 'Keine Einladung wartet auf Antwort.',
+  role: (email) => `Rolle für ${email}`,
+  by: (name) => `Eingeladen von ${name}`,
+  sent: 'gesendet',
+  expires: 'läuft ab',
+  changed: (email, role) => `${email} ist als ${roleNames[role]} eingeladen`,
+  resend: 'Erneut senden',
+  resendTitle: (email) => `Einladung für ${email} erneut senden`,
+  resent: (email) => `Erneut an ${email} gesendet`,
+  linkTitle: (email) => `Einladung für ${email}`,
+  linkLabel: 'Link zum Teilen',
+  linkHint: 'Damit kann diese Person einmal beitreten. Er ersetzt frühere Links und wird nicht noch einmal angezeigt.',
+  cancel: (email) => `Einladung für ${email} zurückziehen`,
+  cancelled: (email) => `Die Einladung für ${email} ist zurückgezogen`,
+}
+
+export const joinRequestTexts: typeof english.joinRequestTexts = {
+  title: 'Beitrittsanfragen',
+  since: 'Angefragt',
+  accept: 'Annehmen',
+  decline: 'Ablehnen',
+  accepted: (username) => `${username} ist beigetreten`,
+  declined: (username) => `${username} abgelehnt`,
+}

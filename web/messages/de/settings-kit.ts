@@ -1,0 +1,14 @@
+import type * as english from '../settings-kit.ts'
+
+export const settingsKitTexts: typeof english.settingsKitTexts = {
+  freshSignIn:
+    'Dafür ist eine Anmeldung innerhalb der letzten 10 Minuten nötig. Melde dich erneut an und versuche es noch einmal.',
+  signInAgain: 'Erneut anmelden',
+  typeName: (name) => `Gib zur Bestätigung ${name} ein`,
+  secretCopied: 'Kopiert',
+  copySecret: 'Kopieren',
+  done: 'Fertig',
+  more: 'Mehr anzeigen',
+  actions: (name) => `Aktionen für ${name}`,
+  nothingFound: 'Keine Treffer',
+}

@@ -1,0 +1,63 @@
+import type * as english from '../settings.ts'
+
+export const settingsTexts: typeof english.settingsTexts = {
+  title: 'Einstellungen',
+  looks: 'Darstellung',
+  theme: 'Design',
+  system: 'System',
+  light: 'Hell',
+  dark: 'Dunkel',
+  language: 'Sprache',
+  browserLanguage: 'Wie im Browser',
+  languageHint: 'Beim Ändern der Sprache lädt die Seite neu. E-Mails und die Anmeldeseiten bleiben auf Englisch.',
+  keys: 'Tastatur',
+  singleKeys: 'Kürzel mit einzelnen Tasten',
+  singleKeysHint:
+    'Tasten wie c und j führen außerhalb von Textfeldern Befehle aus. Schalte sie aus, wenn du diktierst oder versehentlich Tasten drückst. Kürzel mit Strg oder ⌘ funktionieren weiter.',
+  all: 'Alle Tastenkürzel',
+  time: 'Zeit',
+  zone: 'Zeitzone',
+  zoneHint: 'Bestimmt, welche Aufgaben heute fällig und welche überfällig sind.',
+  browserZone: (zone) => `Dieser Browser verwendet ${zone}. `,
+  useIt: 'Übernehmen',
+  sessions: 'Sitzungen',
+  thisSession: 'Dieser Browser',
+  since: 'Seit',
+  lastUsed: 'Zuletzt verwendet',
+  end: 'Abmelden',
+  endAll: 'Alle anderen abmelden',
+  ended: 'Sitzung beendet',
+  notifications: 'Benachrichtigungen',
+  inbox: 'Eingang',
+  mail: 'E-Mail',
+  what: 'Ereignis',
+  saved: 'Gespeichert',
+  unknownBrowser: 'Unbekannter Browser',
+}
+
+export const notificationNames: typeof english.notificationNames = {
+  mentioned: 'Ein Kommentar erwähnt dich',
+  replied: 'Jemand antwortet auf deinen Kommentar',
+  assigned: 'Dir wird eine Aufgabe zugewiesen',
+  unassigned: 'Eine Aufgabe ist dir nicht mehr zugewiesen',
+  reminder: 'Eine Erinnerung steht an',
+  overdue: 'Eine deiner Aufgaben ist überfällig',
+  due_today: 'Eine deiner Aufgaben ist heute fällig',
+  unblocked: 'Eine deiner Aufgaben ist nicht mehr blockiert',
+  invited: 'Du wirst zu einem Projekt oder Team hinzugefügt',
+  join_requested: 'Jemand möchte der Organisation beitreten',
+  webhook_disabled: 'Dein Webhook wurde deaktiviert',
+  webhook_enabled: 'Dein Webhook wurde wieder aktiviert',
+  export_finished: 'Dein Export ist fertig',
+  export_failed: 'Dein Export ist fehlgeschlagen',
+  sprint_closing: 'Ein Sprint deines Teams endet heute',
+  milestone_closing: 'Ein Meilenstein deines Teams ist heute fällig',
+  commented: 'Jemand kommentiert eine Aufgabe, die du beobachtest',
+  status_changed: 'Der Status einer Aufgabe, die du beobachtest, ändert sich',
+}
+
+export const mailFrequencyNames: typeof english.mailFrequencyNames = {
+  now: 'Sofort',
+  daily: 'Täglich',
+  never: 'Nie',
+}

@@ -1,0 +1,66 @@
+import type * as english from '../teams.ts'
+import { formatNumber, plural } from '../plural.ts'
+
+export const teamTexts: typeof english.teamTexts = {
+  intro: 'Teams haben Mitglieder, einen Eingang für Aufgaben ohne Projekt, Sprints und Meilensteine.',
+  create: 'Neues Team',
+  createConfirm: 'Team erstellen',
+  name: 'Name',
+  none: 'Noch keine Teams.',
+  back: 'Alle Teams',
+  unknown: 'Dieses Team gibt es nicht, oder du kannst es nicht sehen.',
+  members: (count) => plural(count, { one: '# Mitglied', other: '# Mitglieder' }),
+  projects: (count) => plural(count, { one: '# Projekt', other: '# Projekte' }),
+  showTasks: 'Aufgaben anzeigen',
+  rename: 'Umbenennen…',
+  renameTitle: 'Team umbenennen',
+  save: 'Speichern',
+  delete: 'Löschen…',
+  deleteTitle: (name) => `${name} löschen?`,
+  deleteTexts: [
+    'Seine Sprints, Meilensteine und Abschnitte werden gelöscht. Aufgaben bleiben und verlassen sie.',
+    'Seine Projekte bleiben und gehören zu keinem Team.',
+    'Das lässt sich nicht rückgängig machen.',
+  ],
+  deleteConfirm: 'Team löschen',
+  membersTitle: 'Mitglieder',
+  add: 'Mitglied hinzufügen',
+  role: (name) => `Rolle von ${name} im Team`,
+  removeMember: (name) => `${name} aus dem Team entfernen`,
+  removed: (name) => `${name} ist nicht mehr im Team`,
+  undo: 'Rückgängig',
+}
+
+export const teamRoleNames: typeof english.teamRoleNames = { owner: 'Inhaber', member: 'Mitglied' }
+
+export const sprintTexts: typeof english.sprintTexts = {
+  title: 'Sprints',
+  none: 'Noch keine Sprints.',
+  plan: 'Sprint planen',
+  planConfirm: 'Sprint erstellen',
+  defaultName: (number) => `Sprint ${number}`,
+  name: 'Name',
+  start: 'Beginnt',
+  weeks: 'Dauer',
+  inWeeks: (weeks) => plural(weeks, { one: '# Woche', other: '# Wochen' }),
+  goal: 'Ziel (optional)',
+  progress: (completed, all) => `${formatNumber(completed)} von ${formatNumber(all)} erledigt`,
+  dates: (from, to) => `${from} bis ${to}`,
+  overdue: 'Vorbei',
+  burndown: (name) => `Burndown von ${name}`,
+  close: 'Abschließen…',
+  closeTitle: (name) => `${name} abschließen`,
+  open: (count) =>
+    count === 0
+      ? 'Alle Aufgaben sind erledigt.'
+      : plural(count, { one: '# Aufgabe ist offen.', other: '# Aufgaben sind offen.' }),
+  moveTo: 'Offene Aufgaben',
+  toSprint: (name) => `Nach ${name} verschieben`,
+  toNone: 'Aus dem Sprint entfernen',
+  toStay: 'In diesem Sprint lassen',
+  closeConfirm: 'Sprint abschließen',
+  closed: (name) => `${name} ist abgeschlossen`,
+  reopen: 'Wieder öffnen',
+}
+
+export const sprintStatusNames: typeof english.sprintStatusNames = { active: 'Aktiv', completed: 'Abgeschlossen' }

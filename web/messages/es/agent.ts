@@ -1,0 +1,36 @@
+import type * as english from '../agent.ts'
+
+export const agentTexts: typeof english.agentTexts = {
+  intro:
+    'Agentes como Claude Code o Cursor trabajan en tus tareas mediante el Model Context Protocol. Se conectan a esta dirección:',
+  address: 'Dirección del servidor MCP',
+  copied: 'Copiado',
+  may: 'Qué puede hacer un agente',
+  mayTexts: [
+    'Actúa en tu nombre, en una sola organización y solo en los proyectos que elijas al conectarlo. Nunca ve ni cambia más de lo que tú puedes.',
+    'Puede buscar, crear, cambiar y mover tareas, escribir comentarios y leer proyectos, equipos y objetivos.',
+    'Sus cambios aparecen en el historial de cada tarea y en el registro de auditoría, como hechos por ti mediante la aplicación.',
+    'Ves su conexión más abajo y puedes terminarla allí en cualquier momento.',
+  ],
+  connect: 'Conectar un cliente',
+  client: 'Cliente',
+  command: 'Comando',
+  run: 'Ejecuta esto en un terminal:',
+  settings: (file) => `Añade esto a ${file}:`,
+  address2: 'En Configuración, Conectores, elige «Añadir conector personalizado» e introduce la dirección:',
+  other: 'Otro',
+  otherHint: 'Los clientes que abren un navegador solo necesitan la dirección:',
+  signIn: 'El cliente abre un navegador, donde inicias sesión y eliges la organización y los proyectos.',
+  open: (client) => `Añadir a ${client}`,
+  token: 'Sin navegador, con un token de acceso',
+  tokenHint: 'Para servidores y scripts: asigna un token a la variable de entorno SVC_TOKEN.',
+  newToken: 'Ir a los tokens de acceso',
+  apps: 'Aplicaciones conectadas',
+  noApps: 'No hay agentes ni aplicaciones conectados a tu cuenta.',
+  since: 'conectada',
+  used: 'usada',
+  never: 'nunca usada',
+  disconnect: 'Desconectar',
+  disconnectTitle: (name) => `¿Desconectar ${name}?`,
+  disconnectTexts: ['Pierde el acceso de inmediato. Para volver a usarla, conéctala de nuevo.'],
+}

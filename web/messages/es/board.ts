@@ -1,0 +1,9 @@
+import type * as english from '../board.ts'
+import { formatNumber } from '../plural.ts'
+
+export const boardTexts: typeof english.boardTexts = {
+  notByHand:
+    'Este tablero se ordena automáticamente. Ordena por el orden en la sección para colocar las tarjetas a mano.',
+  movedTo: (title, column, place, of) =>
+    `«${title}» está ahora en ${column}, ${formatNumber(place)} de ${formatNumber(of)}.`,
+}

@@ -1,0 +1,36 @@
+import type * as english from '../calendar.ts'
+import { formatNumber, plural } from '../plural.ts'
+
+export const calendarTexts: typeof english.calendarTexts = {
+  label: 'Calendario',
+  section: 'Calendario',
+  today: 'Hoy',
+  scale: 'Periodo',
+  week: 'Semana',
+  month: 'Mes',
+  earlier: { day: 'Antes', week: 'Semana anterior', month: 'Mes anterior' },
+  later: { day: 'Después', week: 'Semana siguiente', month: 'Mes siguiente' },
+  day: (day, n) => `${day}, ${n === 0 ? 'sin tareas' : plural(n, { one: '# tarea', other: '# tareas' })}`,
+  isToday: 'hoy',
+  add: (day) => `Crear una tarea con vencimiento el ${day}`,
+  more: (n) => `${formatNumber(n)} más`,
+  tray: 'Sin vencimiento',
+  showTray: 'Tareas sin vencimiento',
+  emptyTray: 'Todas las tareas abiertas tienen vencimiento.',
+  trayHint: 'Arrastra una tarea a un día para fijar su vencimiento.',
+  empty: 'Ninguna tarea vence en este periodo.',
+  tooMany: (shown, all) =>
+    `Se muestran ${formatNumber(shown)} de ${formatNumber(all)} tareas. Añade un filtro o muestra una semana.`,
+  noDate: 'sin fecha',
+  dueDate: 'vencimiento',
+  nextDay: 'Día siguiente',
+  previousDay: 'Día anterior',
+  down: 'Tarea siguiente, o una semana después',
+  up: 'Tarea anterior, o una semana antes',
+  nextTask: 'Tarea siguiente',
+  previousTask: 'Tarea anterior',
+  dayLater: 'Retrasar el vencimiento un día',
+  dayEarlier: 'Adelantar el vencimiento un día',
+  weekLater: 'Retrasar el vencimiento una semana',
+  weekEarlier: 'Adelantar el vencimiento una semana',
+}

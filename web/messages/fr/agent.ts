@@ -1,0 +1,36 @@
+import type * as english from '../agent.ts'
+
+export const agentTexts: typeof english.agentTexts = {
+  intro:
+    'Des agents comme Claude Code ou Cursor travaillent sur vos tâches via le Model Context Protocol. Ils se connectent à cette adresse :',
+  address: 'Adresse du serveur MCP',
+  copied: 'Copié',
+  may: 'Ce qu’un agent peut faire',
+  mayTexts: [
+    'Il agit en votre nom, dans une seule organisation et seulement dans les projets que vous choisissez en le connectant. Il ne voit et ne modifie jamais plus que vous.',
+    'Il peut trouver, créer, modifier et déplacer des tâches, écrire des commentaires et lire projets, équipes et objectifs.',
+    'Ses modifications apparaissent dans l’historique de chaque tâche et dans le journal d’audit, comme faites par vous via l’application.',
+    'Vous voyez sa connexion ci-dessous et pouvez y mettre fin à tout moment.',
+  ],
+  connect: 'Connecter un client',
+  client: 'Client',
+  command: 'Commande',
+  run: 'Exécutez ceci dans un terminal :',
+  settings: (file) => `Ajoutez ceci à ${file} :`,
+  address2: 'Dans Paramètres, Connecteurs, choisissez « Ajouter un connecteur personnalisé » et saisissez l’adresse :',
+  other: 'Autre',
+  otherHint: 'Les clients qui ouvrent un navigateur n’ont besoin que de l’adresse :',
+  signIn: 'Le client ouvre un navigateur, où vous vous connectez et choisissez l’organisation et les projets.',
+  open: (client) => `Ajouter à ${client}`,
+  token: 'Sans navigateur, avec un jeton d’accès',
+  tokenHint: 'Pour les serveurs et les scripts : donnez à la variable d’environnement SVC_TOKEN la valeur d’un jeton.',
+  newToken: 'Aller aux jetons d’accès',
+  apps: 'Applications connectées',
+  noApps: 'Aucun agent ni aucune application n’est connecté à votre compte.',
+  since: 'connectée',
+  used: 'utilisée',
+  never: 'jamais utilisée',
+  disconnect: 'Déconnecter',
+  disconnectTitle: (name) => `Déconnecter ${name} ?`,
+  disconnectTexts: ['Elle perd immédiatement l’accès. Pour l’utiliser à nouveau, reconnectez-la.'],
+}

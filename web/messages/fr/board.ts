@@ -1,0 +1,8 @@
+import type * as english from '../board.ts'
+import { formatNumber } from '../plural.ts'
+
+export const boardTexts: typeof english.boardTexts = {
+  notByHand: 'Ce tableau est trié automatiquement. Triez par ordre dans la section pour disposer les cartes à la main.',
+  movedTo: (title, column, place, of) =>
+    `« ${title} » est maintenant dans ${column}, ${formatNumber(place)} sur ${formatNumber(of)}.`,
+}

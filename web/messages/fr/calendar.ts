@@ -1,0 +1,36 @@
+import type * as english from '../calendar.ts'
+import { formatNumber, plural } from '../plural.ts'
+
+export const calendarTexts: typeof english.calendarTexts = {
+  label: 'Calendrier',
+  section: 'Calendrier',
+  today: 'Aujourd’hui',
+  scale: 'Période',
+  week: 'Semaine',
+  month: 'Mois',
+  earlier: { day: 'Plus tôt', week: 'Semaine précédente', month: 'Mois précédent' },
+  later: { day: 'Plus tard', week: 'Semaine suivante', month: 'Mois suivant' },
+  day: (day, n) => `${day}, ${n === 0 ? 'aucune tâche' : plural(n, { one: '# tâche', other: '# tâches' })}`,
+  isToday: 'aujourd’hui',
+  add: (day) => `Créer une tâche à échéance du ${day}`,
+  more: (n) => plural(n, { one: '# autre', other: '# autres' }),
+  tray: 'Sans échéance',
+  showTray: 'Tâches sans échéance',
+  emptyTray: 'Chaque tâche ouverte a une échéance.',
+  trayHint: 'Faites glisser une tâche sur un jour pour fixer son échéance.',
+  empty: 'Aucune échéance pendant cette période.',
+  tooMany: (shown, all) =>
+    `${formatNumber(shown)} tâches affichées sur ${formatNumber(all)}. Ajoutez un filtre ou affichez une semaine.`,
+  noDate: 'aucune date',
+  dueDate: 'échéance',
+  nextDay: 'Jour suivant',
+  previousDay: 'Jour précédent',
+  down: 'Tâche suivante, ou une semaine plus tard',
+  up: 'Tâche précédente, ou une semaine plus tôt',
+  nextTask: 'Tâche suivante',
+  previousTask: 'Tâche précédente',
+  dayLater: 'Repousser l’échéance d’un jour',
+  dayEarlier: 'Avancer l’échéance d’un jour',
+  weekLater: 'Repousser l’échéance d’une semaine',
+  weekEarlier: 'Avancer l’échéance d’une semaine',
+}

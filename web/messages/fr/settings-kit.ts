@@ -1,0 +1,13 @@
+import type * as english from '../settings-kit.ts'
+
+export const settingsKitTexts: typeof english.settingsKitTexts = {
+  freshSignIn: 'Cela nécessite une connexion datant de moins de 10 minutes. Reconnectez-vous, puis réessayez.',
+  signInAgain: 'Se reconnecter',
+  typeName: (name) => `Saisissez ${name} pour confirmer`,
+  secretCopied: 'Copié',
+  copySecret: 'Copier',
+  done: 'Terminé',
+  more: 'Afficher plus',
+  actions: (name) => `Actions pour ${name}`,
+  nothingFound: 'Aucun résultat',
+}

@@ -1,0 +1,67 @@
+import type * as english from '../teams.ts'
+import { formatNumber, plural } from '../plural.ts'
+
+export const teamTexts: typeof english.teamTexts = {
+  intro: 'Les équipes ont des membres, une réserve de tâches sans projet, des sprints et des jalons.',
+  create: 'Nouvelle équipe',
+  createConfirm: 'Créer l’équipe',
+  name: 'Nom',
+  none: 'Aucune équipe pour l’instant.',
+  back: 'Toutes les équipes',
+  unknown: 'Cette équipe n’existe pas, ou vous ne pouvez pas la voir.',
+  members: (count) => plural(count, { one: '# membre', other: '# membres' }),
+  projects: (count) => plural(count, { one: '# projet', other: '# projets' }),
+  showTasks: 'Afficher les tâches',
+  rename: 'Renommer…',
+  renameTitle: 'Renommer l’équipe',
+  save: 'Enregistrer',
+  delete: 'Supprimer…',
+  deleteTitle: (name) => `Supprimer ${name} ?`,
+  deleteTexts: [
+    'Ses sprints, jalons et sections sont supprimés. Les tâches restent et les quittent.',
+    'Ses projets restent et n’appartiennent à aucune équipe.',
+    'Cette action est irréversible.',
+  ],
+  deleteConfirm: 'Supprimer l’équipe',
+  membersTitle: 'Membres',
+  add: 'Ajouter un membre',
+  role: (name) => `Rôle de ${name} dans l’équipe`,
+  removeMember: (name) => `Retirer ${name} de l’équipe`,
+  removed: (name) => `${name} ne fait plus partie de l’équipe`,
+  undo: 'Annuler',
+}
+
+export const teamRoleNames: typeof english.teamRoleNames = { owner: 'Propriétaire', member: 'Membre' }
+
+export const sprintTexts: typeof english.sprintTexts = {
+  title: 'Sprints',
+  none: 'Aucun sprint pour l’instant.',
+  plan: 'Planifier un sprint',
+  planConfirm: 'Créer le sprint',
+  defaultName: (number) => `Sprint ${number}`,
+  name: 'Nom',
+  start: 'Début',
+  weeks: 'Durée',
+  inWeeks: (weeks) => plural(weeks, { one: '# semaine', other: '# semaines' }),
+  goal: 'Objectif (facultatif)',
+  progress: (completed, all) =>
+    `${plural(completed, { one: '# terminée', other: '# terminées' })} sur ${formatNumber(all)}`,
+  dates: (from, to) => `${from} – ${to}`,
+  overdue: 'Échu',
+  burndown: (name) => `Burndown de ${name}`,
+  close: 'Clore…',
+  closeTitle: (name) => `Clore ${name}`,
+  open: (count) =>
+    count === 0
+      ? 'Toutes ses tâches sont terminées.'
+      : plural(count, { one: '# tâche est ouverte.', other: '# tâches sont ouvertes.' }),
+  moveTo: 'Tâches ouvertes',
+  toSprint: (name) => `Déplacer vers ${name}`,
+  toNone: 'Retirer du sprint',
+  toStay: 'Laisser dans ce sprint',
+  closeConfirm: 'Clore le sprint',
+  closed: (name) => `${name} est clos`,
+  reopen: 'Rouvrir',
+}
+
+export const sprintStatusNames: typeof english.sprintStatusNames = { active: 'Actif', completed: 'Clos' }
