@@ -35,8 +35,8 @@ describe('me', () => {
         email_verified: true,
       },
       organizations: [
-        { org_id: alpha, name: 'Alpha', role: 'owner', designation: null },
-        { org_id: beta, name: 'beta', role: 'owner', designation: 'Harbour Master' },
+        { org_id: alpha, name: 'Alpha', role: 'owner', designation: null, second_factor_missing: false },
+        { org_id: beta, name: 'beta', role: 'owner', designation: 'Harbour Master', second_factor_missing: false },
       ],
       time_zone: 'UTC',
     })
@@ -54,7 +54,9 @@ describe('me', () => {
     })
     expect(await readMe(key)).toEqual({
       principal: expect.objectContaining({ type: 'user', id: ada.userId }),
-      organizations: [{ org_id: beta, name: 'beta', role: 'owner', designation: 'Harbour Master' }],
+      organizations: [
+        { org_id: beta, name: 'beta', role: 'owner', designation: 'Harbour Master', second_factor_missing: false },
+      ],
       time_zone: 'UTC',
       auth: {
         kind: 'token',
