@@ -353,7 +353,8 @@ CREATE TABLE public.browser_sessions (
     user_agent text,
     id_token text,
     provider_sid text,
-    provider_sub text
+    provider_sub text,
+    lacks_second_factor boolean DEFAULT false NOT NULL
 );
 
 CREATE TABLE public.designation_visibility (

@@ -42,8 +42,11 @@ function isInstalled() {
   if (record === undefined) return false
   const installed = JSON.parse(record).packages
   const { '': _, ...locked } = JSON.parse(readFileSync(at('package-lock.json'), 'utf8')).packages
+  // Packages of this repository are linked, whatever their version.
+  const isOwn = (name) => name.startsWith('clients/')
   return Object.entries(locked).every(
-    ([name, { version, optional }]) => optional || installed[name]?.version === version,
+    ([name, { version, optional }]) =>
+      optional || (isOwn(name) ? name in installed : installed[name]?.version === version),
   )
 }
 

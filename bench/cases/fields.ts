@@ -1,6 +1,14 @@
 import { buildPath } from '../api-client.ts'
 import { buildGet, buildRequest } from '../client/connection.ts'
-import { buildWorkload, FEW_CONNECTIONS, toMeasurement, toPercentiles, type RoundOptions } from '../client/measure.ts'
+import {
+  buildWorkload,
+  FEW_CONNECTIONS,
+  computeCpuDifference,
+  toMeasurement,
+  toPercentiles,
+  type RoundOptions,
+} from '../client/measure.ts'
+import { readChildrenCpu, readCpu } from '../client/processes.ts'
 import { loadFields } from '../data/fields.ts'
 import { callers, orgId, ownProject } from '../data/organization.ts'
 import { createToken } from '../data/tokens.ts'
@@ -110,9 +118,19 @@ const WORKERS = 16
 /** Claims that a worker makes before all are released. */
 const CLAIMS_OF_A_WORKER = 4
 
-class Timer {
+/** Measures requests in several spans of time. */
+class Meter {
   readonly #latencies: number[] = []
+  readonly #servicePid: number
+  readonly #databasePid: number
+  #cpu = 0
+  #databaseCpu = 0
   #seconds = 0
+
+  constructor(servicePid: number, databasePid: number) {
+    this.#servicePid = servicePid
+    this.#databasePid = databasePid
+  }
 
   async time<T>(work: () => Promise<T>): Promise<T> {
     const start = performance.now()
@@ -121,11 +139,14 @@ class Timer {
     return result
   }
 
-  /** Adds the duration of `work`, which times several requests. */
+  /** Adds the duration and the CPU time of `work`, which times several requests. */
   async span<T>(work: () => Promise<T>): Promise<T> {
+    const [cpu, databaseCpu] = [readCpu(this.#servicePid), readChildrenCpu(this.#databasePid)]
     const start = performance.now()
     const result = await work()
     this.#seconds += (performance.now() - start) / 1000
+    this.#cpu += readCpu(this.#servicePid) - cpu
+    this.#databaseCpu += computeCpuDifference(readChildrenCpu(this.#databasePid), databaseCpu)
     return result
   }
 
@@ -135,13 +156,15 @@ class Timer {
 
   toMeasurement() {
     const { length: requests } = this.#latencies
+    const requestsPerSecond = requests / this.#seconds
+    const [cpu, databaseCpu] = [this.#cpu / requests, this.#databaseCpu / requests]
     const percentiles = toPercentiles(this.#latencies.toSorted((a, b) => a - b))
-    return toMeasurement({ requestsPerSecond: requests / this.#seconds, ...percentiles, requests })
+    return toMeasurement({ requestsPerSecond, ...percentiles, cpu, databaseCpu, requests })
   }
 }
 
 /** Measures claims of the next task of one project, and releases, by 16 workers; in turn, since a token holds 100 claims. */
-export async function measureClaims(setup: Setup, { seconds }: RoundOptions): Promise<Row[]> {
+export async function measureClaims(setup: Setup, { seconds, databasePid }: RoundOptions): Promise<Row[]> {
   const tokens = await withClient(setup.databaseUrl!, async (client) => {
     const created: string[] = []
     for (let n = 0; n < WORKERS; n++)
@@ -151,7 +174,8 @@ export async function measureClaims(setup: Setup, { seconds }: RoundOptions): Pr
     return created
   })
   const workers = tokens.map((token) => buildWorker(setup.service.port, token))
-  const [claims, releases] = [new Timer(), new Timer()]
+  const meters = [new Meter(setup.service.pid, databasePid), new Meter(setup.service.pid, databasePid)] as const
+  const [claims, releases] = meters
   while (claims.seconds < seconds) {
     const claimed = await claims.span(() => Promise.all(workers.map((worker) => claimSeveral(worker, claims))))
     const releaseAll = async (worker: Worker, held: Claimed[]) => {
@@ -166,8 +190,8 @@ export async function measureClaims(setup: Setup, { seconds }: RoundOptions): Pr
   ]
 }
 
-async function claimSeveral(worker: Worker, timer: Timer): Promise<Claimed[]> {
+async function claimSeveral(worker: Worker, meter: Meter): Promise<Claimed[]> {
   const claimed: Claimed[] = []
-  for (let n = 0; n < CLAIMS_OF_A_WORKER; n++) claimed.push(await timer.time(() => claimNext(worker)))
+  for (let n = 0; n < CLAIMS_OF_A_WORKER; n++) claimed.push(await meter.time(() => claimNext(worker)))
   return claimed
 }

@@ -175,5 +175,10 @@ function toSessionCaller({ config }: SessionDependencies, row: BrowserSessionRow
     email_verified: row.email_verified,
   }
   const authenticated = authenticated_at === null ? null : Date.parse(authenticated_at)
-  return new Caller(user, memberships ?? [], null, null, until, { session_id, loginMillis: authenticated })
+  const lockedOrgIds = row.locked_org_ids ?? []
+  return new Caller(user, memberships ?? [], null, null, until, {
+    session_id,
+    loginMillis: authenticated,
+    lockedOrgIds,
+  })
 }

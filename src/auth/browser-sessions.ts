@@ -13,10 +13,31 @@ export interface BrowserSessionRow extends UserRow {
   authenticated_at: string | null
   last_seen_at: string
   expires_at: string
+  lacks_second_factor: boolean
+  /** Organizations that require a second factor, which the session lacks. */
+  locked_org_ids: string[] | null
 }
 
 const selectColumns = (user: Sql) => sql`encode(s.session_hash, 'hex') as hash, s.session_id, s.signed_in_at,
-  s.authenticated_at, s.last_seen_at, s.expires_at, ${user}`
+  s.authenticated_at, s.last_seen_at, s.expires_at, s.lacks_second_factor, ${user}`
+
+const lockedColumn = sql`
+  case when s.lacks_second_factor then array(
+    select r.org_id from organization_settings r join organization_members l on l.org_id = r.org_id
+    where l.user_id = s.user_id and r.require_second_factor)::text[] end as locked_org_ids`
+
+const sessionColumns = sql`${lockedColumn}, ${userColumns}`
+
+/** Loads memberships and locked organizations on a sharded database. */
+async function loadOrganizations(db: Db, rows: BrowserSessionRow[]): Promise<BrowserSessionRow[]> {
+  const lacking = (await loadMemberships(db, rows)).filter((row) => row.lacks_second_factor)
+  const orgIds = [...new Set(lacking.flatMap((row) => (row.memberships ?? []).map(({ org_id }) => org_id)))]
+  if (orgIds.length === 0) return rows
+  const found = await db.lookup(sql<{ org_id: string }>`
+    select r.org_id from organization_settings r where ${sql.orgIn('r.org_id', orgIds)} and r.require_second_factor`)
+  for (const row of lacking) row.locked_org_ids = found.map(({ org_id }) => org_id)
+  return rows
+}
 
 const selectByHashes = (user: Sql, hashes: string[]) => sql<BrowserSessionRow>`
   select ${selectColumns(user)} from browser_sessions s join users u on u.user_id = s.user_id
@@ -32,15 +53,15 @@ const hashSecretBytes = (secret: string) => hash('sha256', secret, 'buffer')
 
 /** Finds a session. Batches concurrent lookups; never returns data read before the request. */
 export const findSessionBySecretHash = batchedLookup({
-  select: (hashes: string[]) => selectByHashes(userColumns, hashes),
-  findSharded: async (db, hashes) => loadMemberships(db, await db.lookup(selectByHashes(shardedUserColumns, hashes))),
+  select: (hashes: string[]) => selectByHashes(sessionColumns, hashes),
+  findSharded: async (db, hashes) => loadOrganizations(db, await db.lookup(selectByHashes(shardedUserColumns, hashes))),
   toKey: (one) => one,
   rowToKey: (row) => row.hash,
 })
 
 export const findSessionById = batchedLookup({
-  select: (ids: string[]) => selectByIds(userColumns, ids),
-  findSharded: async (db, ids) => loadMemberships(db, await db.lookup(selectByIds(shardedUserColumns, ids))),
+  select: (ids: string[]) => selectByIds(sessionColumns, ids),
+  findSharded: async (db, ids) => loadOrganizations(db, await db.lookup(selectByIds(shardedUserColumns, ids))),
   toKey: (id) => id,
   rowToKey: (row) => row.session_id,
 })
@@ -66,6 +87,7 @@ export interface NewBrowserSession {
   provider_sid: string | null
   provider_sub: string | null
   maxLifetimeMs: number
+  lacksSecondFactor: boolean
 }
 
 export const createSessionId = (millis: number): string => newId('BS', millis)
@@ -83,12 +105,19 @@ export async function insertBrowserSession(
   await db.query(sql`
     with ended as (delete from browser_sessions where session_hash = ${hashSecretBytes(previousSecret ?? '')})
     insert into browser_sessions (session_hash, session_id, user_id, signed_in_at, authenticated_at, last_seen_at,
-      expires_at, ip, user_agent, id_token, provider_sid, provider_sub)
+      expires_at, ip, user_agent, id_token, provider_sid, provider_sub, lacks_second_factor)
     values (${hashSecretBytes(secret)}, ${session_id}, ${user_id}, ${toIso(millis)},
       ${authenticated === null ? null : toIso(authenticated)}, ${toIso(millis)}, ${toIso(millis + maxLifetimeMs)},
-      ${ip}, ${user_agent}, ${id_token}, ${session.provider_sid}, ${session.provider_sub})`)
+      ${ip}, ${user_agent}, ${id_token}, ${session.provider_sid}, ${session.provider_sub},
+      ${session.lacksSecondFactor})`)
   return secret
 }
+
+/** Records whether a session lacks a second factor. Sessions of an identity provider never do. */
+export const markSecondFactor = (db: Db, sessionId: string, isLacking: boolean): Promise<unknown> =>
+  db.query(sql`
+    update browser_sessions set lacks_second_factor = ${isLacking} and id_token is null and provider_sid is null
+    where session_id = ${sessionId}`)
 
 export async function lockBrowserSession(db: Db, userId: string, sessionId: string): Promise<boolean> {
   const found = await db.query(sql`

@@ -1,6 +1,6 @@
 import { namedEnum } from './schema.ts'
 import { type Scope, includesScope } from './scopes.ts'
-import { notAMember } from './errors.ts'
+import { notAMember, secondFactorRequired, type Problem } from './errors.ts'
 
 export const orgRoles = namedEnum('OrganizationRole', ['owner', 'admin', 'member', 'guest'])
 export type OrgRole = (typeof orgRoles)[number]
@@ -29,6 +29,8 @@ export interface SessionGrant {
   session_id: string
   /** Time of the last login at the identity provider, in milliseconds since the epoch; null if unknown. */
   loginMillis: number | null
+  /** Organizations that require a second factor, if the session began without one; none of them is usable. */
+  lockedOrgIds?: readonly string[]
 }
 
 export interface TokenPolicyViolation {
@@ -53,8 +55,10 @@ export class Caller {
   readonly expiresAtMillis: number
   /** Set when the session cookie is the credential. */
   readonly browser: SessionGrant | null
-  /** Active memberships by organization; a token has one. */
+  /** Active memberships by organization that the credential can use; a token has one. */
   readonly memberships: ReadonlyMap<string, Membership>
+  /** All active memberships in their order, among them those of organizations that are locked for the session. */
+  readonly allMemberships: readonly Membership[]
 
   constructor(
     user: CallerPrincipal,
@@ -69,11 +73,23 @@ export class Caller {
     this.policyViolation = policyViolation
     this.expiresAtMillis = expiresAtMillis
     this.browser = browser
-    this.memberships = new Map(memberships.map((membership) => [membership.org_id, membership]))
+    this.allMemberships = memberships
+    const usable = memberships.filter(({ org_id }) => !browser?.lockedOrgIds?.includes(org_id))
+    this.memberships = new Map(usable.map((membership) => [membership.org_id, membership]))
+  }
+
+  /** Memberships in organizations that require a second factor, which the session lacks. */
+  get lockedMemberships(): Membership[] {
+    return this.allMemberships.filter(({ org_id }) => !this.memberships.has(org_id))
   }
 
   get orgIds(): string[] {
     return [...this.memberships.keys()]
+  }
+
+  /** Ids of all organizations of the caller, for events about the caller that each of them records. */
+  get allOrgIds(): string[] {
+    return this.allMemberships.map(({ org_id }) => org_id)
   }
 
   get projectLimit(): string[] | null {
@@ -87,8 +103,19 @@ export class Caller {
   /** Returns a membership. Throws 403, whether the organization exists or not. */
   requireMembership(orgId: string): Membership {
     const membership = this.memberships.get(orgId.toLowerCase())
-    if (!membership) throw notAMember()
+    if (!membership) throw this.refuseOrganization(orgId)
     return membership
+  }
+
+  /** Returns whether an organization requires a second factor, which the session lacks. */
+  isLocked(orgId: string): boolean {
+    return this.lockedMemberships.some(({ org_id }) => org_id === orgId.toLowerCase())
+  }
+
+  /** Returns the 403 of an organization that the caller does not belong to, or that is locked for the session. */
+  refuseOrganization(orgId: string): Problem {
+    const locked = this.lockedMemberships.find(({ org_id }) => org_id === orgId.toLowerCase())
+    return locked ? secondFactorRequired(locked.org_name) : notAMember()
   }
 
   isOrgAdmin(orgId: string): boolean {

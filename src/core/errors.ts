@@ -108,8 +108,15 @@ export class Problem extends Error {
   }
 }
 
+const NOT_FOUND = 'Not found.'
+
 /** Returns 404, identical for a missing and a hidden resource. */
-export const notFound = () => new Problem(404, 'Not found.')
+export const notFound = () => new Problem(404, NOT_FOUND)
+
+/** Returns whether an error is the 404 without an explanation of its own. */
+export const isPlainNotFound = (error: unknown): boolean =>
+  error instanceof Problem && error.status === 404 && error.message === NOT_FOUND
+
 /** Returns what was found. Throws 404 otherwise. */
 export function requireFound<T>(found: T | undefined | null | false): T {
   if (!found) throw notFound()
@@ -121,6 +128,21 @@ export const conflict = (detail: string) => new Problem(409, detail)
 
 /** Returns 403 for other organizations, whether they exist or not. */
 export const notAMember = () => forbidden('You are not a member of this organization.')
+
+const HOW_TO_PROVE = 'Set one up in the settings under Ways to sign in, or sign in again at /auth/sign-in?fresh=1.'
+
+/** Returns 403 for an organization that requires a second factor, from a session that began without one. */
+export function secondFactorRequired(orgName: string): Problem {
+  const detail = `${orgName} requires a second factor. ${HOW_TO_PROVE}`
+  return new Problem(403, detail, { errors: [{ msg: detail, type: 'second_factor_required' }] })
+}
+
+/** Returns a 404 that says which organizations are locked; the same for what exists there and what does not. */
+export const notFoundWhileLocked = (orgNames: readonly string[]): Problem =>
+  new Problem(
+    404,
+    `Not found, or in an organization that requires a second factor: ${orgNames.join(', ')}. ${HOW_TO_PROVE}`,
+  )
 
 /** Returns 401 for a request without a token (RFC 6750 section 3). */
 export const unauthorized = () =>

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { StorageUnavailable } from '../storage/storage.ts'
 import { sendFile } from './uploads/download.ts'
 import { isWrite, type AnyOperation } from './operation.ts'
-import { Problem } from '../core/errors.ts'
+import { isPlainNotFound, notFoundWhileLocked, Problem } from '../core/errors.ts'
 import { toolScopes } from '../core/scopes.ts'
 import type { Dependencies } from '../core/dependencies.ts'
 import { runWrite } from './write.ts'
@@ -41,7 +41,7 @@ export function registerOperations(app: FastifyInstance, operations: readonly An
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.decorateRequest('state', null)
-  app.setErrorHandler((error, request, reply) => void sendProblem(request, reply, addChallenge(request, error)))
+  app.setErrorHandler((error, request, reply) => void sendProblem(request, reply, explainProblem(request, error)))
   const methods = new Map<string, string[]>()
   for (const op of operations) {
     const url = op.path.replaceAll(/\{(\w+)\}/g, ':$1')
@@ -84,10 +84,13 @@ async function runOperation(state: RequestState): Promise<HttpResponse> {
   return isWrite(state.compiled.op) ? runWrite(state) : runRead(state)
 }
 
-function addChallenge(request: FastifyRequest, error: unknown): unknown {
+/** Adds a challenge for the credential, and to a 404 the organizations that are locked for the session. */
+function explainProblem(request: FastifyRequest, error: unknown): unknown {
   const { state } = request as Partial<RequestWithState>
   if (!state) return error
   const { caller, audience, compiled, services } = state
+  const locked = caller.lockedMemberships.map(({ org_name }) => org_name)
+  if (locked.length > 0 && isPlainNotFound(error)) return notFoundWhileLocked(locked)
   const { scope } = compiled.op
   const scopes = audience === 'mcp' ? toolScopes : [scope]
   return withChallenge(error, { baseUrl: services.config.baseUrl, audience, scopes, caller })

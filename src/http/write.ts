@@ -79,7 +79,7 @@ class Write {
     // connection, so this one uses the pool instead of queuing in the transaction.
     const db = trx.sharded ? services.database.db : trx
     const findSubscribers = () => {
-      const subscribers = compiled.op.emits && services.outbox.findSubscribers(db, ctx.caller.orgIds)
+      const subscribers = compiled.op.emits && services.outbox.findSubscribers(db, ctx.caller.allOrgIds)
       if (subscribers) ctx.pipeline(subscribers)
       return subscribers
     }

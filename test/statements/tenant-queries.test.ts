@@ -49,6 +49,8 @@ const throughPart = [
   'from projects q) p',
   'where ${matchesAudit(ctx, orgId, filters)}',
   'where ${and(conditions)}',
+  "${matchValues('v', orgId, names, people)}",
+  "${matchValues('w', orgId, names, people)}",
 ]
 
 function findSqlTexts(file: string): string[] {

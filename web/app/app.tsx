@@ -27,6 +27,11 @@ const Onboarding = lazyComponent(
   FULL_PAGE,
 )
 
+const SecondFactor = lazyComponent(
+  async () => (await import('../features/sign-in/second-factor-screen.tsx')).SecondFactorScreen,
+  FULL_PAGE,
+)
+
 export function ConsoleApp() {
   return (
     <>
@@ -59,7 +64,8 @@ function SignedIn({ me }: { me: Me }) {
     )
   const org = /^\/o\/([^/]+)/.exec(path)?.[1]
   if (!org) return <Redirect to={`/o/${getDefaultOrg(me)}/my${query.size ? `?${query}` : ''}`} />
-  if (!me.organizations.some(({ org_id }) => org_id === org))
+  const membership = me.organizations.find(({ org_id }) => org_id === org)
+  if (!membership)
     return (
       <main class="app-alone">
         <EmptyState
@@ -68,6 +74,7 @@ function SignedIn({ me }: { me: Me }) {
         />
       </main>
     )
+  if (membership.second_factor_missing) return <SecondFactor me={me} org={membership} />
   if (/^\/o\/[^/]+\/?$/.test(path)) return <Redirect to={`/o/${org}/my${query.size ? `?${query}` : ''}`} />
   return <OrgView key={`${org} ${me.principal.id}`} org={org} me={me} />
 }

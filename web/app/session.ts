@@ -70,7 +70,8 @@ async function applyTimeZone(): Promise<void> {
 
 export function getDefaultOrg({ organizations }: Me): string | undefined {
   const last = readSetting('org')
-  return (organizations.find(({ org_id }) => org_id === last) ?? organizations[0])?.org_id
+  const usable = organizations.filter((one) => !one.second_factor_missing)
+  return (usable.find(({ org_id }) => org_id === last) ?? usable[0] ?? organizations[0])?.org_id
 }
 
 export const rememberOrg = (org: string): void => writeSetting('org', org)

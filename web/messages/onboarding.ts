@@ -7,6 +7,13 @@ export const signInTexts = defineMessages('signInTexts', {
   button: 'Sign in',
 })
 
+export const secondFactorTexts = defineMessages('secondFactorTexts', {
+  title: (org: string) => `${org} requires a second factor`,
+  text: 'Sign in again to set one up, or to use the one you have. Your other organizations stay open.',
+  button: 'Sign in again',
+  others: 'Your other organizations',
+})
+
 export const onboardingTexts = defineMessages('onboardingTexts', {
   title: (name: string) => (name ? `Welcome, ${name}` : 'Welcome'),
   invitedTo: 'You are invited',

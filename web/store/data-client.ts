@@ -277,7 +277,8 @@ export class DataClient {
   /** Deletes the snapshot and leaves, if the user is no longer a member of the organization. */
   async #handleRefusedStream(): Promise<void> {
     const me = await this.#options.readUser().catch(() => undefined)
-    if (!me || me.organizations.some(({ org_id }) => org_id === this.#options.org)) return
+    const membership = me?.organizations.find(({ org_id }) => org_id === this.#options.org)
+    if (!me || (membership && !membership.second_factor_missing)) return
     this.cache.forget()
     await this.#options.storage.delete(`${this.#options.org}/cache`)
     this.#leave()

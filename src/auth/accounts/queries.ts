@@ -24,6 +24,9 @@ export interface AccountForSignIn extends AccountRow {
   identities: ConnectedIdentity[]
 }
 
+export const hasSecondFactor = ({ has_totp, passkeys }: Pick<AccountForSignIn, 'has_totp' | 'passkeys'>): boolean =>
+  has_totp || passkeys > 0
+
 const accountColumns = sql`a.account_id, a.user_id, a.email, a.email_verified, a.auth_epoch, a.version, a.disabled_at,
   a.created_at, a.updated_at`
 

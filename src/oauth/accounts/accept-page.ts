@@ -28,7 +28,7 @@ export function renderAcceptPage({ invite, flow, username, entered, problem }: A
   if (username !== undefined)
     return renderPage(
       title,
-      markup`${intro}<p>You are signed in as <strong>${username}</strong>.</p>
+      markup`${intro}${renderProblem(problem)}<p>You are signed in as <strong>${username}</strong>.</p>
 <form method="post"><div class="answers"><button class="main">Join</button></div></form>`,
     )
   return renderPage(

@@ -23,7 +23,14 @@ import { createPageContext } from '../consent/request.ts'
 import { findBrowserCaller } from './browser-caller.ts'
 import { describeDelay } from './delays.ts'
 import { encryptFlow } from './flow.ts'
-import { findDetailsProblem, readNewAccountForm, readOwnForm, sendAccountPage, type NewAccountForm } from './forms.ts'
+import {
+  findDetailsProblem,
+  readNewAccountForm,
+  readOwnForm,
+  sendAccountPage,
+  type NewAccountForm,
+  type ShowAgain,
+} from './forms.ts'
 import { renderAcceptPage, type AcceptPage } from './accept-page.ts'
 import { renderInvalidLinkPage } from './pages.ts'
 import type { LinkRequest } from './setup.ts'
@@ -89,6 +96,12 @@ export async function submitAcceptPage(
     return void (await sendAccountPage(reply, page, 422))
   }
   await joinWithNewAccount(services, request, reply, details)
+}
+
+export const showAcceptAgain: ShowAgain = async (services, request: LinkRequest, reply, { form, problem }) => {
+  const pending = await findPendingAcceptance(services, request)
+  if (!pending) return undefined
+  return { page: renderAccept(services, request, reply, pending, { entered: readNewAccountForm(form), problem }) }
 }
 
 /** Returns the problem of an address that has an account. Counted by IP, since it tells who holds the link that it has. */

@@ -13,5 +13,9 @@ export async function findBrowserCaller(services: Dependencies, request: Fastify
   if (!row || until <= services.clock()) return undefined
   const { session_id, authenticated_at } = row
   const loginMillis = authenticated_at === null ? null : Date.parse(authenticated_at)
-  return new Caller(row, row.memberships ?? [], null, null, until, { session_id, loginMillis })
+  return new Caller(row, row.memberships ?? [], null, null, until, {
+    session_id,
+    loginMillis,
+    lockedOrgIds: row.locked_org_ids ?? [],
+  })
 }

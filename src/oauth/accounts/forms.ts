@@ -19,16 +19,60 @@ export const sendAccountPage = (
     .headers({ ...pageHeaders, ...headers })
     .send(page)
 
+const forms = new WeakMap<FastifyRequest, Promise<URLSearchParams>>()
+
+/** Reads a form once, so that an error after it was read can show it again. */
+function readFormOnce(request: FastifyRequest): Promise<URLSearchParams> {
+  const form = forms.get(request) ?? readUrlEncodedForm(request.raw, MAX_FORM_BYTES)
+  forms.set(request, form)
+  return form
+}
+
+const isOwnForm = ({ config }: Dependencies, request: FastifyRequest): boolean =>
+  request.headers.origin === config.baseUrl
+
 /** Reads a form of this server. Sends a page and returns undefined if another site submitted it. */
 export async function readOwnForm(
-  { config }: Dependencies,
+  services: Dependencies,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<URLSearchParams | undefined> {
-  const form = await readUrlEncodedForm(request.raw, MAX_FORM_BYTES)
-  if (request.headers.origin === config.baseUrl) return form
+  const form = await readFormOnce(request)
+  if (isOwnForm(services, request)) return form
   await sendAccountPage(reply, renderRejectedFormPage(), 403)
   return undefined
+}
+
+/** A page with a form to show again after an error, with what was entered except secrets. */
+export interface ShownAgain {
+  page: string
+  headers?: Record<string, string>
+}
+
+/** Builds the page of a form that failed; undefined if it cannot be shown again, such as with a link that was used. */
+export type ShowAgain = (
+  services: Dependencies,
+  request: never,
+  reply: FastifyReply,
+  failed: { form: URLSearchParams; problem: string },
+) => ShownAgain | undefined | Promise<ShownAgain | undefined>
+
+/** Builds the page of a submitted form after an error; undefined for other requests, and while the database is unavailable. */
+export async function buildPageAgain(
+  services: Dependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  showAgain: ShowAgain | undefined,
+  problem: string,
+): Promise<ShownAgain | undefined> {
+  if (!showAgain || request.method !== 'POST' || !isOwnForm(services, request)) return undefined
+  try {
+    const form = await readFormOnce(request)
+    return await showAgain(services, request as never, reply, { form, problem })
+  } catch (error) {
+    request.log.warn({ err: error, request_id: request.id }, 'a form could not be shown again')
+    return undefined
+  }
 }
 
 /** Fields of a form that creates an account. */

@@ -4,7 +4,14 @@ import { deleteAccountLink, findAccountLink } from '../../auth/accounts/links.ts
 import { findPasswordProblem, hashPassword } from '../../auth/accounts/passwords.ts'
 import { findAccountById } from '../../auth/accounts/queries.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
-import { findDetailsProblem, readNewAccountForm, readOwnForm, sendAccountPage, type NewAccountForm } from './forms.ts'
+import {
+  findDetailsProblem,
+  readNewAccountForm,
+  readOwnForm,
+  sendAccountPage,
+  type NewAccountForm,
+  type ShowAgain,
+} from './forms.ts'
 import { renderInvalidLinkPage, renderJoinPage } from './link-pages.ts'
 import { finishAccountSignIn } from './session.ts'
 import type { LinkRequest } from './setup.ts'
@@ -31,7 +38,15 @@ export async function submitJoinPage(services: Dependencies, request: LinkReques
   const accountId = await createJoinedAccount(services, request.params.token, details)
   const account = accountId === undefined ? undefined : await findAccountById(services.database.db, accountId)
   if (!account) return void (await sendAccountPage(reply, renderInvalidLinkPage(), 404))
-  await finishAccountSignIn(services, request, reply, account, { path: `${services.config.baseUrl}/` })
+  await finishAccountSignIn(services, request, reply, account, {
+    path: `${services.config.baseUrl}/`,
+    factors: 'one factor',
+  })
+}
+
+export const showJoinAgain: ShowAgain = async (services, request: LinkRequest, _reply, { form, problem }) => {
+  const email = await findJoinEmail(services, request.params.token)
+  return email === undefined ? undefined : { page: renderJoinPage(email, readNewAccountForm(form), problem) }
 }
 
 /** Creates the account and uses up the link. Returns undefined if either happened concurrently. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { lockAccount, savePendingTotp } from '../../auth/accounts/queries.ts'
+import { hasSecondFactor, lockAccount, savePendingTotp } from '../../auth/accounts/queries.ts'
 import { encryptTotpSecret } from '../../auth/accounts/second-factor.ts'
 import { buildTotpUri, createTotpSecret } from '../../auth/accounts/totp.ts'
 import { Problem } from '../../core/errors.ts'
@@ -8,7 +8,7 @@ import { commitContextEvents } from '../../events/log.ts'
 import { confirmTotp } from '../../resources/people/account/commands.ts'
 import { createPageContext } from '../consent/request.ts'
 import { encryptFlow } from './flow.ts'
-import { readOwnForm, sendAccountPage } from './forms.ts'
+import { readOwnForm, sendAccountPage, type ShowAgain } from './forms.ts'
 import { renderExpiredFlowPage, renderNewSecondFactorPage, renderRecoveryCodesPage } from './pages.ts'
 import { findProvedSignIn, type ProvedSignIn } from './second-factor.ts'
 import { loadAccountCaller, startAccountSession } from './session.ts'
@@ -35,7 +35,7 @@ export async function showNewSecondFactorPage(
   reply: FastifyReply,
 ): Promise<void> {
   const found = await findProvedSignIn(services, request, request.query.flow)
-  if (!found || found.account.has_totp) return void (await sendAccountPage(reply, renderExpiredFlowPage(), 400))
+  if (!found || hasSecondFactor(found.account)) return void (await sendAccountPage(reply, renderExpiredFlowPage(), 400))
   const totp = found.flow.totp ?? createTotpSecret()
   const flow = encryptFlow(services, reply, { ...found.flow, totp })
   await sendAccountPage(reply, renderSetup(services, found, flow, totp))
@@ -51,15 +51,23 @@ export async function submitNewSecondFactorPage(
   const encrypted = form.get('flow') ?? ''
   const found = await findProvedSignIn(services, request, encrypted)
   const secret = found?.flow.totp
-  if (!found || found.account.has_totp || secret === undefined)
+  if (!found || hasSecondFactor(found.account) || secret === undefined)
     return void (await sendAccountPage(reply, renderExpiredFlowPage(), 400))
   const codes = await saveSecondFactor(services, request, found, secret, (form.get('code') ?? '').trim())
   if (typeof codes === 'string')
     return void (await sendAccountPage(reply, renderSetup(services, found, encrypted, secret, codes), 422))
   // The new factor raised the epoch by one.
   const account = { ...found.account, auth_epoch: found.account.auth_epoch + 1 }
-  await startAccountSession(services, request, reply, account, found.flow)
+  await startAccountSession(services, request, reply, account, { ...found.flow, factors: 'two factors' })
   await sendAccountPage(reply, renderRecoveryCodesPage(codes, found.flow.path))
+}
+
+export const showNewSecondFactorAgain: ShowAgain = async (services, request: FastifyRequest, _reply, failed) => {
+  const flow = failed.form.get('flow') ?? ''
+  const found = await findProvedSignIn(services, request, flow)
+  const secret = found?.flow.totp
+  if (!found || hasSecondFactor(found.account) || secret === undefined) return undefined
+  return { page: renderSetup(services, found, flow, secret, failed.problem) }
 }
 
 /** Stores and confirms the secret. Returns the recovery codes, or the problem to show. */

@@ -6,7 +6,7 @@ import { normalizeEmail } from '../../core/email-address.ts'
 import { notFound } from '../../core/errors.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { composeAccountEmail, composeJoinEmail, sendLinkLater } from './emails.ts'
-import { readOwnForm, sendAccountPage } from './forms.ts'
+import { readOwnForm, sendAccountPage, type ShowAgain } from './forms.ts'
 import {
   renderConfirmSignInPage,
   renderInvalidLinkPage,
@@ -45,6 +45,9 @@ export const createRequestPage = (purpose: 'reset' | 'join') => ({
     })
     await sendAccountPage(reply, renderLinkSentPage(email))
   },
+  again: ((_services, _request, _reply, { form, problem }) => ({
+    page: renderRequestLinkPage(purpose, (form.get('email') ?? '').trim(), problem),
+  })) satisfies ShowAgain,
 })
 
 function requireEmails({ config }: Dependencies, purpose: 'reset' | 'join'): void {

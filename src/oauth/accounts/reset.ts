@@ -6,7 +6,7 @@ import type { Dependencies } from '../../core/dependencies.ts'
 import { commitContextEvents } from '../../events/log.ts'
 import { changePassword, claimAccount } from '../../resources/people/account/commands.ts'
 import { createPageContext } from '../consent/request.ts'
-import { readOwnForm, sendAccountPage } from './forms.ts'
+import { readOwnForm, sendAccountPage, type ShowAgain } from './forms.ts'
 import { renderInvalidLinkPage, renderPasswordPage } from './pages.ts'
 import { loadAccountCaller } from './session.ts'
 import type { LinkRequest } from './setup.ts'
@@ -43,6 +43,11 @@ export async function submitResetPage(
   const changed = await resetPassword(services, request, account, await hashPassword(password))
   if (!changed) return void (await sendAccountPage(reply, renderInvalidLinkPage(), 404))
   await continueSignIn(services, request, reply, changed, { path: `${services.config.baseUrl}/` })
+}
+
+export const showResetAgain: ShowAgain = async (services, request: LinkRequest, _reply, { problem }) => {
+  const account = await findResetAccount(services, request.params.token)
+  return account && { page: renderPasswordPage(account.email, problem) }
 }
 
 /** Stores the password and ends other access. Returns undefined if the link was used concurrently. */

@@ -3,19 +3,19 @@ import { toProblem } from '../../http/error-handler.ts'
 import { sendProblem } from '../../http/pipeline.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { limitRequests } from '../rate-limits.ts'
-import { sendAccountPage } from './forms.ts'
+import { buildPageAgain, sendAccountPage, type ShowAgain } from './forms.ts'
 import { renderBusyPage } from './pages.ts'
-import { showAcceptPage, submitAcceptPage } from './accept.ts'
-import { showJoinPage, submitJoinPage } from './join.ts'
+import { showAcceptAgain, showAcceptPage, submitAcceptPage } from './accept.ts'
+import { showJoinAgain, showJoinPage, submitJoinPage } from './join.ts'
 import { createConnectPage } from './connect.ts'
 import { createRequestPage, showSignInLink, submitSignInLink } from './request-link.ts'
 import { sendPasskeyScript } from './passkey-script.ts'
 import { createProviderPage } from './provider.ts'
-import { showResetPage, submitResetPage } from './reset.ts'
-import { showNewSecondFactorPage, submitNewSecondFactorPage } from './new-second-factor.ts'
-import { showSecondFactorPage, submitSecondFactorPage } from './second-factor.ts'
-import { showSetupPage, submitSetupPage } from './setup.ts'
-import { showSignInPage, submitSignInPage } from './sign-in.ts'
+import { showResetAgain, showResetPage, submitResetPage } from './reset.ts'
+import { showNewSecondFactorAgain, showNewSecondFactorPage, submitNewSecondFactorPage } from './new-second-factor.ts'
+import { showSecondFactorAgain, showSecondFactorPage, submitSecondFactorPage } from './second-factor.ts'
+import { showSetupAgain, showSetupPage, submitSetupPage } from './setup.ts'
+import { showSignInAgain, showSignInPage, submitSignInPage } from './sign-in.ts'
 
 /** Pages whose URL contains a secret or an encrypted sign-in, which are not logged. */
 const config = { operation: 'accounts', secretPath: true }
@@ -25,20 +25,26 @@ type Handler = (services: Dependencies, request: never, reply: FastifyReply) => 
 interface Page {
   get?: Handler
   post?: Handler
+  /** Shows the form again after an error that `post` or the limit of requests throws. */
+  again?: ShowAgain
 }
 
 const pages: Record<string, Page> = {
-  '/id/sign-in': { get: showSignInPage, post: submitSignInPage },
-  '/id/accept/:token': { get: showAcceptPage, post: submitAcceptPage },
-  '/id/reset/:token': { get: showResetPage, post: submitResetPage },
+  '/id/sign-in': { get: showSignInPage, post: submitSignInPage, again: showSignInAgain },
+  '/id/accept/:token': { get: showAcceptPage, post: submitAcceptPage, again: showAcceptAgain },
+  '/id/reset/:token': { get: showResetPage, post: submitResetPage, again: showResetAgain },
   '/id/reset': createRequestPage('reset'),
   '/id/join': createRequestPage('join'),
-  '/id/join/:token': { get: showJoinPage, post: submitJoinPage },
+  '/id/join/:token': { get: showJoinPage, post: submitJoinPage, again: showJoinAgain },
   '/id/link/:token': { get: showSignInLink, post: submitSignInLink },
-  '/id/second-factor': { get: showSecondFactorPage, post: submitSecondFactorPage },
-  '/id/new-second-factor': { get: showNewSecondFactorPage, post: submitNewSecondFactorPage },
+  '/id/second-factor': { get: showSecondFactorPage, post: submitSecondFactorPage, again: showSecondFactorAgain },
+  '/id/new-second-factor': {
+    get: showNewSecondFactorPage,
+    post: submitNewSecondFactorPage,
+    again: showNewSecondFactorAgain,
+  },
   '/id/passkey.js': { get: sendPasskeyScript },
-  '/id/setup/:token': { get: showSetupPage, post: submitSetupPage },
+  '/id/setup/:token': { get: showSetupPage, post: submitSetupPage, again: showSetupAgain },
 }
 
 /** Pages with which users of a provider connect an account from before. */
@@ -56,17 +62,32 @@ export async function registerAccountPages(app: FastifyInstance, services: Depen
     // Handlers read forms from the raw stream, with a limit.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    scope.setErrorHandler((error, request, reply) => sendAccountError(error, request, reply))
     scope.addHook('onRequest', (request) => limitRequests(services, request))
-    for (const [url, { get, post }] of Object.entries(listServedPages(services))) {
-      if (get) scope.get(url, { config }, (request, reply) => get(services, request as never, reply))
-      if (post) scope.post(url, { config }, (request, reply) => post(services, request as never, reply))
+    for (const [url, { get, post, again }] of Object.entries(listServedPages(services))) {
+      const errorHandler: ErrorHandler = (error, request, reply) =>
+        sendAccountError(services, { request, reply, again }, error)
+      const options = { config, errorHandler }
+      if (get) scope.get(url, options, (request, reply) => get(services, request as never, reply))
+      if (post) scope.post(url, options, (request, reply) => post(services, request as never, reply))
     }
   })
 }
 
-function sendAccountError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = toProblem(error)
-  if (problem.status === 500) return sendProblem(request, reply, error)
-  return sendAccountPage(reply.headers(problem.headers), renderBusyPage(problem.message), problem.status)
+type ErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+interface FailedRequest {
+  request: FastifyRequest
+  reply: FastifyReply
+  again: ShowAgain | undefined
+}
+
+async function sendAccountError(
+  services: Dependencies,
+  { request, reply, again }: FailedRequest,
+  error: unknown,
+): Promise<FastifyReply> {
+  const { status, message, headers } = toProblem(error)
+  if (status === 500) return sendProblem(request, reply, error)
+  const shown = await buildPageAgain(services, request, reply, again, message)
+  return sendAccountPage(reply.headers(headers), shown?.page ?? renderBusyPage(message), status, shown?.headers)
 }

@@ -6,7 +6,7 @@ import { acceptSecondFactor } from '../../auth/accounts/second-factor.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { describeDelay } from './delays.ts'
 import { decryptFlow, type AccountFlow } from './flow.ts'
-import { readOwnForm, sendAccountPage } from './forms.ts'
+import { readOwnForm, sendAccountPage, type ShowAgain, type ShownAgain } from './forms.ts'
 import { renderExpiredFlowPage, renderSecondFactorPage } from './pages.ts'
 import { buildScriptPageHeaders, renderPasskeyForm } from './passkey-script.ts'
 import { checkPasskey } from './passkey-sign-in.ts'
@@ -42,19 +42,34 @@ export async function showSecondFactorPage(
   await sendSecondFactor(services, reply, found, { flow: flow! })
 }
 
-async function sendSecondFactor(
+async function buildSecondFactor(
   services: Dependencies,
-  reply: FastifyReply,
   { account }: ProvedSignIn,
   { flow, problem }: { flow: string; problem?: string },
-  status = 200,
-): Promise<void> {
+): Promise<ShownAgain> {
   const { account_id, has_totp } = account
   const allowed = await listPasskeyIds(services.database.db, account_id)
   const action = '/id/second-factor'
   const passkey = allowed.length > 0 ? renderPasskeyForm(services, { action, flow, allowed, account_id }) : undefined
   const page = renderSecondFactorPage({ flow, problem, has_totp, passkey })
-  await sendAccountPage(reply, page, status, buildScriptPageHeaders(services))
+  return { page, headers: buildScriptPageHeaders(services) }
+}
+
+async function sendSecondFactor(
+  services: Dependencies,
+  reply: FastifyReply,
+  found: ProvedSignIn,
+  shown: { flow: string; problem?: string },
+  status = 200,
+): Promise<void> {
+  const { page, headers } = await buildSecondFactor(services, found, shown)
+  await sendAccountPage(reply, page, status, headers)
+}
+
+export const showSecondFactorAgain: ShowAgain = async (services, request: FastifyRequest, _reply, failed) => {
+  const flow = failed.form.get('flow') ?? ''
+  const found = await findProvedSignIn(services, request, flow)
+  return found && buildSecondFactor(services, found, { flow, problem: failed.problem })
 }
 
 async function findPasskeyProblem(...[services, request, signIn]: Parameters<typeof checkPasskey>) {
@@ -78,7 +93,7 @@ export async function submitSecondFactorPage(
       ? await findCodeProblem(services, found.account.account_id, (form.get('code') ?? '').trim())
       : await findPasskeyProblem(services, request, { encrypted, flow: found.flow, credential })
   if (problem !== undefined) return sendSecondFactor(services, reply, found, { flow: encrypted, problem }, 422)
-  await finishAccountSignIn(services, request, reply, found.account, found.flow)
+  await finishAccountSignIn(services, request, reply, found.account, { ...found.flow, factors: 'two factors' })
 }
 
 /** Uses up a code. Returns the problem to show, if any. */

@@ -20,13 +20,16 @@ export async function loadAccountCaller(services: Dependencies, { user_id }: Acc
   return new Caller(user, user.memberships ?? [], null)
 }
 
+/** Factors by which a user proved who they are: one opens only the organizations that do not require a second one. */
+export type ProvedFactors = 'one factor' | 'two factors'
+
 /** Creates the browser session of an account whose user has proved who they are, and redirects to the page they wanted. */
 export async function finishAccountSignIn(
   services: Dependencies,
   request: FastifyRequest,
   reply: FastifyReply,
   account: AccountRow,
-  target: FlowTarget,
+  target: FlowTarget & { factors: ProvedFactors },
 ): Promise<void> {
   await startAccountSession(services, request, reply, account, target)
   await reply.header('cache-control', 'no-store').redirect(target.path, 303)
@@ -37,7 +40,7 @@ export async function startAccountSession(
   request: FastifyRequest,
   reply: FastifyReply,
   account: AccountRow,
-  { uid, connect }: FlowTarget,
+  { uid, connect, factors }: FlowTarget & { factors: ProvedFactors },
 ): Promise<void> {
   const caller = await loadAccountCaller(services, account)
   if (connect) await connectPending(services, request, caller, account, connect)
@@ -48,6 +51,7 @@ export async function startAccountSession(
     sub: undefined,
     maxLifetimeMs: getMaxSessionMs(services.config, ENDS_SESSIONS),
     account,
+    lacksSecondFactor: factors === 'one factor',
   })
   rememberDevice(services, reply, account.account_id)
   if (uid !== undefined) await recordRequestSignIn(services.database.db, uid, caller.user.user_id)

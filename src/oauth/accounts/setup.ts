@@ -5,7 +5,14 @@ import { findPasswordProblem, hashPassword } from '../../auth/accounts/passwords
 import { findAccountById, hasAnyAccount } from '../../auth/accounts/queries.ts'
 import { sql } from '../../db/sql.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
-import { findDetailsProblem, readNewAccountForm, readOwnForm, sendAccountPage, type NewAccountForm } from './forms.ts'
+import {
+  findDetailsProblem,
+  readNewAccountForm,
+  readOwnForm,
+  sendAccountPage,
+  type NewAccountForm,
+  type ShowAgain,
+} from './forms.ts'
 import { renderInvalidLinkPage, renderSetupPage } from './pages.ts'
 import { finishAccountSignIn } from './session.ts'
 
@@ -42,8 +49,15 @@ export async function submitSetupPage(
   const accountId = await createFirstAccount(services, token, details)
   const account = accountId === undefined ? undefined : await findAccountById(services.database.db, accountId)
   if (!account) return void (await sendAccountPage(reply, renderInvalidLinkPage(), 404))
-  await finishAccountSignIn(services, request, reply, account, { path: `${services.config.baseUrl}/` })
+  await finishAccountSignIn(services, request, reply, account, {
+    path: `${services.config.baseUrl}/`,
+    factors: 'one factor',
+  })
 }
+
+export const showSetupAgain: ShowAgain = (_services, _request, _reply, { form, problem }) => ({
+  page: renderSetupPage(readNewAccountForm(form), problem),
+})
 
 /** Creates the first account and uses up the link. Returns undefined if either happened concurrently. */
 async function createFirstAccount(

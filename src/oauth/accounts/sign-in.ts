@@ -3,7 +3,7 @@ import type { AccountForSignIn } from '../../auth/accounts/queries.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { isSecondFactorRequired } from '../../resources/people/account/queries.ts'
 import { decryptFlow, encryptFlow, type AccountFlow, type FlowTarget } from './flow.ts'
-import { readOwnForm, sendAccountPage } from './forms.ts'
+import { readOwnForm, sendAccountPage, type ShownAgain } from './forms.ts'
 import { checkPassword } from './password-sign-in.ts'
 import { renderExpiredFlowPage, renderSignInPage } from './pages.ts'
 import { buildScriptPageHeaders, renderPasskeyForm } from './passkey-script.ts'
@@ -70,15 +70,41 @@ export async function submitSignInPage(
   if (!form) return
   const flow = form.get('flow') ?? ''
   const pending = decryptFlow(services, request, flow)
-  if (!pending) return void (await sendAccountPage(reply, renderExpiredFlowPage(), 400))
+  if (!pending) return sendExpiredSignIn(services, reply, form)
   const credential = form.get('credential')
   if (credential !== null)
     return submitPasskey(services, request, reply, { encrypted: flow, flow: pending, credential })
-  const [email, password] = [(form.get('email') ?? '').trim().slice(0, 254), form.get('password') ?? '']
+  const [email, password] = [readEmail(form), form.get('password') ?? '']
   const checked = await checkPassword(services, request, email, password)
   if (typeof checked === 'string')
     return sendSignIn(services, reply, { flow, email, problem: checked, connect: pending.connect }, 422)
   await continueSignIn(services, request, reply, checked, pending)
+}
+
+const readEmail = (form: URLSearchParams): string => (form.get('email') ?? '').trim().slice(0, 254)
+
+/** Shows the form again after an error that is not about what was entered. */
+export function showSignInAgain(
+  services: Dependencies,
+  request: FastifyRequest,
+  _reply: FastifyReply,
+  { form, problem }: { form: URLSearchParams; problem: string },
+): ShownAgain | undefined {
+  const flow = form.get('flow') ?? ''
+  const pending = decryptFlow(services, request, flow)
+  if (!pending) return undefined
+  const page = renderSignIn(services, { flow, email: readEmail(form), problem, connect: pending.connect })
+  return { page, headers: buildScriptPageHeaders(services) }
+}
+
+/** Begins a new sign-in for a form that was open too long, with the address that was entered. */
+async function sendExpiredSignIn(services: Dependencies, reply: FastifyReply, form: URLSearchParams): Promise<void> {
+  const email = readEmail(form)
+  if (email === '' || services.config.accounts.mode === 'off')
+    return void (await sendAccountPage(reply, renderExpiredFlowPage(), 400))
+  const flow = encryptFlow(services, reply, { path: `${services.config.baseUrl}/`, again: true })
+  const problem = 'This page was open too long, or was opened in another browser. Enter your password again.'
+  await sendSignIn(services, reply, { flow, email, problem }, 400)
 }
 
 /** Handles a passkey, which is both factors. */
@@ -91,7 +117,7 @@ async function submitPasskey(
   const account = await checkPasskey(services, request, signIn)
   if (typeof account === 'string')
     return sendSignIn(services, reply, { flow: signIn.encrypted, problem: account, connect: signIn.flow.connect }, 422)
-  await finishAccountSignIn(services, request, reply, account, signIn.flow)
+  await finishAccountSignIn(services, request, reply, account, { ...signIn.flow, factors: 'two factors' })
 }
 
 /** Continues after a correct password: with the second factor, if the account has one or needs one. */
@@ -104,7 +130,8 @@ export async function continueSignIn(
 ): Promise<void> {
   const proved = { account_id: account.account_id, epoch: account.auth_epoch }
   const page = await findSecondFactorPage(services, account)
-  if (page === undefined) return finishAccountSignIn(services, request, reply, account, target)
+  if (page === undefined)
+    return finishAccountSignIn(services, request, reply, account, { ...target, factors: 'one factor' })
   const flow = encryptFlow(services, reply, { ...target, again: true, proved })
   await reply.header('cache-control', 'no-store').redirect(`/id/${page}?flow=${encodeURIComponent(flow)}`, 303)
 }

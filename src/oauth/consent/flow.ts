@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { compileSchema, type SchemaValidator } from '../../http/validate.ts'
+import { secondFactorRequired } from '../../core/errors.ts'
 import { isUuid } from '../../core/ids.ts'
 import { pageHeaders } from '../../api-docs/layout.ts'
 import { organizationCreate } from '../../resources/people/organizations/schema.ts'
@@ -61,6 +62,9 @@ export async function buildConsentPage(
   const app = presentConsentApp(row, awaiting, session)
   const user = toConsentPageUser(services, session, awaiting)
   const organizations = [...session.caller.memberships.values()]
+  const [locked] = session.caller.lockedMemberships
+  if (organizations.length === 0 && locked)
+    return renderNoAccessPage(app, user, secondFactorRequired(locked.org_name).message)
   const selectedId = previous?.org ?? request.query.org
   const createsOrganization = organizations.length === 0 || selectedId === NEW_ORGANIZATION
   const only = organizations.length === 1 ? organizations[0] : undefined

@@ -28,7 +28,8 @@ export async function findConsentSession(
   const since = services.clock() - MAX_AGE_MS
   if (!row || Date.parse(row.signed_in_at) <= since) return undefined
   const authenticated = row.authenticated_at === null ? null : Date.parse(row.authenticated_at)
-  return { id, caller: new Caller(row, row.memberships ?? [], null), authenticated }
+  const browser = { session_id: row.session_id, loginMillis: authenticated, lockedOrgIds: row.locked_org_ids ?? [] }
+  return { id, caller: new Caller(row, row.memberships ?? [], null, null, Infinity, browser), authenticated }
 }
 
 /**

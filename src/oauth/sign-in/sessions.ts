@@ -30,6 +30,8 @@ export interface ProviderSession {
   maxLifetimeMs: number
   /** Account that the user signed in with, as it was when they proved who they are. */
   account?: ProvedAccount
+  /** True for a sign-in with an account that used no second factor. */
+  lacksSecondFactor?: boolean
 }
 
 type ProvedAccount = Pick<AccountRow, 'account_id' | 'auth_epoch'>
@@ -46,7 +48,7 @@ export async function startBrowserSession(
   request: FastifyRequest,
   reply: FastifyReply,
   caller: Caller,
-  { authenticated, idToken, sid, sub, maxLifetimeMs, account }: ProviderSession,
+  { authenticated, idToken, sid, sub, maxLifetimeMs, account, lacksSecondFactor = false }: ProviderSession,
 ): Promise<void> {
   const { config, keyring, database } = services
   const previousSecret = parseCookies(request).get(getSessionCookieName(config))
@@ -63,7 +65,8 @@ export async function startBrowserSession(
       id_token: idToken === undefined ? null : keyring.encrypt(SEAL_PURPOSE, session_id, idToken),
       provider_sid: sid ?? null,
       provider_sub: sub ?? null,
-      maxLifetimeMs: maxLifetimeMs,
+      maxLifetimeMs,
+      lacksSecondFactor,
     }
     const sessionSecret = await insertBrowserSession(trx, ctx.wallMillis, session, previousSecret)
     emitSessionStarted(ctx, session_id)

@@ -98,6 +98,15 @@ describe('the next task', () => {
     expect(expectStatus(await claimNextTask(worker, { project_id }), 200).task_id).toBe(task_id)
   })
 
+  test('is found behind more blocked tasks than are read at first', async () => {
+    const { project_id, ids } = await createQueue({})
+    expectStatus(await claimNextTask(worker, { project_id }), 200)
+    const blocked = { project_id, dependencies: ids }
+    await Promise.all(Array.from({ length: 33 }, () => createTask(ada, org_id, blocked)))
+    const { task_id } = await createTask(ada, org_id, { project_id })
+    expect(expectStatus(await claimNextTask(worker, { project_id }), 200).task_id).toBe(task_id)
+  })
+
   test('is one that the caller can edit', async () => {
     const { project_id, ids } = await createQueue({}, {})
     expect((await claimNextTask(eve, { project_id })).status).toBe(204)

@@ -5,11 +5,19 @@ import { join } from 'node:path'
 import { kindNames, type Kind } from '@svc/import'
 import { openArchive, verifyArchive } from '@svc/import/archive'
 import { afterAll, expect, test } from 'vitest'
+import type { Scope } from '../../../src/core/scopes.ts'
 import { sendSingleEmails } from '../../../src/notifications/email/single.ts'
 import { deleteOldExports, runExports } from '../../../src/resources/platform/exports/jobs.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { addMember, createOrganization, createProject, addProjectMember, createTask } from '../../support/factories.ts'
+import {
+  addMember,
+  addProjectMember,
+  createOrganization,
+  createProject,
+  createTask,
+  createTokenClient,
+} from '../../support/factories.ts'
 import { Upload } from '../../support/form.ts'
 import { startMailServer } from '../../support/mail-server.ts'
 import { buildEmailDependencies, processPendingEvents as processNotifications } from '../notifications/run-pipeline.ts'
@@ -169,6 +177,33 @@ test('members cannot export the organization, and no other user can read or down
   for (const path of [`/v1/exports/${export_id}`, `/v1/exports/${export_id}/file`])
     expectStatus(await ben.get(path), 404)
 })
+
+test.each([
+  ['organization', ['tasks:read', 'projects:write', 'org:write', 'teams:write'], 'admin'],
+  ['project', ['tasks:write'], 'projects:read'],
+  ['project', ['projects:write'], 'tasks:read'],
+  ['user', ['projects:write', 'org:write'], 'tasks:read'],
+])(
+  'a token reads the export of a(n) %s with all scopes of its contents, not with %j',
+  async (kind, scopes, missing) => {
+    const path = kind === 'organization' ? `/v1/organizations/${org_id}/exports` : '/v1/me/exports'
+    const started =
+      kind === 'project'
+        ? await ben.post(`/v1/projects/${project_id}/exports`)
+        : await ada.post(path, { body: { org_id } })
+    const { export_id } = expectStatus(started, 201)
+    await runExports(app.services)
+    const owner = kind === 'project' ? ben : ada
+    const readWith = async (scope: string[]) => {
+      const client = await createTokenClient(owner, org_id, { scopes: scope as Scope[] })
+      const replies = [await client.get(`/v1/exports/${export_id}`), await client.get(`/v1/exports/${export_id}/file`)]
+      return replies.map(({ status, body }) => (status === 403 ? body.detail : status))
+    }
+    const refusal = `The token lacks the scope ${missing}.`
+    expect(await readWith(scopes)).toEqual([refusal, refusal])
+    expect(await readWith([...scopes, missing])).toEqual([200, 200])
+  },
+)
 
 test('the user who started an export is notified of its end in the inbox and by email, and no other user', async () => {
   const listInbox = async (client: Client) => {

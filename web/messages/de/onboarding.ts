@@ -6,6 +6,13 @@ export const signInTexts: typeof english.signInTexts = {
   button: 'Anmelden',
 }
 
+export const secondFactorTexts: typeof english.secondFactorTexts = {
+  title: (org) => `${org} verlangt einen zweiten Faktor`,
+  text: 'Melde dich neu an, um einen einzurichten oder deinen zu verwenden. Deine anderen Organisationen bleiben offen.',
+  button: 'Neu anmelden',
+  others: 'Deine anderen Organisationen',
+}
+
 export const onboardingTexts: typeof english.onboardingTexts = {
   title: (name) => (name ? `Willkommen, ${name}` : 'Willkommen'),
   invitedTo: 'Du bist eingeladen',

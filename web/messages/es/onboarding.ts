@@ -6,6 +6,13 @@ export const signInTexts: typeof english.signInTexts = {
   button: 'Iniciar sesión',
 }
 
+export const secondFactorTexts: typeof english.secondFactorTexts = {
+  title: (org) => `${org} exige un segundo factor`,
+  text: 'Vuelve a iniciar sesión para configurar uno o usar el tuyo. Tus otras organizaciones siguen abiertas.',
+  button: 'Iniciar sesión de nuevo',
+  others: 'Tus otras organizaciones',
+}
+
 export const onboardingTexts: typeof english.onboardingTexts = {
   title: (name) => (name ? `Te damos la bienvenida, ${name}` : 'Te damos la bienvenida'),
   invitedTo: 'Tienes una invitación',

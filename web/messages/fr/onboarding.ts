@@ -6,6 +6,13 @@ export const signInTexts: typeof english.signInTexts = {
   button: 'Se connecter',
 }
 
+export const secondFactorTexts: typeof english.secondFactorTexts = {
+  title: (org) => `${org} exige un second facteur`,
+  text: 'Reconnectez-vous pour en configurer un ou utiliser le vôtre. Vos autres organisations restent ouvertes.',
+  button: 'Se reconnecter',
+  others: 'Vos autres organisations',
+}
+
 export const onboardingTexts: typeof english.onboardingTexts = {
   title: (name) => (name ? `Bienvenue, ${name}` : 'Bienvenue'),
   invitedTo: 'Vous êtes invité',

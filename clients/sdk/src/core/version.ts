@@ -1,2 +1,2 @@
 /** Name and version of this package, from package.json. */
-export const userAgent = 'svc-sdk/0.1.0'
+export const userAgent = 'svc-sdk/0.2.0'

@@ -3639,18 +3639,18 @@ export interface ExportsApi {
   /**
    * Get an export
    *
-   * Returns the state of an export that you started, with its progress.
+   * Returns the state of an export that you started, with its progress. Tokens also need `projects:read` for a project's export, and `admin` for an organization's.
    *
-   * Requires the scope `projects:read`.
+   * Requires the scope `tasks:read`.
    */
   read(exportId: Ref<'export_id'>, options?: CallOptions): Call<Export>
 
   /**
    * Download an export
    *
-   * Returns the archive of a finished export that you started.
+   * Returns the archive of a finished export that you started. Tokens also need `projects:read` for a project's export, and `admin` for an organization's.
    *
-   * Requires the scope `projects:read`.
+   * Requires the scope `tasks:read`.
    */
   download(exportId: Ref<'export_id'>, options?: CallOptions): Call<Response>
 }

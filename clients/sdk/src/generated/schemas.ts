@@ -1090,6 +1090,8 @@ export interface Me {
     role: OrganizationRole
     /** Label of the caller's designation in the organization. */
     designation: string | null
+    /** True if the organization requires a second factor and the session began without one. All other operations refuse the organization until the caller sets one up, or signs in again with it. */
+    second_factor_missing: boolean
   })[]
   /** IANA time zone of the caller: from their preferences, else the header `X-Time-Zone`, else UTC. Determines today's date for `filter[overdue]`, the current sprint and the remaining days of a project. */
   time_zone: string
@@ -1872,7 +1874,7 @@ export interface OrganizationSettings {
   max_token_ttl_days: number | null
   /** When `true`, tokens without an expiry are rejected. */
   require_token_expiry: boolean
-  /** When `true`, members with an account of this server set up a second factor at their next sign-in. Users of an identity provider are not affected. */
+  /** When `true`, members with an account of this server need a second factor: sessions that began without one cannot use the organization. Users of an identity provider are not affected. */
   require_second_factor: boolean
   /** Time of the first update. `null` while `is_default`. */
   created_at: string | null
@@ -1899,7 +1901,7 @@ export interface OrganizationSettingsUpdate {
   max_token_ttl_days?: number | null
   /** When `true`, tokens without an expiry are rejected. */
   require_token_expiry?: boolean
-  /** When `true`, members with an account of this server set up a second factor at their next sign-in. Users of an identity provider are not affected. */
+  /** When `true`, members with an account of this server need a second factor: sessions that began without one cannot use the organization. Users of an identity provider are not affected. */
   require_second_factor?: boolean
 }
 

@@ -7,6 +7,7 @@ import {
   deleteSecondFactors,
   findAccountById,
   findTotp,
+  hasSecondFactor,
   markAccountVerified,
   raiseAccountVersion,
   raiseAuthEpoch,
@@ -22,9 +23,10 @@ import {
   hashRecoveryCode,
 } from '../../../auth/accounts/second-factor.ts'
 import { buildTotpUri, createTotpSecret, findTotpStep } from '../../../auth/accounts/totp.ts'
+import { markSecondFactor } from '../../../auth/browser-sessions.ts'
 import type { Config } from '../../../core/config/config.ts'
 import type { Context } from '../../../core/context.ts'
-import { invalid, tooManyFailedLogins } from '../../../core/errors.ts'
+import { invalid, secondFactorRequired, tooManyFailedLogins } from '../../../core/errors.ts'
 import { endAccessTokens, endSessionsAndApps } from './end-access.ts'
 import { emitSignInChanged } from './events.ts'
 import { requireOtherWay, type SignInChange } from './rules.ts'
@@ -37,7 +39,7 @@ export async function endOtherAccess(ctx: Context, account: AccountRow, change: 
   await raiseAuthEpoch(ctx.db, account.account_id, ctx.now)
   const events = await endSessionsAndApps(ctx.db, {
     account,
-    orgIds: ctx.caller.orgIds,
+    orgIds: ctx.caller.allOrgIds,
     exceptSessionId: ctx.caller.browser?.session_id ?? null,
     ending: { at: ctx.wallTime, by: ctx.user.username, reason: 'sign_in_changed' },
   })
@@ -61,7 +63,7 @@ export async function claimAccount(ctx: Context, account: AccountRow): Promise<v
   await deleteConnectedIdentities(ctx.db, account.user_id)
   await markAccountVerified(ctx.db, account, ctx.now)
   const ending = { at: ctx.wallTime, by: ctx.user.username, reason: 'sign_in_changed' as const }
-  for (const event of await endAccessTokens(ctx.db, { account, orgIds: ctx.caller.orgIds, ending })) ctx.emit(event)
+  for (const event of await endAccessTokens(ctx.db, { account, orgIds: ctx.caller.allOrgIds, ending })) ctx.emit(event)
 }
 
 /** Verifies the current password and hashes the new one. Throws 422 for wrong ones, 429 after many attempts. */
@@ -96,6 +98,7 @@ export async function removePassword(ctx: Context, account: AccountForSignIn): P
 
 /** Stores a secret that a code must confirm. */
 export async function beginTotp(ctx: Context, account: AccountForSignIn) {
+  requireOwnSecondFactor(ctx, account)
   const secret = createTotpSecret()
   const encrypted = encryptTotpSecret(ctx.services.keyring, account.account_id, secret)
   await savePendingTotp(ctx.db, account.account_id, encrypted, ctx.now)
@@ -106,18 +109,38 @@ export async function beginTotp(ctx: Context, account: AccountForSignIn) {
 
 /** Confirms the stored secret by a code and creates recovery codes. Throws 422 for a wrong code. */
 export async function confirmTotp(ctx: Context, account: AccountForSignIn, code: string) {
+  requireOwnSecondFactor(ctx, account)
   const totp = await findTotp(ctx.db, account.account_id)
   const secret = totp && decryptTotpSecret(ctx.services.keyring, account.account_id, totp.secret)
   const step = secret === undefined ? undefined : findTotpStep(secret, code, ctx.wallMillis, null)
   if (step === undefined) throw invalid(['body', 'code'], 'is not the current code of the authenticator app')
   const recovery_codes = createRecoveryCodes()
   await confirmPendingTotp(ctx.db, account.account_id, step, recovery_codes.map(hashRecoveryCode), ctx.now)
+  await unlockSession(ctx, account)
   await endOtherAccess(ctx, account, 'totp_added')
   return { secret: null, otpauth_url: null, recovery_codes }
 }
 
+/** Throws 403 if organizations are locked for the session because it did not use the second factor of the account. */
+export function requireOwnSecondFactor({ caller }: Context, account: AccountForSignIn): void {
+  const [locked] = caller.lockedMemberships
+  if (locked && hasSecondFactor(account)) throw secondFactorRequired(locked.org_name)
+}
+
+/** Records that the session has a second factor, unless the account had one before, which the session lacks. */
+export async function unlockSession({ db, caller }: Context, account: AccountForSignIn): Promise<void> {
+  if (caller.browser && !hasSecondFactor(account)) await markSecondFactor(db, caller.browser.session_id, false)
+}
+
+/** Records that the session lacks a second factor once the last one is removed. */
+export async function lockSession({ db, caller }: Context, remaining: AccountForSignIn): Promise<void> {
+  if (caller.browser && !hasSecondFactor(remaining)) await markSecondFactor(db, caller.browser.session_id, true)
+}
+
 export async function removeTotp(ctx: Context, account: AccountForSignIn): Promise<void> {
+  requireOwnSecondFactor(ctx, account)
   await deleteCredential(ctx.db, account.account_id, 'totp')
+  await lockSession(ctx, { ...account, has_totp: false })
   await endOtherAccess(ctx, account, 'totp_removed')
 }
 

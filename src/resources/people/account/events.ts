@@ -18,7 +18,7 @@ export function emitSignInChanged(
   { account_id }: Pick<AccountRow, 'account_id'>,
   change: SignInChange,
 ): void {
-  for (const org_id of ctx.caller.orgIds)
+  for (const org_id of ctx.caller.allOrgIds)
     ctx.emit({
       org_id,
       type: 'account.sign_in_changed',

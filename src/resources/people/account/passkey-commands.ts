@@ -9,7 +9,7 @@ import {
 import { raiseAccountVersion, type AccountForSignIn } from '../../../auth/accounts/queries.ts'
 import type { Context } from '../../../core/context.ts'
 import { conflict, invalid } from '../../../core/errors.ts'
-import { findUsableIssuer, endOtherAccess } from './commands.ts'
+import { findUsableIssuer, endOtherAccess, lockSession, requireOwnSecondFactor, unlockSession } from './commands.ts'
 import { emitSignInChanged } from './events.ts'
 import { deletePasskeyRow, insertPasskey, savePasskeyName, type PasskeyTarget } from './passkey-queries.ts'
 import { requireOtherWay, requirePasskeyCapacity } from './rules.ts'
@@ -22,6 +22,7 @@ export function requirePasskeys({ services }: Context): void {
 
 /** Stores a challenge and returns the options for `navigator.credentials.create`. */
 export async function beginPasskey(ctx: Context, account: AccountForSignIn) {
+  requireOwnSecondFactor(ctx, account)
   requirePasskeyCapacity(account)
   const owner = { ...account, name: ctx.user.username }
   const options = await createPasskeyOptions(ctx.db, ctx.services.config, owner)
@@ -45,10 +46,12 @@ export async function confirmPasskey(
   account: AccountForSignIn,
   { credential, name }: { credential: object; name: string },
 ) {
+  requireOwnSecondFactor(ctx, account)
   requirePasskeyCapacity(account)
   const verified = await verifyAnswer(ctx, account, credential)
   const passkey = await insertPasskey(ctx, account.account_id, { ...verified, name })
   if (!passkey) throw conflict('This passkey is already set up.')
+  await unlockSession(ctx, account)
   await raiseAccountVersion(ctx.db, account.account_id, ctx.now)
   emitSignInChanged(ctx, account, 'passkey_added')
   return { options: null, passkey }
@@ -59,7 +62,9 @@ export const renamePasskey = (ctx: Context, { passkey }: PasskeyTarget, name: st
 
 /** Deletes a passkey, and ends other access. Throws 409 for the last way to sign in. */
 export async function removePasskey(ctx: Context, { account, passkey }: PasskeyTarget): Promise<void> {
+  requireOwnSecondFactor(ctx, account)
   requireOtherWay(account, 'passkey', findUsableIssuer(ctx.services.config))
   await deletePasskeyRow(ctx, passkey)
+  await lockSession(ctx, { ...account, passkeys: account.passkeys - 1 })
   await endOtherAccess(ctx, account, 'passkey_removed')
 }

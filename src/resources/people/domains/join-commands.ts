@@ -1,4 +1,4 @@
-import { findAccountByUser } from '../../../auth/accounts/queries.ts'
+import { findAccountByUser, hasSecondFactor } from '../../../auth/accounts/queries.ts'
 import type { Context } from '../../../core/context.ts'
 import { conflict } from '../../../core/errors.ts'
 import { insertMembership } from '../members/queries.ts'
@@ -23,7 +23,7 @@ async function addMember(ctx: Context, org_id: string, user: JoiningUser, invite
 /** Throws 409 for an account without the second factor that the organization requires, which only a sign-in sets up. */
 async function requireSecondFactorToJoin(ctx: Context, { org_name }: JoinableRow): Promise<void> {
   const account = await findAccountByUser(ctx.db, ctx.user.user_id)
-  if (account && !account.has_totp && account.passkeys === 0)
+  if (account && !hasSecondFactor(account))
     throw conflict(`${org_name} requires a second factor. Set one up in the settings under Ways to sign in, then join.`)
 }
 

@@ -18,7 +18,7 @@ interface UserDetails {
 async function loadUserDetails(ctx: Context): Promise<UserDetails> {
   const rows = await ctx.db.query(sql<{ kind: string; org_id: string | null; text: string | null }>`
     select 'designation' as kind, m.org_id, ${buildDesignationLabel('m')} as text from organization_members m
-    where m.user_id = ${ctx.user.user_id} and ${sql.orgIn('m.org_id', ctx.caller.orgIds)} and m.deleted_at is null
+    where m.user_id = ${ctx.user.user_id} and ${sql.orgIn('m.org_id', ctx.caller.allOrgIds)} and m.deleted_at is null
       and m.designation_id is not null
     union all
     select 'zone', null, ${chosenZoneSql} from notification_preferences n where n.user_id = ${ctx.user.user_id}
@@ -55,11 +55,12 @@ export const getMeOperation = defineOperation({
   async handle({ ctx }) {
     const { user, caller } = ctx
     const { name, designations, time_zone } = await loadUserDetails(ctx)
-    const organizations = [...caller.memberships.values()].map(({ org_id, org_name, role }) => ({
+    const organizations = caller.allMemberships.map(({ org_id, org_name, role }) => ({
       org_id,
       name: org_name,
       role,
       designation: designations.get(org_id) ?? null,
+      second_factor_missing: !caller.memberships.has(org_id),
     }))
     return respond({
       principal: presentUser(user, name),

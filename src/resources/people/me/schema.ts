@@ -16,6 +16,10 @@ const membership = s.object({
   name: s.nullable(s.text('Name of the organization.')),
   role: s.stringEnum(orgRoles, 'Role of the caller in the organization.'),
   designation: s.nullable(s.text("Label of the caller's designation in the organization.")),
+  second_factor_missing: s.bool(
+    'True if the organization requires a second factor and the session began without one. All other operations ' +
+      'refuse the organization until the caller sets one up, or signs in again with it.',
+  ),
 })
 
 export const grantSchema = s.object(

@@ -94,8 +94,8 @@ const settings = {
   ),
   require_token_expiry: s.bool('When `true`, tokens without an expiry are rejected.'),
   require_second_factor: s.bool(
-    'When `true`, members with an account of this server set up a second factor at their next sign-in. Users of an ' +
-      'identity provider are not affected.',
+    'When `true`, members with an account of this server need a second factor: sessions that began without one cannot ' +
+      'use the organization. Users of an identity provider are not affected.',
   ),
 }
 

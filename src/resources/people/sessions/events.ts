@@ -9,7 +9,7 @@ const sessionSubjects = (orgIds: readonly string[], sessionId: string) =>
 
 export function emitSessionStarted(ctx: Context, sessionId: string): void {
   const after = { user_id: ctx.user.user_id }
-  for (const subject of sessionSubjects(ctx.caller.orgIds, sessionId))
+  for (const subject of sessionSubjects(ctx.caller.allOrgIds, sessionId))
     ctx.emit({ ...subject, type: 'session.started', before: null, after })
 }
 
@@ -27,5 +27,6 @@ export const buildSessionEndedEvents = (
   }))
 
 export function emitSessionEnded(ctx: Context, sessionId: string, reason: SessionEndReason): void {
-  for (const event of buildSessionEndedEvents(ctx.caller.orgIds, ctx.user.user_id, sessionId, reason)) ctx.emit(event)
+  for (const event of buildSessionEndedEvents(ctx.caller.allOrgIds, ctx.user.user_id, sessionId, reason))
+    ctx.emit(event)
 }

@@ -15,6 +15,7 @@ const how =
   'The server writes the archive in the background, in the data format of svc: read the state at ' +
   '`GET /v1/exports/{export_id}` until `phase` is `finished`, then the file at its `url`, for 7 days. It contains no tokens ' +
   'and no secrets of webhooks. '
+const needs = "Tokens also need `projects:read` for a project's export, and `admin` for an organization's."
 const emits = { 'export.created': 'An export of data was started.', ...exportEndEvents }
 
 async function startExport(
@@ -80,8 +81,8 @@ export const getExportOperation = defineOperation({
   method: 'GET',
   path,
   summary: 'Get an export',
-  description: 'Returns the state of an export that you started, with its progress.',
-  scope: 'projects:read',
+  description: `Returns the state of an export that you started, with its progress. ${needs}`,
+  scope: 'tasks:read',
   params: exportParams,
   reply: { status: 200, schema: exportSchema },
   authorize: loadOwnExport,
@@ -93,8 +94,8 @@ export const downloadExportOperation = defineOperation({
   method: 'GET',
   path: `${path}/file`,
   summary: 'Download an export',
-  description: 'Returns the archive of a finished export that you started.',
-  scope: 'projects:read',
+  description: `Returns the archive of a finished export that you started. ${needs}`,
+  scope: 'tasks:read',
   params: exportParams,
   reply: { status: 200, file: true },
   problems: { 404: 'The export does not exist, is not finished, or was started by another user.' },

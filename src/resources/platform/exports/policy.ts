@@ -1,6 +1,8 @@
 import type { Call, Context } from '../../../core/context.ts'
+import type { Scope } from '../../../core/scopes.ts'
 import { forbidden, notFound } from '../../../core/errors.ts'
 import { membershipFromBody, rejectProjectScopedToken } from '../../../core/org-access.ts'
+import { insufficientScope } from '../../../http/credential-errors.ts'
 import { loadOrganization } from '../../people/organizations/policy.ts'
 import type { OrganizationRow } from '../../people/organizations/queries.ts'
 import { canManageProject, loadVisibleProject, type ProjectWithRole } from '../../work/projects/policy.ts'
@@ -30,10 +32,19 @@ export function requireOwnExporter({ ctx, body }: { ctx: Context; body: { org_id
   return { org_id }
 }
 
-/** Returns an export that the caller started and could still start. Throws 404 otherwise. */
+/** Scopes that a token needs to read an export: those of everything that is in it. */
+const readScopes: Record<ExportRow['kind'], Scope> = {
+  organization: 'admin',
+  project: 'projects:read',
+  user: 'tasks:read',
+}
+
+/** Returns an export that the caller started and could still start. Throws 404 otherwise, 403 without the scope. */
 export async function loadOwnExport({ ctx, params }: Call<{ export_id: string }>): Promise<ExportRow> {
   const row = await findOwnExport(ctx, params.export_id)
   if (!row || !(await canStillExport(ctx, row))) throw notFound()
+  const scope = readScopes[row.kind]
+  if (!ctx.caller.hasScope(scope)) throw insufficientScope(scope)
   return row
 }
 

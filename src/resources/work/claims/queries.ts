@@ -147,18 +147,23 @@ function buildEditableCondition(ctx: Context, visibility: OrgVisibility): Sql {
     or (t.project_id is null and t.team_id = any(${visibility.joinedTeamIds}::text[])))`
 }
 
+/** Returns the conditions that task `t` can be claimed next, except that of its dependencies. */
+export const buildFreeConditions = (ctx: Context, visibility: OrgVisibility): Sql[] => [
+  sql`t.status not in ('completed', 'archived')`,
+  sql`not exists (select from task_claims c
+    where c.org_id = ${visibility.org_id} and c.task_id = t.task_id and c.until is not null)`,
+  buildEditableCondition(ctx, visibility),
+]
+
 /**
  * Returns the conditions that task `t` can be claimed next. Only dependencies that the caller can read count, since others
  * must not be noticed.
  */
 export const buildClaimableConditions = (ctx: Context, visibility: OrgVisibility): Sql[] => [
-  sql`t.status not in ('completed', 'archived')`,
-  sql`not exists (select from task_claims c
-    where c.org_id = ${visibility.org_id} and c.task_id = t.task_id and c.until is not null)`,
+  ...buildFreeConditions(ctx, visibility),
   sql`(t.dependencies = '{}' or not exists (select from tasks d
     where d.org_id = ${visibility.org_id} and d.task_id = any(t.dependencies) and d.deleted_at is null
       and d.status not in ('completed', 'archived') and ${buildVisibleTasksCondition(ctx, visibility, 'd')}))`,
-  buildEditableCondition(ctx, visibility),
 ]
 
 /** Task that can be claimed, as it was read without a lock. */

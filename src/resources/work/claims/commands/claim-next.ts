@@ -5,6 +5,7 @@ import type { TaskWithAccess } from '../../tasks/queries/rows.ts'
 import { requireClaimQuota } from '../policy.ts'
 import {
   buildClaimableConditions,
+  buildFreeConditions,
   findCandidates,
   takeFirstCandidate,
   type Candidate,
@@ -14,8 +15,9 @@ import type { ClaimCreate } from '../schema.ts'
 import { ClaimChanged, completeClaim, toTerms } from './claim.ts'
 
 /**
- * Numbers of candidates per attempt. The second attempt is for tasks that have changed since they were read, later ones
- * for a queue on which more workers wait.
+ * Numbers of candidates per attempt. The first leaves dependencies to the lock, since planning their condition takes longer
+ * than the rest; the second is for blocked tasks and for those that have changed since they were read, later ones for a
+ * queue on which more workers wait.
  */
 const CANDIDATES = [32, 32, 128, 512]
 
@@ -45,9 +47,9 @@ export async function claimNextTask(
   request: ClaimCreate,
 ): Promise<TaskWithAccess | undefined> {
   const { visibility } = query
-  const conditions = [...query.conditions, ...buildClaimableConditions(ctx, visibility)]
   for (const [attempt, count] of CANDIDATES.entries()) {
-    const finding = findCandidates(ctx, { ...query, conditions }, count)
+    const claimable = attempt === 0 ? buildFreeConditions(ctx, visibility) : buildClaimableConditions(ctx, visibility)
+    const finding = findCandidates(ctx, { ...query, conditions: [...query.conditions, ...claimable] }, count)
     ctx.pipeline(finding)
     if (attempt === 0) await requireClaimQuota(ctx, visibility.org_id)
     const candidates = await finding

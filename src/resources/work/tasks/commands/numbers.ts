@@ -18,6 +18,7 @@ export type TakeNumber = () => Promise<number>
 interface NumberBlock {
   next: number
   end: number
+  size: number
   /** Time at which it was taken, in milliseconds since the epoch. */
   since: number
   refilling: boolean
@@ -26,7 +27,9 @@ interface NumberBlock {
   losses: number
 }
 
-const BLOCK_SIZE = 32
+const FIRST_BLOCK_SIZE = 16
+/** Each block is twice as large as the one before, up to this: enough for several groups of creates that share a transaction. */
+const MAX_BLOCK_SIZE = 128
 /** A block that lasts longer is not replaced in advance. */
 const BUSY_BLOCK_MS = 2000
 
@@ -40,7 +43,7 @@ function getBlock({ services, database }: Context, { org_id, project_id }: Proje
   const losses = database.connectionLosses()
   // A server that takes over may have an older counter.
   if (block?.losses !== losses) {
-    block = { next: 1, end: 0, since: 0, refilling: false, waiting: 0, losses }
+    block = { next: 1, end: 0, size: 0, since: 0, refilling: false, waiting: 0, losses }
     all.set(id, block)
   }
   return block!
@@ -60,16 +63,16 @@ const advanceCounter = async (db: Db, { org_id, project_id }: ProjectId, count: 
     returning last`))!.last
 
 /** Takes a block in a transaction of its own. Called without waiting, and again by a later create if it fails. */
-async function refill(ctx: Context, project: ProjectId, block: NumberBlock): Promise<void> {
+async function refill(ctx: Context, project: ProjectId, block: NumberBlock, size: number): Promise<void> {
   if (block.refilling || ctx.database.engine === 'embedded') return
   block.refilling = true
   try {
     const since = ctx.wallMillis
-    const end = await advanceCounter(ctx.services.database.db, project, BLOCK_SIZE)
-    const start = end - BLOCK_SIZE + 1
+    const end = await advanceCounter(ctx.services.database.db, project, size)
+    const start = end - size + 1
     // Leaves out unused numbers of the previous block if other processes have taken later ones.
     const next = block.end + 1 === start ? block.next : start
-    Object.assign(block, { next, end, since })
+    Object.assign(block, { next, end, size, since })
   } finally {
     block.refilling = false
   }
@@ -79,8 +82,8 @@ function takeFromBlock(ctx: Context, project: ProjectId, block: NumberBlock): nu
   if (block.next > block.end) return undefined
   const number = block.next++
   const remaining = block.end - block.next + 1
-  if (remaining <= BLOCK_SIZE / 4 && ctx.wallMillis - block.since < BUSY_BLOCK_MS)
-    ctx.pipeline(refill(ctx, project, block))
+  if (remaining <= block.size / 2 && ctx.wallMillis - block.since < BUSY_BLOCK_MS)
+    ctx.pipeline(refill(ctx, project, block, Math.min(block.size * 2, MAX_BLOCK_SIZE)))
   return number
 }
 
@@ -100,7 +103,7 @@ export function prepareTaskNumber(ctx: Context, project: ProjectId, early: boole
   })
   ctx.pipeline(taking)
   return () => {
-    if (isContended) ctx.pipeline(refill(ctx, project, block))
+    if (isContended) ctx.pipeline(refill(ctx, project, block, FIRST_BLOCK_SIZE))
     return taking
   }
 }
