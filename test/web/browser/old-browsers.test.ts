@@ -105,6 +105,8 @@ describe.skipIf(!chromiumPath)('a page over plain http', () => {
     await page.keyboard.press('Control+v')
     const [, org] = /^\/o\/([^/]+)\//.exec(new URL(page.url()).pathname)!
     await expect.poll(() => comment.inputValue()).toBe(`${app.url}/o/${org}/t/GATE-1`)
+    // In a text, the key of the palette would make a link.
+    await comment.press('Escape')
     await runPaletteCommand('Copy the link to this page')
     await page.getByText('Link copied').waitFor()
   })

@@ -63,6 +63,8 @@ describe.skipIf(!chromiumPath)('a browser of several users', () => {
     await other.goto(`${app.url}/o/${org_id}/tasks`)
     for (const one of [page, other]) await one.getByText('Secret of the quay').first().waitFor()
     await expect.poll(() => page.evaluate(readBrowserStorage)).toContain('Half a secret')
+    // In a text, the key would make a link.
+    await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').getByRole('combobox').waitFor()
     await page.keyboard.type('Sign out')
