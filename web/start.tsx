@@ -10,10 +10,12 @@ import { applyTheme } from './components/util/theme.ts'
 import './styles/tokens.css'
 import './styles/base.css'
 
-applyTheme()
-startRouter(isConsolePath)
-listenToKeys()
-listenForMenus()
-render(<ConsoleApp />, document.getElementById('root')!)
-void loadSession()
-void registerServiceWorker(document.documentElement.lang)
+export function startConsole(): void {
+  applyTheme()
+  startRouter(isConsolePath)
+  listenToKeys()
+  listenForMenus()
+  render(<ConsoleApp />, document.getElementById('root')!)
+  void loadSession()
+  void registerServiceWorker(document.documentElement.lang)
+}

@@ -46,7 +46,7 @@ function listMissingFiles(files: readonly string[], importer: string): string[] 
 
 /** Modules that run before the first chunk, which translations need too. */
 const isForLanguage = (id: string): boolean =>
-  /\/(?:util\/language|util\/browser-settings|messages\/plural|messages\/(?:define-messages|load-translation))\.ts$|vite\/preload-helper/.test(
+  /\/(?:util\/language|util\/browser-settings|messages\/plural|messages\/(?:define-messages|load-translation))\.ts$|vite\/preload-helper|rolldown\/runtime/.test(
     id,
   )
 

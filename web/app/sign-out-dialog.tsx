@@ -1,23 +1,23 @@
 import { closeDialog } from '../commands/dialog-state.ts'
-import { frameTexts } from '../messages/app.ts'
+import { signOutTexts } from '../messages/sign-out.ts'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { signOutNow } from './sign-out.ts'
 
 export const SignOutDialog = () => (
   <Dialog
-    title={frameTexts.signOutTitle}
+    title={signOutTexts.signOutTitle}
     open
     onClose={closeDialog}
     actions={
       <>
-        <Button onClick={closeDialog}>{frameTexts.stay}</Button>
+        <Button onClick={closeDialog}>{signOutTexts.stay}</Button>
         <Button kind="danger" onClick={signOutNow}>
-          {frameTexts.signOutAnyway}
+          {signOutTexts.signOutAnyway}
         </Button>
       </>
     }
   >
-    <p>{frameTexts.signOutText}</p>
+    <p>{signOutTexts.signOutText}</p>
   </Dialog>
 )

@@ -1,6 +1,6 @@
 import { parseDay } from '@svc/sdk/quick-add'
 import { useState } from 'preact/hooks'
-import { dateTexts } from '../messages/common.ts'
+import { dateTexts } from '../messages/dates.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { MonthCalendar } from './month-calendar.tsx'

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { dateTexts } from '../messages/common.ts'
+import { dateTexts } from '../messages/dates.ts'
 import { Button } from './button.tsx'
 import { getFirstDayOfWeek, locale } from './util/intl.ts'
 import { addDays, formatFullDay, addMonths, getToday, getWeekday } from './util/dates.ts'

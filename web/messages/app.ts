@@ -46,10 +46,6 @@ export const frameTexts = defineMessages('frameTexts', {
   notMember: 'You are not a member of this organization, or it does not exist.',
   goHome: 'Go to my work',
   signOutFailed: 'Could not sign out because the server can’t be reached.',
-  signOutTitle: 'Sign out with unsent changes?',
-  signOutText: 'Some changes or drafts were not sent to the server. Signing out deletes them.',
-  signOutAnyway: 'Sign out and delete them',
-  stay: 'Stay signed in',
 })
 
 export const commandTexts = defineMessages('commandTexts', {
@@ -67,12 +63,4 @@ export const commandTexts = defineMessages('commandTexts', {
   sidebar: 'Show or hide the sidebar',
   switchRegion: 'Switch between the list and the task',
   goProjects: 'Find a project',
-})
-
-export const helpTexts = defineMessages('helpTexts', {
-  title: 'Keyboard shortcuts',
-  off: 'Single-key shortcuts are off.',
-  search: 'Search shortcuts',
-  nothing: 'No shortcut has this name or key.',
-  settings: 'Settings',
 })

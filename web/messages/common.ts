@@ -23,19 +23,6 @@ export const pickerTexts = defineMessages('pickerTexts', {
   make: (text: string) => `Create “${text}”`,
 })
 
-export const dateTexts = defineMessages('dateTexts', {
-  today: 'Today',
-  tomorrow: 'Tomorrow',
-  yesterday: 'Yesterday',
-  nextWeek: 'Next week',
-  none: 'No date',
-  earlier: 'Previous month',
-  later: 'Next month',
-  write: 'A date: fri, in 2 weeks, 24 dec',
-  means: (day: string) => `Press Enter for ${day}`,
-  unknown: 'Not a valid date',
-})
-
 export const failureTexts = defineMessages('failureTexts', {
   unreachable: 'The server can’t be reached. Your changes are saved and will be sent later.',
   strange: 'Something went wrong.',

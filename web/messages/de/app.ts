@@ -47,11 +47,6 @@ export const frameTexts: typeof english.frameTexts = {
   notMember: 'Du bist kein Mitglied dieser Organisation, oder es gibt sie nicht.',
   goHome: 'Zu Meine Arbeit',
   signOutFailed: 'Abmelden war nicht möglich, weil der Server nicht erreichbar ist.',
-  signOutTitle: 'Mit ungesendeten Änderungen abmelden?',
-  signOutText:
-    'Einige Änderungen oder Entwürfe wurden nicht an den Server gesendet. Beim Abmelden werden sie gelöscht.',
-  signOutAnyway: 'Abmelden und löschen',
-  stay: 'Angemeldet bleiben',
 }
 
 export const commandTexts: typeof english.commandTexts = {
@@ -69,12 +64,4 @@ export const commandTexts: typeof english.commandTexts = {
   sidebar: 'Seitenleiste ein- oder ausblenden',
   switchRegion: 'Zwischen Liste und Aufgabe wechseln',
   goProjects: 'Projekt finden',
-}
-
-export const helpTexts: typeof english.helpTexts = {
-  title: 'Tastenkürzel',
-  off: 'Kürzel mit einzelnen Tasten sind ausgeschaltet.',
-  search: 'Tastenkürzel suchen',
-  nothing: 'Kein Kürzel hat diesen Namen oder diese Taste.',
-  settings: 'Einstellungen',
 }

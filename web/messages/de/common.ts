@@ -23,19 +23,6 @@ export const pickerTexts: typeof english.pickerTexts = {
   make: (text) => `„${text}“ erstellen`,
 }
 
-export const dateTexts: typeof english.dateTexts = {
-  today: 'Heute',
-  tomorrow: 'Morgen',
-  yesterday: 'Gestern',
-  nextWeek: 'Nächste Woche',
-  none: 'Kein Datum',
-  earlier: 'Voriger Monat',
-  later: 'Nächster Monat',
-  write: 'Ein Datum: fr, in 2 Wochen, 24. Dez.',
-  means: (day) => `Enter für ${day}`,
-  unknown: 'Kein gültiges Datum',
-}
-
 export const failureTexts: typeof english.failureTexts = {
   unreachable: 'Der Server ist nicht erreichbar. Deine Änderungen sind gespeichert und werden später gesendet.',
   strange: 'Etwas ist schiefgelaufen.',

@@ -5,7 +5,7 @@ export const fieldTexts: typeof english.fieldTexts = {
   yes: 'Ja',
   no: 'Nein',
   none: 'keine',
-  unset: 'Keine',
+  unset: 'Nicht gesetzt',
   clear: 'Leeren',
   archivedOption: 'Archiviert',
   title: 'Eigene Felder',

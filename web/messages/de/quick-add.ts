@@ -6,7 +6,7 @@ export const quickAddTexts: typeof english.quickAddTexts = {
   label: 'Die Aufgabe in einer Zeile',
   add: 'Hinzufügen',
   addAnother: 'Weitere hinzufügen',
-  hint: '! Priorität, @ Person, # Tag, + Projekt und Daten wie „fr“',
+  hint: '! Priorität, @ Person, # Tag, + Projekt und ein Datum wie „fr“',
   hintTokens: 'Drücke die Rücktaste nach einem erkannten Wort, um es wieder zu Text zu machen.',
   isText: (words) => `„${words}“ ist Text`,
   added: (title) => `„${title}“ hinzugefügt`,

@@ -17,7 +17,7 @@ export const taskTexts: typeof english.taskTexts = {
   title: 'Titel',
   section: 'Aufgabe',
   moreFields: 'Weitere Felder',
-  unset: 'Keine',
+  unset: 'Nicht gesetzt',
   restore: 'Wiederherstellen',
   remove: 'Löschen',
   deleted: (title) => `„${title}“ gelöscht`,

@@ -47,10 +47,6 @@ export const frameTexts: typeof english.frameTexts = {
   notMember: 'No eres miembro de esta organización, o no existe.',
   goHome: 'Ir a mi trabajo',
   signOutFailed: 'No se ha podido cerrar la sesión porque no se puede acceder al servidor.',
-  signOutTitle: '¿Cerrar sesión con cambios sin enviar?',
-  signOutText: 'Algunos cambios o borradores no se han enviado al servidor. Al cerrar sesión se eliminan.',
-  signOutAnyway: 'Cerrar sesión y eliminarlos',
-  stay: 'Seguir con la sesión',
 }
 
 export const commandTexts: typeof english.commandTexts = {
@@ -68,12 +64,4 @@ export const commandTexts: typeof english.commandTexts = {
   sidebar: 'Mostrar u ocultar la barra lateral',
   switchRegion: 'Cambiar entre la lista y la tarea',
   goProjects: 'Buscar un proyecto',
-}
-
-export const helpTexts: typeof english.helpTexts = {
-  title: 'Atajos de teclado',
-  off: 'Los atajos de una sola tecla están desactivados.',
-  search: 'Buscar atajos',
-  nothing: 'Ningún atajo tiene este nombre o esta tecla.',
-  settings: 'Ajustes',
 }

@@ -23,19 +23,6 @@ export const pickerTexts: typeof english.pickerTexts = {
   make: (text) => `Crear «${text}»`,
 }
 
-export const dateTexts: typeof english.dateTexts = {
-  today: 'Hoy',
-  tomorrow: 'Mañana',
-  yesterday: 'Ayer',
-  nextWeek: 'Próxima semana',
-  none: 'Sin fecha',
-  earlier: 'Mes anterior',
-  later: 'Mes siguiente',
-  write: 'Una fecha: viernes, 24 dic',
-  means: (day) => `Pulsa Intro para ${day}`,
-  unknown: 'No es una fecha válida',
-}
-
 export const failureTexts: typeof english.failureTexts = {
   unreachable: 'No se puede acceder al servidor. Tus cambios están guardados y se enviarán más tarde.',
   strange: 'Algo ha salido mal.',

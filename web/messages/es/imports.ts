@@ -48,8 +48,8 @@ export const importTexts: typeof english.importTexts = {
   line: (line) => `línea ${formatNumber(line)}`,
   people: 'Personas sin miembro',
   peopleHint:
-    'Se convierten en marcadores: autores y responsables que no pueden iniciar sesión. Elige un miembro para que ocupe su lugar.',
-  placeholder: 'Marcador',
+    'Se convierten en marcadores de posición: autores y responsables que no pueden iniciar sesión. Elige un miembro para que ocupe su lugar.',
+  placeholder: 'Marcador de posición',
   states: 'Columnas sin estado',
   statesHint: 'Sus tareas conservan el estado que da el archivo. Elige un estado para asignarlo a todas.',
   noStatus: 'Sin estado',

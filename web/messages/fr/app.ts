@@ -48,10 +48,6 @@ export const frameTexts: typeof english.frameTexts = {
   notMember: 'Vous n’êtes pas membre de cette organisation, ou elle n’existe pas.',
   goHome: 'Aller à mon travail',
   signOutFailed: 'Déconnexion impossible : le serveur est injoignable.',
-  signOutTitle: 'Se déconnecter avec des modifications non envoyées ?',
-  signOutText: 'Des modifications ou des brouillons n’ont pas été envoyés au serveur. La déconnexion les supprime.',
-  signOutAnyway: 'Se déconnecter et les supprimer',
-  stay: 'Rester connecté',
 }
 
 export const commandTexts: typeof english.commandTexts = {
@@ -69,12 +65,4 @@ export const commandTexts: typeof english.commandTexts = {
   sidebar: 'Afficher ou masquer la barre latérale',
   switchRegion: 'Passer de la liste à la tâche et inversement',
   goProjects: 'Trouver un projet',
-}
-
-export const helpTexts: typeof english.helpTexts = {
-  title: 'Raccourcis clavier',
-  off: 'Les raccourcis à une seule touche sont désactivés.',
-  search: 'Rechercher des raccourcis',
-  nothing: 'Aucun raccourci n’a ce nom ni cette touche.',
-  settings: 'Paramètres',
 }

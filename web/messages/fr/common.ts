@@ -26,19 +26,6 @@ export const pickerTexts: typeof english.pickerTexts = {
   make: (text) => `Créer « ${text} »`,
 }
 
-export const dateTexts: typeof english.dateTexts = {
-  today: 'Aujourd’hui',
-  tomorrow: 'Demain',
-  yesterday: 'Hier',
-  nextWeek: 'Semaine prochaine',
-  none: 'Aucune date',
-  earlier: 'Mois précédent',
-  later: 'Mois suivant',
-  write: 'Une date : ven, dans 2 semaines, 24 déc.',
-  means: (day) => `Entrée pour ${day}`,
-  unknown: 'Date non valide',
-}
-
 export const failureTexts: typeof english.failureTexts = {
   unreachable: 'Le serveur est injoignable. Vos modifications sont enregistrées et seront envoyées plus tard.',
   strange: 'Un problème est survenu.',

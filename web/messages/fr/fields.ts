@@ -5,7 +5,7 @@ export const fieldTexts: typeof english.fieldTexts = {
   yes: 'Oui',
   no: 'Non',
   none: 'aucune',
-  unset: 'Aucune',
+  unset: 'Non défini',
   clear: 'Effacer',
   archivedOption: 'Archivée',
   title: 'Champs personnalisés',

@@ -17,7 +17,7 @@ export const taskTexts: typeof english.taskTexts = {
   title: 'Titre',
   section: 'Tâche',
   moreFields: 'Plus de champs',
-  unset: 'Aucun',
+  unset: 'Non défini',
   restore: 'Restaurer',
   remove: 'Supprimer',
   deleted: (title) => `« ${title} » supprimée`,
