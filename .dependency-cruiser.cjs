@@ -29,7 +29,8 @@ const layers = [
 ]
 const layerRules = layers.map((layer, index) => ({
   name: `layer-${layer}`,
-  comment: 'One-way imports: db, storage, core, events, http, auth, resources, what serves and works beside them, installation.',
+  comment:
+    'One-way imports: db, storage, core, events, http, auth, resources, what serves and works beside them, installation.',
   severity: 'error',
   from: {
     path: `^src/${layer}/`,
