@@ -288,6 +288,13 @@ describe('the second factor', () => {
   })
 
   test('is set up at the next sign-in if an organization requires it', async () => {
+    const ada = new ConsoleClient(app, new Browser())
+    await submitPassword(app, ada.browser, email)
+    const refused = await ada.patch(`/v1/organizations/${org_id}/settings`, { body: { require_second_factor: true } })
+    expect(refused.status).toBe(409)
+    expect(refused.body.detail).toContain('Set up a second factor of your own first')
+    const { secret: own } = expectStatus(await ada.post('/v1/me/account/totp'), 200)
+    expectStatus(await ada.post('/v1/me/account/totp', { body: { code: computeCurrentCode(own) } }), 200)
     expectStatus(
       await ada.patch(`/v1/organizations/${org_id}/settings`, { body: { require_second_factor: true } }),
       200,
@@ -312,6 +319,7 @@ describe('the second factor', () => {
       await ada.patch(`/v1/organizations/${org_id}/settings`, { body: { require_second_factor: false } }),
       200,
     )
+    expectStatus(await ada.delete('/v1/me/account/totp'), 200)
   })
 })
 

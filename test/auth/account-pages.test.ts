@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { createAccountLink } from '../../src/auth/accounts/links.ts'
 import { createSetupLink } from '../../src/oauth/accounts/setup.ts'
 import { computeTotpCode } from '../../src/auth/accounts/totp.ts'
-import { PASSWORD, setUpAccount, startAccountsApp, submitPassword } from '../support/accounts.ts'
+import {
+  PASSWORD,
+  setUpAccount,
+  startAccountsApp,
+  storeSecondFactorRequirement,
+  submitPassword,
+} from '../support/accounts.ts'
 import { chromiumPath } from '../support/chromium.ts'
 import { expectStatus } from '../support/client.ts'
 import { createOrganization } from '../support/factories.ts'
@@ -80,8 +86,7 @@ describe.skipIf(!chromiumPath)('axe finds nothing serious, in both themes, on a 
     await submitPassword(app, browser, 'ada@example.com')
     const ada = new ConsoleClient(app, browser)
     const { org_id } = expectStatus(await ada.get('/v1/me'), 200).organizations[0]
-    const settings = `/v1/organizations/${org_id}/settings`
-    expectStatus(await ada.patch(settings, { body: { require_second_factor: true } }), 200)
+    await storeSecondFactorRequirement(app, org_id)
     await page.getByLabel('Password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('heading', { name: 'Set up an authenticator app' }).waitFor()

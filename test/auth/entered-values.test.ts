@@ -12,6 +12,7 @@ import {
   setUpAccount,
   startAccountsApp,
   submitForm,
+  storeSecondFactorRequirement,
   submitPassword,
 } from '../support/accounts.ts'
 import { expectStatus } from '../support/client.ts'
@@ -111,8 +112,7 @@ async function addMembers(): Promise<void> {
     const { accept_url } = expectStatus(await ada.post('/v1/organization-invites', { body }), 200)
     await submitForm(app, new Browser(), accept_url, { name: person, password: PASSWORD })
   }
-  const settings = { body: { require_second_factor: true } }
-  expectStatus(await ada.patch(`/v1/organizations/${strict.org_id}/settings`, settings), 200)
+  await storeSecondFactorRequirement(app, strict.org_id)
   const browser = new Browser()
   const shown = await submitPassword(app, browser, 'coded@example.com')
   const secret = /<code>([^<]+)</.exec(shown.text)![1]!.replaceAll(' ', '')

@@ -77,7 +77,7 @@ test.each([
     ])
     expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect(response.headers.vary).toBe('Accept-Encoding')
-    expect(unpack(bytes).toString()).toContain('root')
+    expect(unpack(bytes).toString()).toContain('import(')
     expect(response.headers).toMatchObject(harmless)
     const { etag } = response.headers
     const known = await app.anonymous.get(`/assets/${script}`, {

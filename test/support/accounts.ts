@@ -59,3 +59,11 @@ export async function acceptWithNewAccount(app: TestApp, acceptUrl: string, name
   await submitForm(app, browser, acceptUrl, { name, password: PASSWORD })
   return new ConsoleClient(app, browser)
 }
+
+/** Requires a second factor in an organization, whose admins here have none and could not set that themselves. */
+export const storeSecondFactorRequirement = (app: TestApp, orgId: string) =>
+  app.sql(
+    `INSERT INTO organization_settings (org_id, require_second_factor, created_at, updated_at)
+     VALUES ($1, true, now(), now()) ON CONFLICT (org_id) DO UPDATE SET require_second_factor = true`,
+    [orgId],
+  )

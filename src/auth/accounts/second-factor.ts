@@ -1,7 +1,9 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Db } from '../../db/database.ts'
+import type { Context } from '../../core/context.ts'
 import type { Keyring } from '../../core/crypto/keyring.ts'
-import { acceptTotpStep, findTotp, takeRecoveryCode } from './queries.ts'
+import { conflict } from '../../core/errors.ts'
+import { acceptTotpStep, findAccountByUser, findTotp, hasSecondFactor, takeRecoveryCode } from './queries.ts'
 import { findTotpStep } from './totp.ts'
 
 const PURPOSE = 'account-totp'
@@ -37,4 +39,10 @@ export async function acceptSecondFactor(
   if (!totp || totp.confirmed_at === null) return false
   const step = findTotpStep(decryptTotpSecret(keyring, accountId, totp.secret), code, millis, totp.counter)
   return step !== undefined && acceptTotpStep(db, accountId, step, new Date(millis).toISOString())
+}
+
+/** Throws 409 with this detail if the caller has an account without a second factor. */
+export async function requireSecondFactor({ db, user }: Context, detail: string): Promise<void> {
+  const account = await findAccountByUser(db, user.user_id)
+  if (account && !hasSecondFactor(account)) throw conflict(detail)
 }

@@ -66,6 +66,7 @@ describe('accepting an invitation', () => {
       name: 'Harbour Works',
       role: 'admin',
       designation: 'Rigger',
+      second_factor_missing: false,
     })
     expect(await listOwnInvites(zoe)).toEqual([])
     expect(await listEventTypes()).toEqual(['invite.created', 'invite.accepted', 'member.added'])

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { storeSecondFactorRequirement } from '../../support/accounts.ts'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
@@ -12,6 +13,8 @@ import { ChunkSizes } from '../support/sizes.ts'
 const app = await startApp({ env: { OPERATORS: 'ada@dev.invalid' } })
 const ada = await app.signIn('ada')
 const { org_id } = await createOrganization(ada)
+const uma = await app.signIn('uma')
+const strict = await createOrganization(uma)
 const { project_id } = await createProject(ada, org_id)
 const severity = { org_id, name: 'Severity', type: 'select', on_card: true, options: [{ label: 'High' }] }
 expectStatus(await ada.post('/v1/fields', { body: severity }), 201)
@@ -261,6 +264,14 @@ describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
       unreachable,
       outsider.getByRole('link', { name: 'Sign in' }),
     )
+    const locked = await visitWithout('uma', `/o/${strict.org_id}/my`)
+    await locked.getByRole('heading', { name: 'My work' }).waitFor()
+    await locked.goto('about:blank')
+    await app.sql('UPDATE browser_sessions SET lacks_second_factor = true WHERE user_id = $1', [uma.userId])
+    await storeSecondFactorRequirement(app, strict.org_id)
+    await locked.goto(`${app.url}/o/${strict.org_id}/my`)
+    const signIn = locked.getByRole('link', { name: 'Sign in again' })
+    await retry(locked, 'features/sign-in/second-factor-screen.tsx', unreachable, signIn)
     expect([...tried].sort()).toEqual(late.sort())
   }, 180_000)
 

@@ -117,7 +117,9 @@ describe.skipIf(!chromiumPath)('from any screen', () => {
       }),
     )
     const findChoice = (page: Page) => page.getByRole('combobox', { name: 'A reminder is due: Email' })
-    expect([await findChoice(plain!).count(), await plain!.getByText('Email').count()]).toEqual([0, 0])
+    const heading = plain!.getByRole('columnheader', { name: 'Email' })
+    expect([await findChoice(plain!).count(), await heading.count()]).toEqual([0, 0])
+    await mailed!.getByRole('columnheader', { name: 'Email' }).waitFor()
     await findChoice(mailed!).selectOption('Never')
     const ada = await app.signIn('ada')
     const loadReminder = async () => expectStatus(await ada.get('/v1/me/preferences'), 200).notifications.reminder

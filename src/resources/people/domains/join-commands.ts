@@ -1,6 +1,6 @@
-import { findAccountByUser, hasSecondFactor } from '../../../auth/accounts/queries.ts'
 import type { Context } from '../../../core/context.ts'
 import { conflict } from '../../../core/errors.ts'
+import { requireSecondFactor } from '../../../auth/accounts/second-factor.ts'
 import { insertMembership } from '../members/queries.ts'
 import { declineJoinRequestRow, insertJoinRequest, type JoinableRow, type JoinRequestRow } from './join-queries.ts'
 
@@ -20,18 +20,15 @@ async function addMember(ctx: Context, org_id: string, user: JoiningUser, invite
   ctx.emit({ ...subject, type: 'member.added', before: null, after })
 }
 
-/** Throws 409 for an account without the second factor that the organization requires, which only a sign-in sets up. */
-async function requireSecondFactorToJoin(ctx: Context, { org_name }: JoinableRow): Promise<void> {
-  const account = await findAccountByUser(ctx.db, ctx.user.user_id)
-  if (account && !hasSecondFactor(account))
-    throw conflict(`${org_name} requires a second factor. Set one up in the settings under Ways to sign in, then join.`)
-}
-
 /** Makes the caller a member, or stores that they ask to become one. A pending request stays as it is. */
 export async function joinByDomain(ctx: Context, target: JoinableRow): Promise<JoinableRow> {
-  const { org_id, status, domain_join_mode } = target
+  const { org_id, org_name, status, domain_join_mode } = target
   if (status === 'declined') throw conflict('An admin declined your request to join. Ask them for an invitation.')
-  if (target.require_second_factor) await requireSecondFactorToJoin(ctx, target)
+  if (target.require_second_factor)
+    await requireSecondFactor(
+      ctx,
+      `${org_name} requires a second factor. Set one up in the settings under Ways to sign in, then join.`,
+    )
   const user = { ...ctx.user, kind: 'user' as const }
   if (domain_join_mode === 'instant') {
     await addMember(ctx, org_id, user, null)

@@ -1,6 +1,7 @@
 import { createSubject, findChangedAttributes } from '../../../core/change-event.ts'
 import { mergeFreeFormObject } from '../../../core/merge-patch.ts'
 import { revokeClientsByOrg } from '../../platform/tokens/queries.ts'
+import { requireSecondFactor } from '../../../auth/accounts/second-factor.ts'
 import type { Static } from 'typebox'
 import type { Context } from '../../../core/context.ts'
 import { toSortKey } from '../../../core/text.ts'
@@ -83,6 +84,11 @@ export async function updateSettings(
   target: queries.OrganizationSettingsRow,
   body: Static<typeof organizationSettingsUpdate>,
 ): Promise<queries.OrganizationSettingsRow> {
+  if (body.require_second_factor && !target.require_second_factor)
+    await requireSecondFactor(
+      ctx,
+      'The organization would be locked for you. Set up a second factor of your own first, in the settings under Ways to sign in.',
+    )
   const next = applySettingsUpdate(target, body)
   const change = findChangedAttributes(target, next, queries.settingNames)
   if (!change) return target

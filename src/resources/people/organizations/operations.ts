@@ -142,6 +142,7 @@ export const updateOrganizationSettingsOperation = defineOperation({
   scope: 'org:write',
   body: schemas.organizationSettingsUpdate,
   reply: { status: 200, schema: schemas.organizationSettings },
+  problems: { 409: 'The caller has no second factor, which the organization would require (`require_second_factor`).' },
   emits: { 'org.settings_changed': 'Settings of the organization changed.' },
   example: { body: { require_token_expiry: true, max_token_ttl_days: 90 } },
   async authorize(call) {
