@@ -46,7 +46,7 @@ let isAway = true
 
 /** Opens a page in which lazy parts fail, both as files and as preloads. */
 async function visitWithout(as: string | undefined, to: string): Promise<Page> {
-  watch.allowComplaints(/net::ERR_|status of 4(0[14]|12)/)
+  watch.allowComplaints(/net::ERR_|status of 4(0[134]|12)/)
   const { page } = await visit({
     at: app,
     ...(as !== undefined && { as }),
