@@ -27,6 +27,7 @@ const acrossOrganizations = [
   'where e.lineage > 0 and e.lineage = ${lineage}::smallint',
   'select e.lineage, e.tx from events e where e.lineage > 0',
   'select exists (select from events p where p.lineage > 0',
+  'where e.lineage > 0 and (e.lineage, e.tx, e.ord, e.event_id) > (',
   'update events e set lineage',
   'from events e where ${isafterposition(position)}',
   // The daily limit of invitations per email covers all organizations.
