@@ -13,7 +13,7 @@ export const commonTexts = defineMessages('commonTexts', {
   requestId: 'Request',
   copy: 'Copy',
   copied: 'Copied',
-  notCopied: (text: string) => `The browser blocked copying. Copy the text manually: ${text}`,
+  notCopied: (text: string) => `Copying was blocked. Copy the text yourself: ${text}`,
 })
 
 export const pickerTexts = defineMessages('pickerTexts', {
@@ -30,7 +30,7 @@ export const failureTexts = defineMessages('failureTexts', {
   replaced: 'A newer version of this page is available. Reload to continue. Your drafts are saved.',
   reload: 'Reload',
   /** Problems of changes that the console cannot send. */
-  oldChange: 'This version of the page does not support this change. Reload the page.',
+  oldChange: 'This page is too old for this change. Reload it.',
   deleted: 'This was deleted, or you no longer have access to it.',
   orphan: 'The item that this change belongs to could not be created.',
   bug: 'Something went wrong in this page. The change was not sent.',

@@ -2,7 +2,7 @@ import { batch, computed, signal, type ReadonlySignal, type Signal } from '@prea
 import type { ListQuery } from './types.ts'
 import { matchesQuery, createComparator, type ListUser } from './query-matching.ts'
 import { getRowId, omit, type AnyRow, type RowKind } from './rows.ts'
-import type { RowStore } from './row-store.ts'
+import type { PutOptions, RowStore } from './row-store.ts'
 
 /** Change of a row after the list was read; each change is a new object. */
 export interface ChangedRow {
@@ -116,15 +116,20 @@ export class ListOrder {
 }
 
 /** Stores the rows of a page and returns their ids. `isChange`: they were read because they changed. */
-export function storePage(store: RowStore, request: ListRequest, rows: readonly AnyRow[], isChange = false): string[] {
+export function storePage(
+  store: RowStore,
+  request: ListRequest,
+  rows: readonly AnyRow[],
+  options?: Pick<PutOptions, 'isChange' | 'requestedAt'>,
+): string[] {
   const { kind, query } = request
   const isComplete = query.fields === undefined
   const ids: string[] = []
   batch(() => {
     for (const row of rows) {
-      store.put(kind, kind === 'tasks' ? dropUnknownSection(row, query) : row, { isComplete, isChange })
+      store.put(kind, kind === 'tasks' ? dropUnknownSection(row, query) : row, { isComplete, ...options })
       ids.push(getRowId(kind, row))
-      if (kind === 'taskComments') storePage(store, request, row.replies as AnyRow[])
+      if (kind === 'taskComments') storePage(store, request, row.replies as AnyRow[], options)
     }
   })
   return ids

@@ -116,13 +116,14 @@ export class PagedList implements RowList<RowKind> {
     const cursor = before?.state === 'ready' ? before.next : undefined
     const position = cursor ? { cursor } : number > 0 ? { offset: number * LIST_PAGE_SIZE } : {}
     const { changes } = this.#options.order
+    const requestedAt = performance.now()
     this.#pages.set(number, { state: 'loading' })
     this.#inFlight++
     try {
       const page = await this.#options.page({ ...position, limit: LIST_PAGE_SIZE })
       // An outdated response is better than an empty list.
       const isLate = generation !== this.#generation
-      if (!isLate || this.state.peek() !== 'ready') this.#applyPage(number, page, changes, isLate)
+      if (!isLate || this.state.peek() !== 'ready') this.#applyPage(number, page, changes, isLate, requestedAt)
     } catch (error) {
       if (generation === this.#generation) this.#fail(number, error as Error)
     } finally {
@@ -136,12 +137,13 @@ export class PagedList implements RowList<RowKind> {
     { data, next_cursor: next }: PageOf<AnyRow>,
     touched: readonly ChangedRow[],
     isLate: boolean,
+    requestedAt: number,
   ): void {
     const { store, request, order } = this.#options
     if (!isLate) this.#pages.set(number, { state: 'ready', next })
     const wasKnown = this.#serverCount.peek() !== undefined
     batch(() => {
-      const pageIds = storePage(store, request, data)
+      const pageIds = storePage(store, request, data, { requestedAt })
       order.applyServerOrder(
         insertPage(order.serverIds.peek(), number * LIST_PAGE_SIZE, pageIds, next === null),
         touched,

@@ -89,9 +89,11 @@ export class RowReader {
 
   async #readTasks(ids: readonly string[]): Promise<void> {
     const query = { filter: { id: ids }, limit: MAX_IDS }
+    const requestedAt = performance.now()
     // Claims are listed only by name.
     const { data } = await readListPage(this.#svc, 'tasks.list', [], { ...query, fields: taskFieldWords })
-    const found = new Set(storePage(this.#store, { kind: 'tasks', query, path: [], method: '' }, data, true))
+    const request = { kind: 'tasks', query, path: [], method: '' } as const
+    const found = new Set(storePage(this.#store, request, data, { isChange: true, requestedAt }))
     for (const id of ids) if (!found.has(id) && this.#store.getServerRow('tasks', id)) this.#store.drop('tasks', id)
   }
 }

@@ -20,6 +20,8 @@ export interface PutOptions {
   isChange?: boolean
   /** From the snapshot; read again when it is opened. */
   isSnapshot?: boolean
+  /** Time of the request: a row that was dropped since then is not stored. */
+  requestedAt?: number | undefined
   /** Version from the ETag, where the row has none. */
   version?: number | undefined
 }
@@ -78,13 +80,14 @@ export class RowStore {
   put(
     kind: RowKind,
     row: AnyRow,
-    { isComplete = true, isChange = false, isSnapshot = false, version: etagVersion }: PutOptions = {},
+    { isComplete = true, isChange = false, isSnapshot = false, requestedAt, version: etagVersion }: PutOptions = {},
   ): void {
     const id = getRowId(kind, row)
     const cell = this.#getRow(kind, id)
     const before = cell.peek()
     const version = (row.version as number | undefined) ?? etagVersion ?? before?.version ?? 0
     if (before && version < before.version) return
+    if (before?.row === null && requestedAt! < before.readAt) return
     const knownFields = before?.row ?? {}
     this.putCount++
     if (kind === 'fields') this.fieldTypes.set(row.key as string, row.type as FieldType)

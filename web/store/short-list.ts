@@ -71,8 +71,9 @@ export class ShortList {
   async #read(): Promise<void> {
     const { store, order, request, page } = this.#options
     const { changes } = order
+    const requestedAt = performance.now()
     const { data, next_cursor: next } = await page({ limit: MAX_ROWS })
-    const ids = storePage(store, request, data)
+    const ids = storePage(store, request, data, { requestedAt })
     order.isComplete.value = next === null
     order.applyServerOrder(ids, changes)
     this.#isLoaded.value = true

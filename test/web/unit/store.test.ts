@@ -1,6 +1,8 @@
 /// <reference types="node" />
 import { effect } from '@preact/signals'
 import { expect, test, vi } from 'vitest'
+import { storePage } from '../../../web/store/list-order.ts'
+import { RowStore } from '../../../web/store/row-store.ts'
 import { loadSnapshot } from '../../../web/store/snapshot.ts'
 import type { InverseMutation, Mutation } from '../../../web/store/types.ts'
 import { createMemoryStorage } from '../../../web/store/storage.ts'
@@ -38,6 +40,19 @@ test('changes of two users to one row are merged where they differ, and are a co
   one.data.conflicts.value[0]!.keepMine()
   await vi.waitFor(() => expect(one.data.pendingCount.value).toBe(0), EFFECT_TIMEOUT_MS)
   expect(await readTask(id)).toMatchObject({ title: 'Order net' })
+})
+
+test('a response to a request from before a row was dropped does not bring it back', () => {
+  const store = new RowStore()
+  const row = { task_id: 'T1', title: 'Move the lighthouse', version: 1 }
+  const request = { kind: 'tasks', method: 'tasks.list', path: [], query: {} } as const
+  const requestedAt = performance.now() - 1
+  storePage(store, request, [row], { requestedAt })
+  store.drop('tasks', 'T1')
+  storePage(store, request, [row], { requestedAt })
+  expect(store.row('tasks', 'T1').value).toBeNull()
+  storePage(store, request, [row], { requestedAt: performance.now() + 1 })
+  expect(store.row('tasks', 'T1').value).toMatchObject({ title: 'Move the lighthouse' })
 })
 
 test('offline writes outlive the tab, in order, once, and with the ids of their rows', async () => {
