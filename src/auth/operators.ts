@@ -15,9 +15,10 @@ interface AccountFacts {
   email: string | null
 }
 
+/** Ids of accounts begin with the time of creation, so that the first one is found by the primary key. */
 const findAccountFacts = async (db: Db, userId: string): Promise<AccountFacts> =>
   (await db.queryRow(sql<AccountFacts>`
-    select coalesce((select a.user_id = ${userId} from accounts a order by a.created_at, a.account_id limit 1), false)
+    select coalesce((select a.user_id = ${userId} from accounts a order by a.account_id limit 1), false)
         as is_first,
       (select a.email from accounts a where a.user_id = ${userId} and a.email_verified and a.disabled_at is null) as email`))!
 

@@ -23,7 +23,7 @@ export function buildTestEmail(
 ): Email {
   const { host } = new URL(baseUrl)
   const text = renderEmail([
-    ['This is a test email of ', { url: baseUrl }, ', which you asked for in its settings.'],
+    ['This is a test email of ', { url: baseUrl }, ', sent at your request from its settings.'],
     'Invitations and notifications are sent the same way.',
   ])
   return { to, subject: `Test email of ${host}`, ...text, id, date }
