@@ -13,7 +13,7 @@ export const commonTexts = defineMessages('commonTexts', {
   requestId: 'Request',
   copy: 'Copy',
   copied: 'Copied',
-  notCopied: (text: string) => `Copying was blocked. Copy the text yourself: ${text}`,
+  notCopied: (text: string) => `Copying was blocked. Copy this: ${text}`,
 })
 
 export const pickerTexts = defineMessages('pickerTexts', {
@@ -26,13 +26,13 @@ export const pickerTexts = defineMessages('pickerTexts', {
 export const failureTexts = defineMessages('failureTexts', {
   unreachable: 'The server can’t be reached. Your changes are saved and will be sent later.',
   strange: 'Something went wrong.',
-  lost: 'This part of the page could not be loaded because the server can’t be reached.',
-  replaced: 'A newer version of this page is available. Reload to continue. Your drafts are saved.',
+  lost: 'This part of the page could not be loaded. The server can’t be reached.',
+  replaced: 'A newer version of this page is available. Your drafts are saved. Reload to continue.',
   reload: 'Reload',
   /** Problems of changes that the console cannot send. */
   oldChange: 'This page is too old for this change. Reload it.',
-  deleted: 'This was deleted, or you no longer have access to it.',
-  orphan: 'The item that this change belongs to could not be created.',
-  bug: 'Something went wrong in this page. The change was not sent.',
+  deleted: 'This was deleted, or you lost access to it.',
+  orphan: 'The item of this change could not be created.',
+  bug: 'Something went wrong. The change was not sent.',
   noFields: 'Custom fields can’t be shown right now.',
 })

@@ -81,8 +81,9 @@ export class RowReader {
   }
 
   async #readIntoStore(ref: RowRef): Promise<FetchedRow | null> {
+    const requestedAt = performance.now()
     const found = await this.fetch(ref)
-    if (found) this.#store.put(ref.kind, found.row, { isChange: true, version: found.version })
+    if (found) this.#store.put(ref.kind, found.row, { isChange: true, version: found.version, requestedAt })
     else this.#store.drop(ref.kind, ref.id)
     return found
   }
