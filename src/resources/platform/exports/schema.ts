@@ -1,7 +1,7 @@
 import * as s from '../../../core/schema.ts'
 
-export const exportKinds = s.namedEnum('ExportKind', ['organization', 'project', 'user'])
-export const exportPhases = s.namedEnum('ExportPhase', ['waiting', 'writing', 'finished', 'failed'])
+const exportKinds = s.namedEnum('ExportKind', ['organization', 'project', 'user'])
+const exportPhases = s.namedEnum('ExportPhase', ['waiting', 'writing', 'finished', 'failed'])
 
 export const exportParams = { export_id: 'ID of the export.' }
 

@@ -105,7 +105,7 @@ const MAX_DESCRIPTION_CHARACTERS = 100_000
 const MAX_TAG_CHARACTERS = 50
 const MAX_BUG_ID_CHARACTERS = 200
 
-export interface Shortened {
+interface Shortened {
   field: string
   value: unknown
   reason: string

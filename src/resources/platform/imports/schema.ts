@@ -2,8 +2,8 @@ import { fileSources } from '@svc/import/parsers'
 import * as s from '../../../core/schema.ts'
 import { importSteps } from './rules.ts'
 
-export const importSources = s.namedEnum('ImportSource', ['neutral', ...fileSources])
-export const importPhases = s.namedEnum('ImportPhase', [
+const importSources = s.namedEnum('ImportSource', ['neutral', ...fileSources])
+const importPhases = s.namedEnum('ImportPhase', [
   'reading',
   'checking',
   'writing',
@@ -12,11 +12,11 @@ export const importPhases = s.namedEnum('ImportPhase', [
   'failed',
   'undone',
 ])
-export const importOutcomes = s.namedEnum('ImportOutcome', ['rejected', 'changed', 'conflict', 'skipped', 'retained'])
+const importOutcomes = s.namedEnum('ImportOutcome', ['rejected', 'changed', 'conflict', 'skipped', 'retained'])
 
 const buildMap = (description: string) => s.freeForm({ maxProperties: 1000, description })
 
-export const importOptions = {
+const importOptions = {
   user_map: buildMap(
     'Usernames of members by id, username, email or name of a person in the source. Others are matched by verified email.',
   ),

@@ -2,8 +2,8 @@ import * as s from '../../../core/schema.ts'
 import { taskSorts } from '../tasks/queries/list.ts'
 import { taskUpdate } from '../tasks/schema.ts'
 
-export const MIN_CLAIM_SECONDS = 60
-export const MAX_CLAIM_SECONDS = 86_400
+const MIN_CLAIM_SECONDS = 60
+const MAX_CLAIM_SECONDS = 86_400
 export const DEFAULT_CLAIM_SECONDS = 900
 
 /** Attributes that a claim can change, and that the service can restore by itself because they refer to no container. */

@@ -41,7 +41,7 @@ export const optionParams = {
   option: 'Key of the option.',
 }
 
-export const fieldOption = s.namedObject('FieldOption', {
+const fieldOption = s.namedObject('FieldOption', {
   option: s.text('Permanent key of the option, the value in tasks.'),
   label: s.text('Label that users see.'),
   color: s.nullable(s.text('Name of a color, or `#rrggbb`.')),

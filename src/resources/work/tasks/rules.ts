@@ -198,7 +198,7 @@ export type PlacementCause =
   /** Created in the project, or moved to it from a section with the name. */
   | { kind: 'arrival'; formerName: string | null }
 
-export interface Placement {
+interface Placement {
   section_id: string | null
   status: TaskStatus
 }

@@ -27,13 +27,13 @@ export interface TaskDraft {
 }
 
 /** A value that the rules of tasks do not accept. */
-export interface RejectedValue {
+interface RejectedValue {
   field: string
   value: unknown
   reason: string
 }
 
-export interface ImportedTask {
+interface ImportedTask {
   task: TaskRow | null
   rejected: RejectedValue[]
 }
@@ -104,7 +104,7 @@ async function buildImportedTask(ctx: Context, project: ImportProject, draft: Ta
 }
 
 /** Validates a body; omits its invalid fields. Returns no body if that leaves no title. */
-export function acceptBody<B extends TaskCreate>(body: B): { body: B | null; rejected: RejectedValue[] } {
+function acceptBody<B extends TaskCreate>(body: B): { body: B | null; rejected: RejectedValue[] } {
   const rejected: RejectedValue[] = []
   const accepted: Record<string, unknown> = { ...body }
   for (;;) {

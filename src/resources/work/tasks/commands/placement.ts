@@ -10,7 +10,7 @@ import type { TaskWithAccess } from '../queries/rows.ts'
 import { decidePlacement } from '../rules.ts'
 
 /** A locked task whose status or project changes, or that is created or restored. */
-export interface TaskToPlace extends Pick<TaskWithAccess, 'task_id' | 'status' | 'project_id'> {
+interface TaskToPlace extends Pick<TaskWithAccess, 'task_id' | 'status' | 'project_id'> {
   /** Project before the change; null for a new task. */
   former_project_id: string | null
 }
