@@ -55,6 +55,32 @@ export async function placeTasks(
   }
 }
 
+/** A task that goes to a section of its project; null for none. */
+export interface TaskToPut {
+  task_id: string
+  project_id: string
+  section_id: string | null
+  former: SectionFact | null
+}
+
+/** Moves tasks to the ends of sections; returns the changes by task. */
+export async function putInSections(
+  ctx: Context,
+  orgId: string,
+  tasks: readonly TaskToPut[],
+): Promise<Map<string, SectionChange>> {
+  const ids = [...new Set(tasks.flatMap((task) => task.section_id ?? []))]
+  const ends = ids.length === 0 ? new Map() : await lockSectionEnds(ctx, orgId, ids)
+  const moves = tasks.flatMap(({ task_id, project_id, section_id, former }) => {
+    const end = section_id === null ? null : ends.get(section_id)
+    if (end === undefined) return []
+    const to = end && { project_id, section_id: section_id!, position: (end.end_position += 1) }
+    return [{ task_id, from: former, to, formerPosition: former?.position ?? null }]
+  })
+  saveSectionMoves(ctx, orgId, moves)
+  return new Map(moves.map((move) => [move.task_id, presentMove(move)]))
+}
+
 /** A move, with the position that the task leaves. */
 interface DecidedMove extends TaskSectionMove {
   formerPosition: number | null
