@@ -1,9 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { compileSchema, type SchemaValidator } from '../../http/validate.ts'
 import { secondFactorRequired } from '../../core/errors.ts'
 import { isUuid } from '../../core/ids.ts'
-import { pageHeaders } from '../../api-docs/layout.ts'
 import { organizationCreate } from '../../resources/people/organizations/schema.ts'
 import {
   getRequestedScopes,
@@ -23,9 +22,6 @@ import {
   renderOrganizationPage,
   type ConsentPageUser,
 } from '../pages/consent-page.ts'
-
-export const sendPage = (reply: FastifyReply, page: string, status = 200) =>
-  reply.code(status).headers(pageHeaders).send(page)
 
 interface ConsentRequest {
   services: Dependencies
