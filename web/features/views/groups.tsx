@@ -1,5 +1,4 @@
 import type { ComponentChild } from 'preact'
-import type { TaskSummary } from '@svc/sdk'
 import { listTexts } from '../../messages/tasks.ts'
 import { statusOrder } from '../../messages/enums.ts'
 import { Avatar } from '../../components/avatar.tsx'
@@ -22,13 +21,6 @@ import { isCustomName, type CustomName } from './filter-names.ts'
 import type { Grouping, TaskContainer } from './view-query.ts'
 
 type BuiltInGrouping = Exclude<Grouping, CustomName>
-
-export function getGroupKey(group: Grouping, task: TaskSummary): string | null {
-  if (isCustomName(group)) return getCustomFieldDisplay()?.getFieldGroupKey(group, task) ?? null
-  if (group === 'sprint' || group === 'milestone' || group === 'goal' || group === 'section' || group === 'project')
-    return task[`${group}_id`] ?? null
-  return task[group]
-}
 
 const emptyGroups: Partial<
   Record<BuiltInGrouping, { label: string; icon: 'person' | 'project' | 'section' | 'sprint' | 'diamond' | 'goal' }>
