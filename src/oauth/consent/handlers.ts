@@ -76,7 +76,7 @@ export async function submitConsent(pages: ConsentDependencies, request: Request
   const pending = { services, request, session, awaiting: toPendingAuthorization(interaction) }
   const decision = await submitDecision(pending, form)
   if (typeof decision === 'object') return sendPage(reply, decision.page, 422)
-  if (decision === 'over') return sendPage(reply, renderExpiredRequestPage(request.id), 400)
+  if (decision === 'expired') return sendPage(reply, renderExpiredRequestPage(request.id), 400)
   const next = decision === 'again' ? 'again' : 'back'
   await reply.redirect(`${buildConsentPath(request.params.uid)}/${next}`, 303)
 }

@@ -81,9 +81,9 @@ export async function submitDeviceConsent(
   if (!found) return
   const { session, form } = found
   const awaiting = await findPendingDevice(services, request, session)
-  const decision = awaiting ? await submitDecision({ services, request, session, awaiting }, form) : 'over'
+  const decision = awaiting ? await submitDecision({ services, request, session, awaiting }, form) : 'expired'
   if (typeof decision === 'object') return sendPage(reply, decision.page, 422)
-  if (decision === 'over') return sendPage(reply, renderExpiredDevicePage(request.id), 400)
+  if (decision === 'expired') return sendPage(reply, renderExpiredDevicePage(request.id), 400)
   if (decision === 'again') return redirectToSignIn(reply, awaiting?.device?.code)
   await reply.redirect(`${DEVICE_PATH}/${decision}`, 303)
 }
