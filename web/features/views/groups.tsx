@@ -16,7 +16,7 @@ import {
   listTypeChoices,
   type Choice,
 } from '../tasks/choices.tsx'
-import { getFieldDisplay } from '../fields/field-display.ts'
+import { getCustomFieldDisplay } from '../fields/field-display.ts'
 import { isCustomName, type CustomName } from './filter-names.ts'
 import type { Grouping, TaskContainer } from './view-query.ts'
 
@@ -34,7 +34,7 @@ const emptyGroups: Partial<
 }
 
 export function listGroupChoices(group: Grouping, container: TaskContainer): Choice[] {
-  if (isCustomName(group)) return getFieldDisplay()?.listFieldGroups(group) ?? []
+  if (isCustomName(group)) return getCustomFieldDisplay()?.listFieldGroups(group) ?? []
   const loaders: Record<BuiltInGrouping, () => Choice[]> = {
     status: listStatusChoices,
     priority: listPriorityChoices,
@@ -56,7 +56,7 @@ export interface GroupName {
 }
 
 export function getEmptyValueGroup(group: Grouping): GroupName | undefined {
-  if (isCustomName(group)) return getFieldDisplay()?.getUnsetGroup(group)
+  if (isCustomName(group)) return getCustomFieldDisplay()?.getUnsetGroup(group)
   const found = emptyGroups[group]
   return found && { key: null, label: found.label, icon: <Icon name={found.icon} /> }
 }
