@@ -906,6 +906,12 @@ CREATE TABLE public.organizations (
     delete_reason text
 );
 
+CREATE TABLE public.pending_restores (
+    org_id uuid NOT NULL,
+    file_ids text[] NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL
+);
+
 CREATE TABLE public.project_members (
     org_id uuid NOT NULL,
     project_id text NOT NULL COLLATE pg_catalog."C",
@@ -1469,6 +1475,7 @@ CREATE TABLE public.webhook_deliveries (
     attempt_log jsonb DEFAULT '[]'::jsonb NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
     finished_at timestamp(3) with time zone,
+    made_for_projects text[],
     CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'dead'::text])))
 )
 WITH (fillfactor='60');
@@ -1678,6 +1685,9 @@ ALTER TABLE ONLY public.organization_settings
 
 ALTER TABLE ONLY public.organizations
     ADD CONSTRAINT organizations_pkey PRIMARY KEY (org_id);
+
+ALTER TABLE ONLY public.pending_restores
+    ADD CONSTRAINT pending_restores_pkey PRIMARY KEY (org_id);
 
 ALTER TABLE ONLY public.project_members
     ADD CONSTRAINT project_members_pkey PRIMARY KEY (org_id, project_id, user_id);

@@ -1,7 +1,8 @@
 import { parseTaskKey } from '../resources/work/tasks/keys.ts'
 
-/** Parameters, filters and body fields with ids of tasks. */
-const TASK_ID_FIELDS = ['task_id', 'task_ids', 'sub_tasks', 'dependencies', 'before', 'after', 'filter[parent]']
+/** Parameters and body fields, and filters, with ids of tasks. */
+const ID_FIELDS = ['task_id', 'task_ids', 'subtask_id', 'dependency_id', 'sub_tasks', 'dependencies', 'before', 'after']
+const TASK_ID_FIELDS = [...ID_FIELDS, 'filter[id]', 'filter[parent]', 'filter[blocked_by]']
 
 interface OperationInput {
   params?: Record<string, string>
@@ -33,8 +34,8 @@ async function replaceFields(fields: Record<string, unknown>, find: FindId): Pro
   const replaced = { ...fields }
   for (const name of TASK_ID_FIELDS) {
     const value = fields[name]
-    const one = (text: unknown) => (isKey(text) ? find(text) : Promise.resolve(text))
-    replaced[name] = Array.isArray(value) ? await Promise.all(value.map(one)) : await one(value)
+    const resolveKey = (text: unknown) => (isKey(text) ? find(text) : Promise.resolve(text))
+    replaced[name] = Array.isArray(value) ? await Promise.all(value.map(resolveKey)) : await resolveKey(value)
     if (value === undefined) delete replaced[name]
   }
   return replaced

@@ -7,7 +7,7 @@ import { ListOrder, type ListRequest } from './list-order.ts'
 import { ShortList, WatchedValue } from './short-list.ts'
 import type { RowStore } from './row-store.ts'
 
-export interface ListRegistryOptions {
+interface ListRegistryOptions {
   store: RowStore
   getUser: () => ListUser
   page(question: ListRequest, query: Record<string, unknown>): Promise<PageOf<AnyRow>>
@@ -62,8 +62,11 @@ export class ListRegistry {
     let list = this.#short.get(key)
     if (!list) {
       const { store, cached } = this.#options
-      const page = (query: Record<string, unknown>) => this.#options.page(question, query)
-      list = new ShortList({ store, request: question, order: this.#createPlacing(question), page }, cached(key))
+      const readPage = (query: Record<string, unknown>) => this.#options.page(question, query)
+      list = new ShortList(
+        { store, request: question, order: this.#createPlacing(question), page: readPage },
+        cached(key),
+      )
       this.#short.set(key, list)
       list.preload()
     }
@@ -127,7 +130,7 @@ export class ListRegistry {
   }
 }
 
-export const toRequestKey = ({ method, path, query }: ListRequest): string => JSON.stringify([method, path, query])
+const toRequestKey = ({ method, path, query }: ListRequest): string => JSON.stringify([method, path, query])
 
 const takeFirst = (ids: readonly (string | undefined)[]): string[] => {
   const end = ids.findIndex((id) => id === undefined)

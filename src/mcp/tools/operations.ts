@@ -16,7 +16,7 @@ import { overwriteAnnotations, readAnnotations, type Tool } from '../tool.ts'
 
 const MAX_OPERATIONS = 20
 
-export function explainUncallable(op: AnyOperation): string | undefined {
+function explainUncallable(op: AnyOperation): string | undefined {
   if (op.scope === 'session') return 'This operation requires a browser session; access tokens cannot call it.'
   if (op.upload) return 'This operation uploads a file, which tools cannot send.'
   if (op.reply.file) return 'This operation returns a file. For files of tasks and projects, use get_file.'
@@ -189,11 +189,11 @@ function requireKnownParameters(op: AnyOperation, params: Record<string, string>
  * after a write, which is already done.
  */
 function fitResponse(body: unknown, head: Record<string, unknown>, written: boolean): Record<string, unknown> {
-  const fits = (value: unknown) => 2 * estimateTokens(value ?? '') < MAX_RESULT_TOKENS - 500
-  if (fits(body)) return { ...head, truncated: false, answer: body }
+  const fitsLimit = (value: unknown) => 2 * estimateTokens(value ?? '') < MAX_RESULT_TOKENS - 500
+  if (fitsLimit(body)) return { ...head, truncated: false, answer: body }
   for (const maxLength of [1000, 200, 50]) {
     const cut = truncateValue(body, maxLength)
-    if (fits(cut)) return { ...head, truncated: true, answer: cut }
+    if (fitsLimit(cut)) return { ...head, truncated: true, answer: cut }
   }
   if (written) return { ...head, truncated: true, answer: 'Done. The response is too large to show.' }
   throw new ToolError('The response is too large. Request fewer rows with `limit`, or a single record.')

@@ -1,6 +1,6 @@
 import * as s from '../../../core/schema.ts'
 
-const attributes = (description: string) =>
+const buildAttributesSchema = (description: string) =>
   s.rawSchema<Record<string, unknown> | null>({
     type: ['object', 'null'],
     additionalProperties: true,
@@ -8,7 +8,7 @@ const attributes = (description: string) =>
   })
 
 /** An event of the stream. Bodies of webhook deliveries differ in `id` only. */
-export const streamEventSchema = s.namedObject('StreamEvent', {
+const streamEventSchema = s.namedObject('StreamEvent', {
   id: s.text('ID of the event (`EV…`).'),
   type: s.text('Event type from `GET /v1/webhooks/events`, or `gone` for a resource that you can no longer read.'),
   api_version: s.text('API version of the payload (YYYY-MM-DD).'),
@@ -25,8 +25,8 @@ export const streamEventSchema = s.namedObject('StreamEvent', {
   data: s.object({
     resource_type: s.text('Type of the changed resource, such as `task`.'),
     resource_id: s.text('ID of the changed resource.'),
-    before: attributes('Changed attributes before the change; null for a created resource.'),
-    after: attributes('Changed attributes after the change; null for a deleted resource.'),
+    before: buildAttributesSchema('Changed attributes before the change; null for a created resource.'),
+    after: buildAttributesSchema('Changed attributes after the change; null for a deleted resource.'),
   }),
   request_id: s.nullable(s.text('ID of the request that made the change; null without one.')),
   cause: s.nullable(

@@ -65,7 +65,7 @@ function requireEditor(ctx: Context, project: ProjectWithRole): ProjectWithRole 
 }
 
 /** Returns the subject fields of every event about a project and its members. */
-export const projectSubject = ({ org_id, project_id }: Pick<ProjectWithRole, 'org_id' | 'project_id'>) => ({
+export const buildProjectSubject = ({ org_id, project_id }: Pick<ProjectWithRole, 'org_id' | 'project_id'>) => ({
   org_id,
   resource_type: 'project',
   resource_id: project_id,
@@ -91,7 +91,7 @@ export interface OrgVisibility {
   /** IDs of teams that the caller is a member of. */
   joinedTeamIds: string[]
   /** False for a token limited to projects: tasks without a project are hidden from it. */
-  includesUnassignedTasks: boolean
+  includesTasksWithoutProject: boolean
   /** Prefixes and custom fields of the organization; null if they must be loaded. */
   catalog: TaskCatalog | null
 }
@@ -138,7 +138,7 @@ function toVisibility(ctx: Context, row: VisibilityRow): OrgVisibility {
     editableProjectIds: editable,
     joinedTeamIds: joined,
     visibleTeamIds: teams,
-    includesUnassignedTasks: !limit,
+    includesTasksWithoutProject: !limit,
     catalog: findCatalog(ctx.services.database, row),
   }
 }

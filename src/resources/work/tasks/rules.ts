@@ -52,7 +52,8 @@ const bugKeys = [
 /** Read-only keys, ignored because clients send back objects as they read them. */
 const bugReadOnly = ['legacy_bug_id', 'tracker_id', 'reporter', 'estimated_time', 'actual_time', 'closed_at']
 
-function mergeTypeData(taskType: string, stored: TaskRow['type_data'], patch: Record<string, unknown> | null) {
+/** Merges a patch into the data of a type. Throws 422 for keys that the type does not accept. */
+export function mergeTypeData(taskType: string, stored: TaskRow['type_data'], patch: Record<string, unknown> | null) {
   if (patch === null) return null
   const accepted: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(patch)) {
@@ -198,7 +199,7 @@ export type PlacementCause =
   /** Created in the project, or moved to it from a section with the name. */
   | { kind: 'arrival'; formerName: string | null }
 
-export interface Placement {
+interface Placement {
   section_id: string | null
   status: TaskStatus
 }
@@ -212,18 +213,19 @@ export function decidePlacement(
   status: TaskStatus,
   sections: readonly ProjectSection[],
 ): Placement {
-  const agrees = (section: Omit<ProjectSection, 'name_key'>) => section.status === null || section.status === status
+  const hasSameStatus = (section: Omit<ProjectSection, 'name_key'>) =>
+    section.status === null || section.status === status
   const first = sections.find((section) => section.status === status)?.section_id ?? null
   switch (cause.kind) {
     case 'put':
       return { section_id: cause.section?.section_id ?? null, status: cause.section?.status ?? status }
     case 'status':
-      if (cause.section === null || agrees(cause.section))
+      if (cause.section === null || hasSameStatus(cause.section))
         return { section_id: cause.section?.section_id ?? null, status }
       return { section_id: first, status }
     case 'arrival': {
       const sameName = sections.find(({ name_key }) => name_key === cause.formerName)
-      return { section_id: sameName && agrees(sameName) ? sameName.section_id : first, status }
+      return { section_id: sameName && hasSameStatus(sameName) ? sameName.section_id : first, status }
     }
   }
 }

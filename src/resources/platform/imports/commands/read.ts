@@ -15,7 +15,7 @@ import { createImportContext } from './run.ts'
 
 const MAX_UNPACKED_BYTES = 16 * 1024 ** 3
 
-export const ARCHIVE_MEDIA_TYPE = 'application/zip'
+const ARCHIVE_MEDIA_TYPE = 'application/zip'
 
 /** Spools what `write` sends to a stream; leaves nothing if it fails. */
 async function spoolArchive({ storage }: Dependencies, write: (output: PassThrough) => Promise<unknown>) {
@@ -48,8 +48,10 @@ export async function readUpload(services: Dependencies, row: ImportRow, caller:
       timeZone: options.timezone ?? 'UTC',
       notes,
     })
-    const manifest = () => ({ source, created_at: row.created_at, ...(notes.length > 0 && { notes }) })
-    const spooled = await spoolArchive(services, (output) => packEntries(entries, output, { folder, manifest }))
+    const buildManifest = () => ({ source, created_at: row.created_at, ...(notes.length > 0 && { notes }) })
+    const spooled = await spoolArchive(services, (output) =>
+      packEntries(entries, output, { folder, manifest: buildManifest }),
+    )
     const name = `${file_name.replace(/\.\w+$/, '')}.zip`
     const ctx = createImportContext(services, services.database.db, caller)
     const file = await storeFile(ctx, org_id, { name, media_type: ARCHIVE_MEDIA_TYPE, spooled })

@@ -1,6 +1,6 @@
 import { sql, type Sql, or } from '../../../../db/sql.ts'
 import * as s from '../../../../core/schema.ts'
-import { restorePlus } from '../../../../core/dates.ts'
+import { restorePlusSigns } from '../../../../core/dates.ts'
 import type { Context } from '../../../../core/context.ts'
 import type { Filters, FilterSpecs } from '../../../../http/pagination/filters.ts'
 import { normalizeForSearch } from '../../../../core/text.ts'
@@ -107,10 +107,10 @@ function matchColumn(name: string, values: string[], nullWord: string): Sql {
 
 function matchTeam(orgId: string, values: string[]): Sql {
   const ids = values.filter((value) => value !== none)
-  const projects = (condition: Sql) =>
+  const matchProjects = (condition: Sql) =>
     sql`t.project_id in (select p.project_id from projects p where p.org_id = ${orgId} and ${condition})`
-  const within = sql`t.team_id = any(${ids}::text[]) or ${projects(sql`p.team_id = any(${ids}::text[])`)}`
-  const without = sql`t.team_id is null and (t.project_id is null or ${projects(sql`p.team_id is null`)})`
+  const within = sql`t.team_id = any(${ids}::text[]) or ${matchProjects(sql`p.team_id = any(${ids}::text[])`)}`
+  const without = sql`t.team_id is null and (t.project_id is null or ${matchProjects(sql`p.team_id is null`)})`
   return or([...(ids.length > 0 ? [within] : []), ...(ids.length < values.length ? [without] : [])])
 }
 
@@ -132,7 +132,7 @@ const matchDependency = (ctx: Context, visibility: OrgVisibility, ids: string[])
       and ${buildVisibleTasksCondition(ctx, visibility, 'l')})`
 
 /** Parses the value of a filter; a date means its first instant. */
-const toInstant = (value: string) => new Date(restorePlus(value).toUpperCase()).toISOString()
+const toInstant = (value: string) => new Date(restorePlusSigns(value).toUpperCase()).toISOString()
 
 const toAssigneeKeys = (ctx: Context, names: string[]) =>
   names.map((name) => (name === none ? none : normalizeForSearch(name === 'me' ? ctx.user.username : name)))
