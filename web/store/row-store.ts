@@ -264,7 +264,7 @@ const form = /^new-[0-9a-f]{32}$/
 
 export const isTemporaryId = (id: string): boolean => form.test(id)
 
-export function createTemporaryId(): string {
+function createTemporaryId(): string {
   const bytes = [...crypto.getRandomValues(new Uint8Array(16))]
   return `new-${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }

@@ -30,7 +30,7 @@ export const renderNewPasswordField = (problem: string | undefined): Markup =>
 autocomplete="new-password"${problem !== undefined && problemAttributes}>
 <span class="soft">At least ${MIN_PASSWORD_LENGTH} characters. A few random words are easy to remember.</span></label>`
 
-export interface SignInPage {
+interface SignInPage {
   flow: string
   entered?: EnteredValues
   problem?: string | undefined
@@ -117,7 +117,7 @@ const renderCodeField = (problem: string | undefined): Markup =>
 <input name="code" required maxlength="24" autocomplete="one-time-code" inputmode="text" autocapitalize="none"
 spellcheck="false"${problem !== undefined && problemAttributes}></label>`
 
-export interface SecondFactorPage {
+interface SecondFactorPage {
   flow: string
   problem: string | undefined
   has_totp: boolean

@@ -24,7 +24,7 @@ export interface GroupRange {
   end: number
 }
 
-export type TaskListRow =
+type TaskListRow =
   { kind: 'head'; range: GroupRange } | { kind: 'task'; range: GroupRange; position: number; id: string | undefined }
 
 /** Returns whether a task is in the group of each of its values. */

@@ -84,7 +84,7 @@ export const listAuditEvents = (ctx: Context, orgId: string, filters: AuditFilte
     { plan: 'custom' },
   )
 
-export type AuditTextRow = Omit<AuditRow, 'before' | 'after'> & { before: string | null; after: string | null }
+type AuditTextRow = Omit<AuditRow, 'before' | 'after'> & { before: string | null; after: string | null }
 
 export const listAuditEventsForExport = (ctx: Context, orgId: string, filters: AuditFilters, limit: number) =>
   ctx.db.query(

@@ -2,7 +2,7 @@ import * as s from '../../../core/schema.ts'
 
 export const webhookParams = { subscription_id: 'Webhook ID.' }
 
-export const webhookStatuses = s.namedEnum('WebhookStatus', ['active', 'paused', 'disabled'])
+const webhookStatuses = s.namedEnum('WebhookStatus', ['active', 'paused', 'disabled'])
 export const webhookDisabledReasons = ['consecutive_failures', 'gone', 'owner_gone'] as const
 export type DisabledReason = (typeof webhookDisabledReasons)[number]
 

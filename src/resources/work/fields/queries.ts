@@ -64,7 +64,7 @@ export const fieldSorts: ListSpec = {
 }
 
 /** Returns the condition that the caller can read field `f`, as `canReadField` does. */
-export function buildReadableFieldCondition({ isOrgAdmin, includesUnassignedTasks, projects }: OrgVisibility): Sql {
+function buildReadableFieldCondition({ isOrgAdmin, includesUnassignedTasks, projects }: OrgVisibility): Sql {
   if (projects.kind === 'all' || (isOrgAdmin && includesUnassignedTasks)) return sql`true`
   const ids = sql`${projects.ids}::text[]`
   return projects.kind === 'only'

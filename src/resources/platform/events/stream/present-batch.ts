@@ -22,12 +22,12 @@ import {
 import type { EventBatch } from './batch.ts'
 import type { ReportedResources } from './reported-resources.ts'
 
-export interface PresentedEvent {
+interface PresentedEvent {
   event: PositionedEvent
   payload: EventPayload
 }
 
-export interface EventReader {
+interface EventReader {
   caller: Caller
   orgId: string
   filter: EventFilter
@@ -36,7 +36,7 @@ export interface EventReader {
 
 const NO_TASKS: ReadonlySet<string> = new Set()
 
-export function toEventSubscriber(caller: Caller, orgId: string): EventSubscriber {
+function toEventSubscriber(caller: Caller, orgId: string): EventSubscriber {
   const { user_id, username, kind } = caller.user
   const { role } = caller.requireMembership(orgId)
   return { org_id: orgId, user_id, username, kind, role, project_ids: caller.projectLimit }

@@ -9,7 +9,7 @@ import type { RestoreRun } from './run.ts'
 
 type TaskRow = Row<'tasks'>
 
-export interface TaskPlaces {
+interface TaskPlaces {
   /** Ids of projects by the prefixes of their keys. */
   prefixes: ReadonlyMap<string, string>
   sections: ReadonlyMap<string, { scope_type: string; scope_id: string | null }>

@@ -83,7 +83,7 @@ function hashGram(points: number[], from: number, size: number): number {
 export const toGramsArray = (content: string): string => `{${buildGrams(content).join()}}`
 
 /** Search text: grams that must all match, and the text that decides. */
-export interface Needle {
+interface Needle {
   grams: number[]
   text: string
   /** Length of a needle that can occur in ids and is too short for their grams; else 0. */
@@ -93,7 +93,7 @@ export interface Needle {
 const MAX_GRAMS = 32
 
 /** Parses a search text; returns null for one that cannot match. */
-export function parseNeedle(text: string): Needle | null {
+function parseNeedle(text: string): Needle | null {
   const needle = normalizeForSearch(text)
   if (needle.includes(separator)) return null
   const points = Array.from(needle, (character) => character.codePointAt(0)!)
