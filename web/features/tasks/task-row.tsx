@@ -10,7 +10,7 @@ import { Button } from '../../components/button.tsx'
 import { MoreButton } from '../../components/more-button.tsx'
 import type { TaskColumn } from '../views/view-query.ts'
 import { renderClaimBadge } from '../claims/claim-badge.tsx'
-import { getFieldDisplay } from '../fields/field-display.ts'
+import { getCustomFieldDisplay } from '../fields/field-display.ts'
 import { PriorityIcon } from './priority-icon.tsx'
 import { rememberTags } from './known-tags.ts'
 import type { TaskSelection } from './selection.ts'
@@ -73,7 +73,7 @@ function renderTitleCell(
   task: Task,
   { columns, isEditing, onTitleChange, action }: TaskRowSettings,
 ): VNode {
-  const Display = getFieldDisplay()
+  const Display = getCustomFieldDisplay()
   return (
     <span role="gridcell" class="task-row-title" data-title>
       {task.key && <span class="task-row-key">{task.key}</span>}

@@ -18,7 +18,7 @@ import {
   listTypeChoices,
   type Choice,
 } from '../tasks/choices.tsx'
-import { getFieldDisplay } from '../fields/field-display.ts'
+import { getCustomFieldDisplay } from '../fields/field-display.ts'
 import { isCustomName, type CustomName } from './filter-names.ts'
 import { dueGroups, findDueDate, type DueGroup } from './due-groups.ts'
 import type { Grouping, TaskContainer } from './view-query.ts'
@@ -41,7 +41,7 @@ const getDueLabel = (id: DueGroup): string =>
   id === 'today' || id === 'tomorrow' ? formatDay(findDueDate(id)!) : listTexts[`${id}Due`]
 
 export function listGroupChoices(group: Grouping, container: TaskContainer): Choice[] {
-  if (isCustomName(group)) return getFieldDisplay()?.listFieldGroups(group) ?? []
+  if (isCustomName(group)) return getCustomFieldDisplay()?.listFieldGroups(group) ?? []
   const loaders: Record<BuiltInGrouping, () => Choice[]> = {
     status: listStatusChoices,
     priority: listPriorityChoices,
@@ -66,7 +66,7 @@ export interface GroupName {
 }
 
 export function getEmptyValueGroup(group: Grouping): GroupName | undefined {
-  if (isCustomName(group)) return getFieldDisplay()?.getUnsetGroup(group)
+  if (isCustomName(group)) return getCustomFieldDisplay()?.getUnsetGroup(group)
   const found = emptyGroups[group]
   return found && { key: null, label: found.label, icon: <Icon name={found.icon} /> }
 }

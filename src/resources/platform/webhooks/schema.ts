@@ -65,7 +65,7 @@ const webhookProperties = {
   ),
   consecutive_failures: s.int(
     'Number of failed deliveries since the last success. After 10, the webhook is disabled once the endpoint has ' +
-      'failed for as long as a delivery is retried.',
+      'failed for as long as a delivery is retried, or immediately if it has never accepted one.',
   ),
   last_delivery_status: s.nullable(s.text('Result of the last attempt: `succeeded` or `failed`.')),
   last_delivery_at: s.nullable(s.dateTime('Time of the last attempt.')),

@@ -177,7 +177,7 @@ export async function findCandidates(ctx: Context, query: TaskListQuery, limit: 
   const rows = await selectTaskList(ctx, {
     ...query,
     list: { ...query.list, limit },
-    includeRestricted: false,
+    includeMasked: false,
     fields: ['task_id', 'version'],
   })
   return rows.slice(0, limit)

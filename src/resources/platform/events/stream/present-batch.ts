@@ -5,7 +5,7 @@ import { comparePositions, type EventPosition, type PositionedEvent } from '../.
 import {
   isNoLongerReadable,
   canReadAllEvents,
-  viewPastEvent,
+  selectForStream,
   didRemoveAccess,
   type EventSubscriber,
 } from '../policy.ts'
@@ -93,7 +93,7 @@ function presentForReader(
       : null
   }
   if (!matchesTypeFilter(filter, event)) return null
-  const view = viewPastEvent(subscriber, event, facts)
+  const view = selectForStream(subscriber, event, facts)
   if (
     !view ||
     !matchesReadableOrder(filter, event, view) ||
