@@ -13,11 +13,13 @@ const LINK_LIFETIME_MS = 30 * 60_000
  */
 export function sendLinkLater(services: Dependencies, compose: () => Promise<Email | undefined>): void {
   const { mail, log } = services
-  const work = async () => {
+  const composeAndSend = async () => {
     const email = await compose()
     if (email) await mail?.(email)
   }
-  work().catch((error: unknown) => log('warn', 'the email of an account link was not sent', { error: String(error) }))
+  composeAndSend().catch((error: unknown) =>
+    log('warn', 'the email of an account link was not sent', { error: String(error) }),
+  )
 }
 
 /**
@@ -29,10 +31,10 @@ export async function composeAccountEmail(
   { account_id, email_verified }: AccountRow,
   to: string,
 ): Promise<Email> {
-  const link = (kind: 'sign_in' | 'reset') => createMailedLink(services, { kind, account_id })
+  const createLink = (kind: 'sign_in' | 'reset') => createMailedLink(services, { kind, account_id })
   const paragraphs: EmailBlock[] = [
-    ...(email_verified ? [['Sign in to your account: ', { url: await link('sign_in') }]] : []),
-    ['Set a new password: ', { url: await link('reset') }],
+    ...(email_verified ? [['Sign in to your account: ', { url: await createLink('sign_in') }]] : []),
+    ['Set a new password: ', { url: await createLink('reset') }],
     'Each link works once, within 30 minutes. If you did not ask for them, ignore this email.',
   ]
   return buildAccountEmail(services, to, 'Your link to sign in', paragraphs)
