@@ -18,7 +18,7 @@ export function Sidebar({ me }: { me: Me }) {
   return (
     <>
       <button type="button" class="sidebar-behind" tabIndex={-1} aria-hidden="true" onClick={toggleSidebar} />
-      <nav class="sidebar" aria-label={frameTexts.sidebar}>
+      <nav class="sidebar" aria-label={frameTexts.sidebar} onClick={closeOnLink}>
         <div class="sidebar-head">
           <OrgSwitch me={me} />
           <Button kind="quiet" icon="search" title={frameTexts.search} keys="Mod+k" onClick={() => openPalette()} />
@@ -45,6 +45,11 @@ export function Sidebar({ me }: { me: Me }) {
       </nav>
     </>
   )
+}
+
+/** Closes the sidebar that covers the screen, also when its link leads to the current screen. */
+function closeOnLink({ target }: MouseEvent) {
+  if (!isWideWindow() && (target as Element).closest('a')) isSidebarOpen.value = false
 }
 
 function useCloseOnEscape() {

@@ -23,6 +23,7 @@ export function Dialog(props: DialogProps) {
 
 function OpenDialog({ title, onClose, actions, bare, wide, class: name, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
+  const pressedOutside = useRef(false)
   const id = useId()
   // A layout effect, so that the first letter typed after opening goes into the dialog.
   useLayoutEffect(() => {
@@ -45,7 +46,9 @@ function OpenDialog({ title, onClose, actions, bare, wide, class: name, children
       aria-labelledby={bare ? undefined : id}
       aria-label={bare ? title : undefined}
       onCancel={handleCancel}
-      onPointerDown={(event) => event.target === element.current && closeOnBackdrop(event, onClose)}
+      onPointerDown={(event) => void (pressedOutside.current = isOutside(event))}
+      // On the click, so that it does not reach what is below the dialog.
+      onClick={(event) => pressedOutside.current && isOutside(event) && onClose()}
     >
       {!bare && (
         <header class="dialog-head">
@@ -54,13 +57,14 @@ function OpenDialog({ title, onClose, actions, bare, wide, class: name, children
         </header>
       )}
       <div class={bare ? 'dialog-bare' : 'dialog-body'}>{children}</div>
+      {bare && <Button class="dialog-x" kind="quiet" icon="x" title={commonTexts.close} onClick={onClose} />}
       {actions && <footer class="dialog-actions">{actions}</footer>}
     </dialog>
   )
 }
 
-/** Closes the dialog on a click outside of it; one on its padding has the same target. */
-function closeOnBackdrop({ clientX, clientY, currentTarget }: PointerEvent, onClose: () => void) {
+/** Returns whether the backdrop was hit; a click on the padding of the dialog has the same target. */
+function isOutside({ target, clientX, clientY, currentTarget }: MouseEvent): boolean {
   const { left, right, top, bottom } = (currentTarget as Element).getBoundingClientRect()
-  if (clientX < left || clientX > right || clientY < top || clientY > bottom) onClose()
+  return target === currentTarget && (clientX < left || clientX > right || clientY < top || clientY > bottom)
 }

@@ -103,7 +103,7 @@ function useCloseOnLeave(box: Box, { anchor, onClose }: PopoverProps) {
     const onPointerDown = (event: Event) => {
       const target = event.target as Element
       if (element.contains(target) || isAbove(target, element)) return
-      if (anchor instanceof Element && anchor.contains(target)) swallowClick()
+      if (isPhone() || (anchor instanceof Element && anchor.contains(target))) swallowClick()
       close.current()
     }
     element.addEventListener('keydown', onKeyDown)
@@ -118,14 +118,18 @@ function useCloseOnLeave(box: Box, { anchor, onClose }: PopoverProps) {
   }, [])
 }
 
-/** Prevents that the click on the anchor which closed the popover opens it again. */
+/**
+ * Prevents that the click which closed the popover opens it again, or acts on what a sheet covered. On touch screens
+ * the click follows later than the pointer.
+ */
 function swallowClick() {
   const swallow = (event: Event) => {
     event.preventDefault()
     event.stopPropagation()
   }
   document.addEventListener('click', swallow, { capture: true, once: true })
-  document.addEventListener('pointerup', () => setTimeout(() => document.removeEventListener('click', swallow, true)), {
+  const stop = () => document.removeEventListener('click', swallow, true)
+  document.addEventListener('pointerup', ({ pointerType }) => setTimeout(stop, pointerType === 'touch' ? 350 : 0), {
     once: true,
   })
 }

@@ -9,6 +9,7 @@ export const myWorkTexts = defineMessages('myWorkTexts', {
   empty: 'Nothing is assigned to you.',
   newTask: 'New task',
   emptyLane: 'No tasks. Drop a task here, or press Alt with an arrow key.',
+  emptyLaneOnPhone: 'No tasks.',
   count: (count: number) => `${formatNumber(count)} ${count === 1 ? 'task' : 'tasks'}`,
   moveTo: 'Move to…',
   moveToOf: (title: string) => `Move “${title}” to…`,

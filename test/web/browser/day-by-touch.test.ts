@@ -56,6 +56,19 @@ describe.skipIf(!chromiumPath)('a working day by touch on a phone', () => {
     await expect.poll(() => page.locator('.task-row-key').count()).toBe(2)
     await expectFits(page, 'list')
 
+    // A tap beside a dialog closes it, and does not follow the link that it covers.
+    const path = new URL(page.url()).pathname
+    await bar.getByRole('button', { name: 'New task' }).tap()
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    const { x, y } = (await bar.getByRole('link', { name: 'My work' }).boundingBox())!
+    await page.touchscreen.tap(x + 20, y + 20)
+    await dialog.waitFor({ state: 'detached' })
+    await bar.getByRole('button', { name: 'Search' }).tap()
+    await dialog.getByRole('button', { name: 'Close' }).tap()
+    await dialog.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe(path)
+
     // The task covers the window; a change there shows in the list behind it.
     await page.getByRole('link', { name: 'Tar the hull' }).tap()
     const panel = page.getByRole('complementary', { name: 'Task' })

@@ -86,9 +86,10 @@ export function formatDateTime(iso: string): string {
   return isValid(at) ? format('moment', options).format(at) : iso
 }
 
-const relativeTime = new Intl.RelativeTimeFormat(locale, { style: 'narrow', numeric: 'auto' })
+// The narrow forms of other languages are ambiguous: `vor 9 m`.
+const relativeTimeStyle = (locale ?? 'en').startsWith('en') ? 'narrow' : 'short'
+const relativeTime = new Intl.RelativeTimeFormat(locale, { style: relativeTimeStyle, numeric: 'auto' })
 
-/** Formats a relative time: now, 5 min. ago, 3 hr. ago, Yesterday, 24 Dec. */
 /** Formats a time of today as `14:30`, and one of another day with the day. */
 export function formatClockTime(iso: string): string {
   const time = new Intl.DateTimeFormat(locale, {
@@ -101,6 +102,7 @@ export function formatClockTime(iso: string): string {
   return day === getToday() ? time : `${formatDay(day)}, ${time}`
 }
 
+/** Formats a relative time: now, 5m ago, 3h ago, Yesterday, 24 Dec. */
 export function formatRelativeTime(iso: string, now = Date.now()): string {
   const seconds = Math.round((Date.parse(iso) - now) / 1000)
   if (Number.isNaN(seconds)) return iso

@@ -67,6 +67,7 @@ export function TextBox(props: Props) {
         <SuggestionList
           id={list}
           suggestions={suggestions.value}
+          hasRoomBelow={hasRoomBelow(field.current!)}
           pick={(name) => pick(name, suggestions, field.current!, props)}
         />
       )}
@@ -77,14 +78,21 @@ export function TextBox(props: Props) {
 function SuggestionList({
   id,
   suggestions,
+  hasRoomBelow,
   pick,
 }: {
   id: string
   suggestions: Suggestions
+  hasRoomBelow: boolean
   pick: (name: string) => void
 }) {
   return (
-    <ul class="text-box-suggestions" role="listbox" id={id} aria-label={messages.mention}>
+    <ul
+      class={`text-box-suggestions ${hasRoomBelow ? '' : 'text-box-suggestions-above'}`}
+      role="listbox"
+      id={id}
+      aria-label={messages.mention}
+    >
       {suggestions.names.map((name, i) => (
         <li
           key={name}
@@ -103,6 +111,12 @@ function SuggestionList({
     </ul>
   )
 }
+
+const LIST_HEIGHT = 220
+
+/** Returns whether the list fits between the field and the end of the screen, or the keyboard on it. */
+const hasRoomBelow = (field: Element): boolean =>
+  field.getBoundingClientRect().bottom + LIST_HEIGHT < (visualViewport?.height ?? innerHeight)
 
 /** Grows the field with its text in browsers without `field-sizing`. */
 function useAutoGrow(field: { current: HTMLTextAreaElement | null }, value: string) {

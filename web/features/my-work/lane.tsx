@@ -11,6 +11,7 @@ import { openFieldPicker } from '../tasks/open-field-picker.tsx'
 import { RowName } from '../tasks/row-name.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { openLayer } from '../../components/util/open-layer.ts'
+import { isPhone } from '../../components/top-bar.tsx'
 import { Menu, type MenuItem } from '../../components/menu.tsx'
 import { isOverdue } from '../tasks/overdue.ts'
 import { formatDay } from '../../components/util/dates.ts'
@@ -44,7 +45,9 @@ export function LaneColumn({ board, lane }: { board: LaneBoard; lane: PlanLane |
           <TaskCard key={task.task_id} board={board} task={task} />
         ))}
       </ul>
-      {lane && tasks.length === 0 && <p class="my-work-hint">{messages.emptyLane}</p>}
+      {lane && tasks.length === 0 && (
+        <p class="my-work-hint">{isPhone.value ? messages.emptyLaneOnPhone : messages.emptyLane}</p>
+      )}
     </section>
   )
 }

@@ -10,7 +10,7 @@ import { myWorkTexts as messages } from '../../messages/my-work.ts'
 import { getMyUsername } from '../members/members.ts'
 import { canAddTasks } from '../members/permissions.ts'
 import { setTaskOrder } from '../tasks/task-order.ts'
-import { TopBar } from '../../components/top-bar.tsx'
+import { isPhone, TopBar } from '../../components/top-bar.tsx'
 import { Menu } from '../../components/menu.tsx'
 import { PopoverButton } from '../../components/popover-button.tsx'
 import { Button } from '../../components/button.tsx'
@@ -61,7 +61,7 @@ export function MyWorkScreen() {
   return (
     <>
       <TopBar title={messages.title} icon="target" beside={<Count count={visibleTasks?.length} />}>
-        {canAddTasks() && (
+        {canAddTasks() && !isPhone.value && (
           <Button kind="quiet" icon="plus" keys="c" onClick={() => openQuickAdd(quickAddDefaults.value)}>
             {messages.newTask}
           </Button>

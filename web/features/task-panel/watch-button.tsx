@@ -39,7 +39,7 @@ export function WatchButton({ task }: { task: Task }) {
       {...(isWatching && reason && { title: watchReasons[reason] })}
       onClick={toggle}
     >
-      {isWatching ? messages.watching : messages.watch}
+      <span class="watch-word">{isWatching ? messages.watching : messages.watch}</span>
     </Button>
   )
 }

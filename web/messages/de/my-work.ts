@@ -9,6 +9,7 @@ export const myWorkTexts: typeof english.myWorkTexts = {
   empty: 'Dir ist nichts zugewiesen.',
   newTask: 'Neue Aufgabe',
   emptyLane: 'Keine Aufgaben. Ziehe eine hierher oder drücke Alt mit einer Pfeiltaste.',
+  emptyLaneOnPhone: 'Keine Aufgaben.',
   count: (count) => plural(count, { one: '# Aufgabe', other: '# Aufgaben' }),
   moveTo: 'Verschieben…',
   moveToOf: (title) => `„${title}“ verschieben…`,

@@ -9,6 +9,7 @@ export const myWorkTexts: typeof english.myWorkTexts = {
   empty: 'No tienes nada asignado.',
   newTask: 'Nueva tarea',
   emptyLane: 'Sin tareas. Suelta una aquí, o pulsa Alt con una tecla de flecha.',
+  emptyLaneOnPhone: 'Sin tareas.',
   count: (count) => plural(count, { one: '# tarea', other: '# tareas' }),
   moveTo: 'Mover a…',
   moveToOf: (title) => `Mover «${title}» a…`,

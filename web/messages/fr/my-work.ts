@@ -9,6 +9,7 @@ export const myWorkTexts: typeof english.myWorkTexts = {
   empty: 'Rien ne vous est assigné.',
   newTask: 'Nouvelle tâche',
   emptyLane: 'Aucune tâche. Déposez-en une ici, ou appuyez sur Alt et une touche fléchée.',
+  emptyLaneOnPhone: 'Aucune tâche.',
   count: (count) => plural(count, { one: '# tâche', other: '# tâches' }),
   moveTo: 'Déplacer vers…',
   moveToOf: (title) => `Déplacer « ${title} » vers…`,
