@@ -1,10 +1,15 @@
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
 const start = `${import.meta.dirname}/start.tsx`
-const startScreen = `${import.meta.dirname}/features/my-work/my-work-screen.tsx`
+const features = `${import.meta.dirname}/features`
 const INITIAL_MODULES = new Set<string>()
-/** Modules of the start screen that other screens have too: one file compresses better than many. */
+/** Modules that several screens have: one file compresses better than many, and its name is shorter than theirs. */
 const START_MODULES = new Set<string>()
+const FORM_MODULES = new Set<string>()
+const LIST_MODULES = new Set<string>()
+const BOARD_MODULES = new Set<string>()
+const PANEL_MODULES = new Set<string>()
+const FILTER_MODULES = new Set<string>()
 
 /** Collects the modules of the initial chunk, which is one file to save round trips. */
 const collectInitialModules: Plugin = {
@@ -17,8 +22,22 @@ const collectInitialModules: Plugin = {
     }
     const listImports = (id: string) => this.getModuleInfo(id)?.importedIds ?? []
     listImports(start).forEach(visit(INITIAL_MODULES))
-    listImports(startScreen).forEach(visit(START_MODULES))
+    const collect = (into: Set<string>, path: string) => listImports(`${features}/${path}`).forEach(visit(into))
+    collect(START_MODULES, 'my-work/my-work-screen.tsx')
+    collect(FORM_MODULES, 'quick-add/quick-add-dialog.tsx')
+    collect(LIST_MODULES, 'task-list/task-list-screen.tsx')
+    collect(BOARD_MODULES, 'board/board-screen.tsx')
+    collect(PANEL_MODULES, 'task-panel/task-panel.tsx')
+    collect(FILTER_MODULES, 'views/filter-pickers.tsx')
   },
+}
+
+const loader = `export { loadPart as __vitePreload } from '${import.meta.dirname}/components/util/load-part.ts'`
+
+const replaceLoader: Plugin = {
+  name: 'replace-loader',
+  enforce: 'post',
+  transform: (_, id) => (id.includes('vite/preload-helper') ? { code: loader, map: null } : undefined),
 }
 
 let chunks: Rolldown.OutputBundle = {}
@@ -46,7 +65,7 @@ function listMissingFiles(files: readonly string[], importer: string): string[] 
 
 /** Modules that run before the first chunk, which translations need too. */
 const isForLanguage = (id: string): boolean =>
-  /\/(?:util\/language|util\/browser-settings|messages\/plural|messages\/(?:define-messages|load-translation))\.ts$|vite\/preload-helper|rolldown\/runtime/.test(
+  /\/(?:util\/(?:language|browser-settings|load-part)|messages\/plural|messages\/(?:define-messages|load-translation))\.ts$|vite\/preload-helper|rolldown\/runtime/.test(
     id,
   )
 
@@ -97,7 +116,7 @@ const listFilesForWorker: Plugin = {
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [collectInitialModules, keepChunks, preloadStart, listFilesForWorker],
+  plugins: [collectInitialModules, replaceLoader, keepChunks, preloadStart, listFilesForWorker],
   resolve: { conditions: ['svc-source', 'module', 'browser', 'production', 'default'] },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
@@ -122,6 +141,10 @@ export default defineConfig({
             { name: 'language', test: isForLanguage, priority: 1 },
             { name: 'first', test: (id) => INITIAL_MODULES.has(id) },
             { name: 'start', test: (id) => START_MODULES.has(id) && !id.includes('/my-work') },
+            { name: 'forms', test: (id) => FORM_MODULES.has(id) && LIST_MODULES.has(id) },
+            { name: 'tasks', test: (id) => PANEL_MODULES.has(id) && LIST_MODULES.has(id) },
+            { name: 'views', test: (id) => FILTER_MODULES.has(id) && LIST_MODULES.has(id) },
+            { name: 'lists', test: (id) => BOARD_MODULES.has(id) && LIST_MODULES.has(id) },
             // Otherwise the code shared by Markdown and text fields would be in the chunk of the task panel.
             { name: 'mentions', test: /\/components\/find-mentions\.ts$/ },
           ],

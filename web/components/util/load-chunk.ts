@@ -12,7 +12,6 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
     if (!(await isReachable())) throw new ChunkLoadError(false)
   }
   try {
-    await reloadStyles()
     return await load()
   } catch (error) {
     throw isBug(error) ? error : new ChunkLoadError(true)
@@ -66,18 +65,3 @@ async function isReachable(): Promise<boolean> {
   const response = await fetch('/', options).catch(() => undefined)
   return response !== undefined && response.status < 500
 }
-
-/** Reloads stylesheets that failed to load, since the bundler requests those of a chunk only once. */
-async function reloadStyles(): Promise<void> {
-  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
-  const reloaded = links.filter(({ sheet }) => sheet === null).map(reloadLink)
-  await Promise.all(reloaded)
-}
-
-const reloadLink = (link: HTMLLinkElement): Promise<unknown> =>
-  new Promise((resolve, reject) => {
-    const copy = link.cloneNode() as HTMLLinkElement
-    copy.addEventListener('load', resolve)
-    copy.addEventListener('error', reject)
-    link.replaceWith(copy)
-  })
