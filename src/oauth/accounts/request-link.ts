@@ -5,6 +5,7 @@ import { findAccountByEmail, findAccountById } from '../../auth/accounts/queries
 import { normalizeEmail } from '../../core/email-address.ts'
 import { notFound } from '../../core/errors.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
+import { problemTexts } from '../messages/problems.ts'
 import { composeAccountEmail, composeJoinEmail, sendLinkLater } from './emails.ts'
 import { readOwnForm, sendAccountPage, type ShowAgain } from './forms.ts'
 import {
@@ -35,7 +36,7 @@ export const createRequestPage = (purpose: 'reset' | 'join') => ({
     if (!form) return
     const email = (form.get('email') ?? '').trim()
     const emailKey = normalizeEmail(email)
-    const problem = emailKey === null ? 'Enter a valid email address.' : await countRequest(services, request, emailKey)
+    const problem = emailKey === null ? problemTexts.email : await countRequest(services, request, emailKey)
     if (problem !== undefined)
       return void (await sendAccountPage(reply, renderRequestLinkPage(purpose, email, problem), 422))
     sendLinkLater(services, async () => {
