@@ -1462,6 +1462,7 @@ CREATE TABLE public.webhook_deliveries (
     attempt_log jsonb DEFAULT '[]'::jsonb NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
     finished_at timestamp(3) with time zone,
+    made_for_projects text[],
     CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'dead'::text])))
 )
 WITH (fillfactor='60');

@@ -9,10 +9,6 @@ const base = (
   (process.env.BASE_URL || `http://127.0.0.1:${process.env.PORT || 8080}`)
 ).replace(/\/$/, '')
 const print = (text) => process.stdout.write(`${text}\n`)
-
-/** Pseudo-random, with the same choices in every run. */
-let randomState = 7
-const pick = (list) => list[(randomState = (randomState * 48_271) % 2_147_483_647) % list.length]
 const day = (ahead) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
 
 try {
@@ -33,16 +29,23 @@ async function seed() {
   const people = new Map([owner, ...others].map((person) => [person.user, person]))
   for (const [user, role] of sample.people.slice(1)) await addMember(owner, people.get(user), org_id, role)
   print(`people: ${people.size}`)
-  const teams = await createTeams({ owner, org_id, people })
+  const context = { owner, org_id, people, teams: new Map(), tasks: new Map() }
+  for (const team of sample.teams) context.teams.set(team.name, await createTeam(context, team))
   const projects = []
-  for (const [at, project] of sample.projects.entries())
-    projects.push(await createProject({ owner, org_id, people, team: teams.get(project.team), at }, project))
-  print(`projects: ${projects.length}, tasks: ${projects.flatMap(({ tasks }) => tasks).length}`)
-  await createFields({ owner, org_id, projects })
-  await planSprints({ owner, teams, projects })
-  await createRoadmaps({ owner, projects, teams })
-  await addComments({ people, projects })
-  await createViews({ owner, org_id, teams })
+  for (const { project, tasks, roadmap } of sample.projects)
+    projects.push({ ...project, tasks, roadmap, ...(await createProject(context, project)) })
+  await createFields(context, projects)
+  for (const project of projects) project.created = await createTasks(context, project)
+  print(`projects: ${projects.length}, tasks: ${projects.flatMap(({ created }) => created).length}`)
+  for (const [name, team] of context.teams) await planSprints(context, name, team, projects)
+  for (const project of projects.filter(({ roadmap }) => roadmap)) await createRoadmap(context, project, projects)
+  print(`sprints: ${3 * context.teams.size}, roadmaps: ${projects.filter(({ roadmap }) => roadmap).length}`)
+  for (const { created } of projects) for (const task of created) await addConversation(context, task)
+  const views = sample.buildViews(context.teams)
+  for (const view of views) {
+    const { view_id } = await owner.post('/v1/views', { org_id, ...view })
+    await owner.put(`/v1/views/${view_id}/pin`)
+  }
   print(`Done: "${sample.organization.name}". Sign in as any of: ${[...people.keys()].join(', ')}.`)
 }
 
@@ -52,193 +55,142 @@ async function addMember(owner, person, org_id, role) {
   await person.put(`/v1/organization-invites/${id}/accept`)
 }
 
-async function createTeams({ owner, org_id, people }) {
-  const teams = new Map()
-  for (const { name, members } of sample.teams) {
-    const member_user_ids = members.map((user) => people.get(user).id)
-    const { team_id } = await owner.post('/v1/teams', { org_id, name, member_user_ids })
-    const milestone = await owner.post(`/v1/teams/${team_id}/milestones`, {
-      title: `${name}: half of the year's work`,
-      target_date: day(40),
-      owner_user_id: member_user_ids[0],
-    })
-    await owner.post(`/v1/teams/${team_id}/availability`, {
-      user_id: member_user_ids[0],
-      start_date: day(5),
-      end_date: day(9),
-      note: 'On leave',
-    })
-    teams.set(name, { team_id, members, milestone_id: milestone.milestone_id })
-  }
-  return teams
+async function createTeam({ owner, org_id, people }, { name, members, milestone, sprints, leave }) {
+  const member_user_ids = members.map((user) => people.get(user).id)
+  const { team_id } = await owner.post('/v1/teams', { org_id, name, member_user_ids })
+  const { milestone_id } = await owner.post(`/v1/teams/${team_id}/milestones`, {
+    title: milestone.title,
+    description: milestone.description,
+    target_date: day(milestone.in),
+    owner_user_id: member_user_ids[0],
+  })
+  await owner.post(`/v1/teams/${team_id}/availability`, {
+    user_id: people.get(leave.user).id,
+    start_date: day(leave.days[0]),
+    end_date: day(leave.days[1]),
+    note: leave.note,
+  })
+  return { team_id, members, milestone_id, sprints }
 }
 
-async function createProject({ owner, org_id, people, team, at }, { name, priority, visibility, goal, tags, jobs }) {
-  const { project_id } = await owner.post('/v1/projects', {
-    org_id,
-    name,
-    priority,
-    team_id: team.team_id,
-    visibility: visibility ?? 'public',
-    start_date: day(-60),
-    end_date: day(90 + 30 * at),
-  })
-  await addProjectMembers({ owner, people, team, at }, project_id)
-  const scope = { scope_type: 'project', scope_id: project_id }
-  const lanes = []
-  for (const lane of sample.lanes) lanes.push(await owner.post('/v1/sections', { org_id, ...scope, name: lane }))
+async function createProject({ owner, org_id, people, teams }, { team, days, goal, ...values }) {
+  const { team_id, members } = teams.get(team)
+  const dates = { start_date: day(days[0]), end_date: day(days[1]) }
+  const { project_id } = await owner.post('/v1/projects', { org_id, team_id, ...values, ...dates })
+  const guests = values.name === sample.projects[0].project.name ? [['inspector', 'viewer']] : []
+  for (const [user, project_role] of [...members.map((user) => [user, 'editor']), ...guests])
+    await owner.post('/v1/project-members', { project_id, user_id: people.get(user).id, project_role })
+  const sections = new Map()
+  for (const name of sample.sections)
+    sections.set(name, await owner.post('/v1/sections', { org_id, scope_type: 'project', scope_id: project_id, name }))
   const { goal_id } = await owner.post(`/v1/projects/${project_id}/goals`, {
-    name: goal,
-    target_date: day(100),
+    name: goal.name,
+    target_date: day(goal.in),
   })
-  const tasks = []
-  for (const job of jobs) {
-    const wanted = sample.steps.map((step, i) => buildTask({ job, step, i, tags, team }))
-    for (const values of wanted) {
-      const task = await owner.post('/v1/tasks', { org_id, project_id, goal_id, ...values })
-      const lane = pickLane(lanes, task.status)
-      await owner.put(`/v1/tasks/${task.task_id}/section`, { ...scope, section_id: lane.section_id })
-      tasks.push(task)
-    }
-    const [plan, , work] = tasks.slice(-sample.steps.length)
-    await owner.post(`/v1/tasks/${work.task_id}/dependencies`, { dependency_id: plan.task_id })
-  }
-  return { project_id, name, team, tasks }
+  return { project_id, team_id, goal_id, sections }
 }
 
-async function createFields({ owner, org_id, projects }) {
-  for (const { project, values: _values, ...field } of sample.fields) {
+async function createFields({ owner, org_id }, projects) {
+  for (const { project, ...field } of sample.fields) {
     const project_ids = project && [projects.find(({ name }) => name === project).project_id]
     await owner.post('/v1/fields', { org_id, ...field, ...(project_ids && { project_ids }) })
-  }
-  const keys = sample.fields.map(({ name }) => name.toLowerCase().replaceAll(' ', '_'))
-  for (const { name, tasks } of projects) {
-    for (const { task_id } of tasks) {
-      const chosen = sample.fields.map(({ project, values }) => (!project || project === name ? pick(values) : null))
-      const custom = Object.fromEntries(chosen.flatMap((value, i) => (value === null ? [] : [[keys[i], value]])))
-      if (Object.keys(custom).length > 0) await owner.patch(`/v1/tasks/${task_id}`, { custom })
-    }
   }
   print(`fields: ${sample.fields.length}`)
 }
 
-async function addProjectMembers({ owner, people, team, at }, project_id) {
-  for (const user of team.members)
-    await owner.post('/v1/project-members', {
-      project_id,
-      user_id: people.get(user).id,
-      project_role: 'editor',
-    })
-  if (at === 0)
-    await owner.post('/v1/project-members', {
-      project_id,
-      user_id: people.get('inspector').id,
-      project_role: 'viewer',
-    })
-}
-
-function buildTask({ job, step, i, tags, team }) {
-  const due = pick([-9, -3, 0, 2, 5, 9, 14, 21, 33]) + 3 * i
-  return {
-    title: step === 'Do' ? job : `${step}: ${job.toLowerCase()}`,
-    description: `${job}, step "${step}". The drawing of the site shows the location.`,
-    status: i === 0 ? 'completed' : pick(sample.statuses),
-    priority: pick(sample.priorities),
-    assignee: pick(team.members),
-    tags: [pick(tags), step.toLowerCase().split(' ')[0]],
-    task_type: pick(['task', 'task', 'task', 'bug']),
-    start_date: day(due - 7),
-    due_date: day(due),
+/** Creates the tasks of a project with subtasks and dependencies, in the order of the file; returns them as created. */
+async function createTasks(context, project) {
+  const { owner, org_id, tasks } = context
+  const created = []
+  const { project_id, goal_id } = project
+  const create = async (values, ref) => {
+    const task = await owner.post('/v1/tasks', { org_id, project_id, goal_id, ...values })
+    if (ref) tasks.set(ref, task)
+    const section = project.sections.get(sample.pickSection(task.status))
+    const scope = { scope_type: 'project', scope_id: project_id }
+    await owner.put(`/v1/tasks/${task.task_id}/section`, { ...scope, section_id: section.section_id })
+    return task
   }
-}
-
-function pickLane(lanes, status) {
-  const at = { completed: 3, blocked: 2, on_hold: 2, in_progress: 1 }[status] ?? 0
-  return lanes[at]
-}
-
-async function planSprints({ owner, teams, projects }) {
-  for (const [name, { team_id, milestone_id }] of teams) {
-    const tasks = projects.filter(({ team }) => team.team_id === team_id).flatMap((project) => project.tasks)
-    const open = tasks.filter(({ status }) => status !== 'completed')
-    const done = tasks.filter(({ status }) => status === 'completed')
-    const sprints = []
-    for (const [number, start] of [-18, -4, 10].entries())
-      sprints.push(
-        await owner.post(`/v1/teams/${team_id}/sprints`, {
-          name: `${name} ${number + 1}`,
-          start_date: day(start),
-          duration_weeks: 2,
-          goal: ['Prepare', 'Build', 'Finish'][number],
-        }),
-      )
-    const assign = async (selected, sprint) => {
-      for (const { task_id } of selected)
-        await owner.put(`/v1/tasks/${task_id}/sprint`, { sprint_id: sprint.sprint_id })
+  for (const { ref, days, subtasks, waits_for, comments, file, stop, ...values } of project.tasks) {
+    const task = await create(
+      {
+        ...values,
+        description: values.description && insertKeys(context, values.description),
+        start_date: day(days[0]),
+        due_date: day(days[1]),
+      },
+      ref,
+    )
+    for (const { ref: subtaskRef, ...subtask } of subtasks ?? []) {
+      const shared = { assignee: values.assignee, priority: values.priority, due_date: day(days[1]) }
+      const { task_id } = await create({ ...shared, ...subtask }, subtaskRef)
+      await owner.post(`/v1/tasks/${task.task_id}/subtasks`, { subtask_id: task_id })
     }
-    await assign(done, sprints[0])
-    await assign(open.slice(0, 8), sprints[1])
-    await assign(open.slice(8, 12), sprints[2])
-    for (const { task_id } of tasks.slice(0, 6)) await owner.put(`/v1/tasks/${task_id}/milestone`, { milestone_id })
-    await owner.post(`/v1/teams/${team_id}/sprints/${sprints[0].sprint_id}/complete`, {})
+    created.push({ ...task, waits_for, comments, file, stop, due: days[1] })
   }
-  print(`sprints: ${3 * teams.size}`)
+  for (const { task_id, waits_for = [] } of created)
+    for (const ref of waits_for)
+      await owner.post(`/v1/tasks/${task_id}/dependencies`, { dependency_id: tasks.get(ref).task_id })
+  return created
 }
 
-async function createRoadmaps({ owner, projects, teams }) {
-  for (const { project_id, tasks, team } of projects.slice(0, 4)) {
-    const line = (name) => owner.post(`/v1/projects/${project_id}/journeys`, { name })
-    const [building, opening] = [await line('Building'), await line('Opening')]
-    for (const [at, title] of sample.stops.entries()) {
-      const last = at === sample.stops.length - 1
-      const journey_ids = last ? [building.journey_id, opening.journey_id] : [building.journey_id]
-      const { stop_id } = await owner.post(`/v1/projects/${project_id}/stops`, {
-        title,
-        journey_ids,
-        target_date: day(20 + 30 * at),
-      })
-      const task_ids = tasks.slice(4 * at, 4 * at + 4).map(({ task_id }) => task_id)
-      if (task_ids.length) await owner.post(`/v1/projects/${project_id}/stops/${stop_id}/tasks`, { task_ids })
-      if (last && project_id === projects.find((project) => project.team === team).project_id)
-        await owner.put(`/v1/projects/${project_id}/stops/${stop_id}/milestones/${team.milestone_id}`)
-    }
-  }
-  print(`roadmaps: 4, milestones: ${teams.size}`)
+/** Replaces `{ref}` by the key of the task. */
+function insertKeys({ tasks }, text) {
+  return text.replace(/\{([\w-]+)\}/g, (_, ref) => tasks.get(ref).key)
 }
 
-async function addComments({ people, projects }) {
-  let files = 0
-  for (const { tasks, team } of projects) {
-    for (const [at, { task_id, title }] of tasks.entries()) {
-      if (at % 3) continue
-      const [first, second] = [pick(team.members), pick(team.members)]
-      const content = pick(sample.comments)
-      const mentions = [{ username: second }]
-      const comment = await people.get(first).post('/v1/task-comments', { task_id, content, mentions })
-      if (at % 6) continue
-      const reply = { parent_comment_id: comment.comment_id, content: 'Thank you, noted.' }
-      await people.get(second).post('/v1/task-comments/reply', reply)
-      const form = new FormData()
-      form.set('task_id', task_id)
-      form.set('file', new Blob([`Notes on "${title}"\n\n${sample.comments.join('\n')}\n`]), 'notes.txt')
-      await people.get(first).post('/v1/task-attachments', form)
-      files++
-    }
+async function planSprints({ owner }, name, { team_id, milestone_id, sprints }, projects) {
+  const created = []
+  for (const [at, start] of [-18, -4, 10].entries())
+    created.push(
+      await owner.post(`/v1/teams/${team_id}/sprints`, {
+        name: `${name} ${at + 1}`,
+        goal: sprints[at],
+        start_date: day(start),
+        duration_weeks: 2,
+      }),
+    )
+  const tasks = projects.filter((project) => project.team_id === team_id).flatMap((project) => project.created)
+  for (const { task_id, status, due } of tasks) {
+    const sprint = status === 'completed' ? created[0] : due <= 10 ? created[1] : due <= 24 ? created[2] : undefined
+    if (sprint) await owner.put(`/v1/tasks/${task_id}/sprint`, { sprint_id: sprint.sprint_id })
+    if (due > 0 && due <= 24) await owner.put(`/v1/tasks/${task_id}/milestone`, { milestone_id })
   }
-  print(`files: ${files}`)
+  await owner.post(`/v1/teams/${team_id}/sprints/${created[0].sprint_id}/complete`, {})
 }
 
-async function createViews({ owner, org_id, teams }) {
-  const [{ team_id }] = teams.values()
-  const views = [
-    { name: 'Overdue', query: { 'filter[overdue]': 'true', sort_by: 'due_date' } },
-    { name: 'What blocks us', query: { 'filter[status]': ['blocked', 'on_hold'], sort_by: 'priority_rank' } },
-    { name: 'Severe', query: { 'filter[custom.severity]': ['critical', 'high'], sort_by: 'custom.severity' } },
-    { name: 'Quay crew, open', scope_type: 'team', scope_id: team_id, query: { 'filter[team]': team_id } },
-  ]
-  for (const view of views) {
-    const { view_id } = await owner.post('/v1/views', { org_id, ...view })
-    await owner.put(`/v1/views/${view_id}/pin`)
+async function createRoadmap({ owner, teams }, { project_id, team, roadmap, created }, projects) {
+  const { handover, ...lines } = roadmap
+  const journeys = []
+  const createStop = async ([title, ahead], journey_ids) => {
+    const stops = `/v1/projects/${project_id}/stops`
+    const { stop_id } = await owner.post(stops, { title, journey_ids, target_date: day(ahead) })
+    const task_ids = created.filter(({ stop }) => stop === title).map(({ task_id }) => task_id)
+    if (task_ids.length > 0) await owner.post(`${stops}/${stop_id}/tasks`, { task_ids })
+    return stop_id
   }
-  print(`views: ${views.length}`)
+  for (const [name, stops] of Object.entries(lines)) {
+    const { journey_id } = await owner.post(`/v1/projects/${project_id}/journeys`, { name })
+    journeys.push(journey_id)
+    for (const stop of stops) await createStop(stop, [journey_id])
+  }
+  const stop_id = await createStop(handover, journeys)
+  const { team_id, milestone_id } = teams.get(team)
+  if (project_id === projects.find((project) => project.team_id === team_id).project_id)
+    await owner.put(`/v1/projects/${project_id}/stops/${stop_id}/milestones/${milestone_id}`)
+}
+
+async function addConversation(context, { task_id, comments = [], file }) {
+  let parent
+  for (const [user, text, reply] of comments) {
+    const person = context.people.get(user)
+    const content = insertKeys(context, text)
+    if (reply) await person.post('/v1/task-comments/reply', { parent_comment_id: parent, content })
+    else parent = (await person.post('/v1/task-comments', { task_id, content })).comment_id
+  }
+  if (!file) return
+  const form = new FormData()
+  form.set('task_id', task_id)
+  form.set('file', new Blob([file[1]]), file[0])
+  await context.owner.post('/v1/task-attachments', form)
 }

@@ -27,7 +27,7 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-export interface ListenOptions {
+interface ListenOptions {
   /** Open and migrated. */
   database: Database
   logger: Logger | undefined

@@ -11,7 +11,7 @@ import { openLog } from './log.ts'
 
 export type { RunningServer }
 
-export interface ServerOverrides {
+interface ServerOverrides {
   /** An open database, closed with the server. */
   database?: Database
   clock?: () => number

@@ -22,7 +22,7 @@ import { openStorage } from './storage/open-storage.ts'
 import type { FileStorage } from './storage/storage.ts'
 import { noopNotifier, type CommitNotifier } from './events/reader/notifier.ts'
 
-export interface ServiceOptions {
+interface ServiceOptions {
   clock?: (() => number) | undefined
   monotonic?: (() => number) | undefined
   log?: Log

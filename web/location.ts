@@ -1,6 +1,6 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals'
 
-export interface AppLocation {
+interface AppLocation {
   path: string
   query: URLSearchParams
 }

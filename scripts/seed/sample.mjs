@@ -1,4 +1,10 @@
-// Texts of the sample organization. Its dates are relative to today.
+// The sample organization. Dates are days from today; texts refer to a task by its `ref` in braces.
+import * as cranes from './projects/cranes.mjs'
+import * as dredging from './projects/dredging.mjs'
+import * as northQuay from './projects/north-quay.mjs'
+import * as shorePower from './projects/shore-power.mjs'
+import * as tariffs from './projects/tariffs.mjs'
+import * as winterStorage from './projects/winter-storage.mjs'
 
 export const organization = {
   name: 'Harbour Works (sample)',
@@ -18,64 +24,32 @@ export const people = [
 ]
 
 export const teams = [
-  { name: 'Quay crew', members: ['foreman', 'surveyor', 'diver'] },
-  { name: 'Machines', members: ['electrician', 'foreman'] },
-  { name: 'Office', members: ['planner', 'bookkeeper'] },
-]
-
-export const projects = [
   {
-    name: 'North quay',
-    team: 'Quay crew',
-    priority: 'critical',
-    goal: 'The first ship berths in spring',
-    tags: ['concrete', 'tide'],
-    jobs: ['Drive the piles', 'Pour the wall', 'Set the bollards', 'Hang the fenders', 'Pave the apron'],
+    name: 'Quay crew',
+    members: ['foreman', 'surveyor', 'diver'],
+    milestone: { title: 'Ready for the ferry trial', description: 'Wall, bollards and fenders of berth 1.', in: 62 },
+    sprints: ['All piles down to 16', 'Piles finished, formwork begun', 'Beam poured'],
+    leave: { user: 'diver', days: [15, 20], note: 'Diving course' },
   },
   {
-    name: 'Cranes',
-    team: 'Machines',
-    priority: 'high',
-    goal: 'Three cranes pass their inspection',
-    tags: ['steel', 'safety'],
-    jobs: ['Grease the slewing ring', 'Test the brake', 'Replace the hoist rope', 'Align the rails'],
+    name: 'Machines',
+    members: ['electrician', 'foreman'],
+    milestone: { title: 'Crane 1 lifts 40 t again', description: 'Brake, rope and rails.', in: 34 },
+    sprints: ['Crane 2 ready for winter', 'Brake of crane 1', 'Rope of crane 1, new controls of crane 3'],
+    leave: { user: 'electrician', days: [12, 16], note: 'On leave' },
   },
   {
-    name: 'Dredging',
-    team: 'Quay crew',
-    priority: 'medium',
-    goal: 'Eleven metres at low water',
-    tags: ['survey', 'tide'],
-    jobs: ['Measure the depth', 'Mark the channel', 'Move the silt', 'Sample the bottom'],
-  },
-  {
-    name: 'Shore power',
-    team: 'Machines',
-    priority: 'high',
-    goal: 'Ships lie at berth with their engines off',
-    tags: ['electric', 'safety'],
-    jobs: ['Lay the cable', 'Mount the switchgear', 'Test the sockets', 'Write the manual'],
-  },
-  {
-    name: 'Winter storage',
-    team: 'Office',
-    priority: 'low',
-    goal: 'Every boat has its place',
-    tags: ['customers'],
-    jobs: ['Print the berth plan', 'Send the invoices', 'Order the trestles'],
-  },
-  {
-    name: 'Tariffs 2027',
-    team: 'Office',
-    priority: 'medium',
-    visibility: 'private',
-    goal: 'The council agrees to the tariffs',
-    tags: ['council'],
-    jobs: ['Compare other ports', 'Draft the price list', 'Answer the council'],
+    name: 'Office',
+    members: ['planner', 'bookkeeper'],
+    milestone: { title: 'Draft of the tariffs sent to the council', description: null, in: 20 },
+    sprints: ['Plan of the halls', 'Invoices out', 'Answers for the council'],
+    leave: { user: 'bookkeeper', days: [5, 9], note: 'On leave' },
   },
 ]
 
-/** Custom fields; `project` limits one to a project. Values are chosen from `values`, where null sets none. */
+export const projects = [northQuay, cranes, dredging, shorePower, winterStorage, tariffs]
+
+/** Custom fields; `project` limits one to a project. */
 export const fields = [
   {
     name: 'Severity',
@@ -88,24 +62,11 @@ export const fields = [
       { label: 'Medium', color: 'olive' },
       { label: 'Low', color: 'sky' },
     ],
-    values: ['critical', 'high', 'medium', 'medium', 'low', null, null],
   },
-  {
-    name: 'Estimate',
-    type: 'number',
-    unit: 'h',
-    decimals: 1,
-    min: 0,
-    on_card: true,
-    values: [2, 4, 8, 8, 12.5, 20, null],
-  },
-  {
-    name: 'Customer',
-    type: 'text',
-    values: ['Northern Ferries', 'Baltic Grain', 'Island Line', null, null, null],
-  },
-  { name: 'Review by', type: 'person', values: ['planner', 'surveyor', 'harbourmaster', null, null] },
-  { name: 'Permit needed', type: 'checkbox', values: [true, null, null] },
+  { name: 'Estimate', type: 'number', unit: 'h', decimals: 1, min: 0, on_card: true },
+  { name: 'Customer', type: 'text' },
+  { name: 'Review by', type: 'person' },
+  { name: 'Permit needed', type: 'checkbox' },
   {
     name: 'Tide',
     type: 'multi_select',
@@ -115,19 +76,26 @@ export const fields = [
       { label: 'Low water', color: 'teal' },
       { label: 'Slack', color: 'gray' },
     ],
-    values: [['low_water'], ['low_water', 'slack'], ['high_water'], null],
   },
 ]
 
-export const steps = ['Plan', 'Order material', 'Do', 'Check']
-export const lanes = ['Next', 'On it', 'Waiting for others', 'Done']
-export const statuses = ['backlog', 'not_started', 'not_started', 'in_progress', 'blocked', 'completed']
-export const priorities = ['none', 'low', 'medium', 'medium', 'high', 'critical']
-export const comments = [
-  'The supplier promised it for next week.',
-  'Done as far as the tide allowed, the rest tomorrow.',
-  'Please look at the drawing before we go on.',
-  'Two of four are finished.',
-  'It rained, so we took the time to clean up.',
-]
-export const stops = ['Ground prepared', 'Structure stands', 'Handed over']
+export const sections = ['Next', 'In work', 'Waiting for others', 'Done']
+
+/** Returns the section that a task of a status stands in. */
+export function pickSection(status) {
+  return (
+    { completed: 'Done', blocked: 'Waiting for others', on_hold: 'Waiting for others', in_progress: 'In work' }[
+      status
+    ] ?? 'Next'
+  )
+}
+
+export function buildViews(teams) {
+  const { team_id } = teams.get('Quay crew')
+  return [
+    { name: 'Overdue', query: { 'filter[overdue]': 'true', sort_by: 'due_date' } },
+    { name: 'What blocks us', query: { 'filter[status]': ['blocked', 'on_hold'], sort_by: 'priority_rank' } },
+    { name: 'Severe', query: { 'filter[custom.severity]': ['critical', 'high'], sort_by: 'custom.severity' } },
+    { name: 'Quay crew, open', scope_type: 'team', scope_id: team_id, query: { 'filter[team]': team_id } },
+  ]
+}

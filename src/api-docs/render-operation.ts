@@ -11,7 +11,7 @@ import {
 } from './openapi.ts'
 import { renderProperty, renderProperties, describeSchemaType, renderDescription } from './render-schema.ts'
 
-export interface ListedOperation {
+interface ListedOperation {
   path: string
   method: string
   operation: OpenApiOperation

@@ -3,7 +3,7 @@ import type { Dependencies } from '../core/dependencies.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import { buildFileName, type BackedUpFile } from './layout.ts'
 
-export class DamagedFile extends Error {}
+class DamagedFile extends Error {}
 
 /**
  * Copies the files that no earlier backup has; their contents never change. Files that are missing or damaged in the storage

@@ -14,7 +14,7 @@ import { checkRestored, type RestoreReport } from './check.ts'
 import { verifyDigest } from './copy-files.ts'
 import type { BackupSource } from './source.ts'
 
-export interface RestoreOptions {
+interface RestoreOptions {
   readonly config: Config
   readonly keys: string | undefined
   /** Restores without keys: for a check, or if they are lost. */

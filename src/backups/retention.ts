@@ -2,7 +2,7 @@ import type { ObjectStore } from '../storage/object-store.ts'
 import { buildFileName, deleteBackup, listBackups, parseBackupTime, readFileList } from './layout.ts'
 
 /** Numbers of days, weeks and months of each of which the last backup is retained. */
-export interface BackupRetention {
+interface BackupRetention {
   readonly daily: number
   readonly weekly: number
   readonly monthly: number

@@ -62,7 +62,7 @@ export interface EncryptedValue {
 /** Returns whether the rows of a column belong to organizations, each of which is read with its own statement. */
 export const isByOrganization = ({ keys }: EncryptedColumn): boolean => keys[0] === 'org_id'
 
-export interface OutdatedRange {
+interface OutdatedRange {
   org_id: string | undefined
   /** Primary key after which to continue. */
   after: readonly unknown[] | undefined

@@ -1,5 +1,5 @@
 /** Value of a cell; lists are joined by spaces, `null` is empty. */
-export type CsvValue = string | number | boolean | null | undefined | readonly string[]
+type CsvValue = string | number | boolean | null | undefined | readonly string[]
 
 /** Marks a file as UTF-8: without it Excel reads CSV in a legacy code page. */
 export const BYTE_ORDER_MARK = '\ufeff'

@@ -17,4 +17,4 @@ export function isDateTime(text: string): boolean {
 }
 
 /** Restores the `+` of a date-time from a query string, where it often arrives as a space. */
-export const restorePlus = (text: string): string => text.replace(' ', '+')
+export const restorePlusSigns = (text: string): string => text.replace(' ', '+')

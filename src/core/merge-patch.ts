@@ -1,7 +1,7 @@
 import { invalid } from './errors.ts'
 
 /** Applies a JSON Merge Patch (RFC 7396): null removes a key, objects merge, other values replace. */
-export function applyMergePatch(target: unknown, patch: unknown): unknown {
+function applyMergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch
   const result: Record<string, unknown> = Object.assign(Object.create(null), isObject(target) ? target : {})
   for (const [key, value] of Object.entries(patch)) {

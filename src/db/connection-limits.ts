@@ -64,7 +64,7 @@ export class ShrinkingPool {
 }
 
 /** Connection limits of a server for a role; null means no limit. */
-export interface ConnectionLimits {
+interface ConnectionLimits {
   server: number
   reserved: number
   role: number | null

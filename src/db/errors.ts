@@ -24,7 +24,7 @@ const getCode = (error: unknown): string => {
   const value = error instanceof Error ? (error as ServerError).code : undefined
   return typeof value === 'string' ? value : ''
 }
-export const isServerError = (error: unknown): error is ServerError =>
+const isServerError = (error: unknown): error is ServerError =>
   error instanceof Error && typeof (error as ServerError).severity === 'string'
 
 /** Returns whether PostgreSQL itself, not a pooler, sent the error: only PostgreSQL names a routine. */
@@ -34,7 +34,7 @@ export const isPostgresError = (error: unknown): boolean =>
 export const isOutOfConnections = (error: unknown): boolean => isServerError(error) && getCode(error) === '53300'
 
 /** Error for a privilege that the service's role lacks; retrying does not help. */
-export class MissingPrivilege extends Error {}
+class MissingPrivilege extends Error {}
 
 /** Returns whether the role lacks a privilege. An unwritable folder has the same code but another routine. */
 const lacksPrivilege = (error: unknown): boolean =>

@@ -12,7 +12,7 @@ const MISSING_PRIMARY_DELAY_MS = 100
 /** Interval between checks of several hosts: a host that is gone breaks no connection. */
 const CHECK_INTERVAL_MS = 5_000
 
-export interface HostAddress {
+interface HostAddress {
   readonly host: string
   readonly port: number
 }

@@ -5,7 +5,7 @@ import { openEmbedded } from './pglite/embedded-database.ts'
 import type { PoolerMode } from './pooler.ts'
 import { openPostgres } from './postgres.ts'
 
-export interface OpenDatabaseOptions {
+interface OpenDatabaseOptions {
   /** URL of a PostgreSQL server; without it, the embedded database in `dataDir` is opened. */
   readonly databaseUrl?: string | undefined
   readonly dataDir: string

@@ -33,7 +33,7 @@ const PING_TIMEOUT_MS = 2_000
 /** Maximum of concurrent groups of one organization: while one is committed, the next one runs. */
 const MAX_GROUPS = { postgres: 2, embedded: 1 }
 
-export interface EngineOptions {
+interface EngineOptions {
   readonly name: Database['engine']
   readonly pool: pg.Pool
   readonly lookups?: Lookups

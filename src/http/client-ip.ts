@@ -30,7 +30,7 @@ function listForwarded(header: string): string[] {
   return addresses
 }
 
-export function parseIp(entry: string): string | undefined {
+function parseIp(entry: string): string | undefined {
   const unquoted = entry.trim().replace(/^"(.*)"$/, '$1')
   const [, bracketed, version4] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d*)?$/.exec(unquoted) ?? []
   const address = (bracketed ?? version4 ?? unquoted).replace(/%.*$/s, '')

@@ -23,7 +23,7 @@ export function isNotModified(header: string | undefined, etag: string): boolean
     .some((tag) => tag.startsWith(unquoted) && encodingSuffixPattern.test(tag.slice(unquoted.length)))
 }
 
-export interface EtagValidators {
+interface EtagValidators {
   version: number
   linksDigest?: string | undefined
   /** The write replaces the links, so that a tag with the version alone is not enough. */

@@ -37,7 +37,7 @@ export interface StoredHttpResponse {
   body: string
 }
 
-export interface StoredResponse extends StoredHttpResponse {
+interface StoredResponse extends StoredHttpResponse {
   fingerprint: string
 }
 

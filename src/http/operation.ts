@@ -29,12 +29,12 @@ export interface OperationInput<P extends string, Q, B> {
   file: UploadedFile
 }
 
-export interface HandlerInput<T, A> {
+interface HandlerInput<T, A> {
   target: T
   sideEffectResult: A
 }
 
-export interface RecentLoginCondition<B> {
+interface RecentLoginCondition<B> {
   appliesTo?: (body: B) => boolean
 }
 
@@ -42,10 +42,10 @@ export interface RecentLoginCondition<B> {
  * Result of `authorize`. A `version` enables If-Match; `linksDigest()` returns the links digest, which must match too when
  * `replacesLinks` is true.
  */
-export type AccessTarget = object | undefined | void
+type AccessTarget = object | undefined | void
 
 /** Scope within which a request may share its transaction; by default the caller's only organization. */
-export interface RequestGrouping {
+interface RequestGrouping {
   orgId: string | null | undefined
   resourceId?: string
 }

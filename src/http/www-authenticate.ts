@@ -4,7 +4,7 @@ import type { Caller } from '../core/caller.ts'
 import { Problem } from '../core/errors.ts'
 import { removeImpliedScopes } from '../core/scopes.ts'
 
-export interface ChallengeContext {
+interface ChallengeContext {
   baseUrl: string
   audience: Audience
   /** Required scopes; empty if any credential will do. */

@@ -19,7 +19,7 @@ async function requireTestEmailQuota({ user, services }: Context): Promise<void>
   )
 }
 
-export interface SentTestEmail {
+interface SentTestEmail {
   to: string
   server: string
   sent_at: string

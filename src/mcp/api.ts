@@ -7,7 +7,7 @@ import type { Scope } from '../core/scopes.ts'
 import { replaceTaskKeys } from './task-keys.ts'
 import { MissingScopes, OperationError, ToolError } from './errors.ts'
 
-export interface ToolOperationInput {
+interface ToolOperationInput {
   params?: Record<string, string>
   query?: Record<string, unknown>
   body?: unknown

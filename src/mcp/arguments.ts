@@ -41,7 +41,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-export interface ArgumentErrors {
+interface ArgumentErrors {
   whole: ErrorItem[]
   items: ReadonlyMap<number, ErrorItem[]>
 }

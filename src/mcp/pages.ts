@@ -9,7 +9,7 @@ export interface RowPage {
   next_cursor: string | null
 }
 
-export type ReadRowPage = (limit: number) => Promise<RowPage>
+type ReadRowPage = (limit: number) => Promise<RowPage>
 
 /** Tokens reserved for everything but the rows. */
 const RESERVED_TOKENS = 300

@@ -2,7 +2,7 @@ import { normalizeForSearch } from '../core/text.ts'
 import type { OperationClient } from './api.ts'
 import { ToolError } from './errors.ts'
 
-export interface NamedRow {
+interface NamedRow {
   id: string
   name: string
 }

@@ -40,7 +40,7 @@ const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.l
 export const pickAttributes = (record: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
   omitEmpty(Object.fromEntries(names.map((name) => [name, record[name]])))
 
-export interface ClippedText {
+interface ClippedText {
   text: string
   /** Character offset of the rest; null at the end. */
   next: number | null

@@ -1,7 +1,8 @@
 import { parseTaskKey } from '../resources/work/tasks/keys.ts'
 
-/** Parameters, filters and body fields with ids of tasks. */
-const TASK_ID_FIELDS = ['task_id', 'task_ids', 'sub_tasks', 'dependencies', 'before', 'after', 'filter[parent]']
+/** Parameters and body fields, and filters, with ids of tasks. */
+const ID_FIELDS = ['task_id', 'task_ids', 'subtask_id', 'dependency_id', 'sub_tasks', 'dependencies', 'before', 'after']
+const TASK_ID_FIELDS = [...ID_FIELDS, 'filter[id]', 'filter[parent]', 'filter[blocked_by]']
 
 interface OperationInput {
   params?: Record<string, string>

@@ -18,7 +18,7 @@ export const invalidClientMetadata = (description: string) =>
 export type ClientMetadata = Record<string, unknown>
 
 /** Authentication methods of the token endpoint: a secret in a header or in the form, or none. */
-export type ClientAuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post'
+type ClientAuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post'
 
 /** Returns the requested method if supported, else `none`, which RFC 7591 section 3.2.1 allows. */
 const resolveAuthMethod = ({ token_endpoint_auth_method: requested }: ClientMetadata): ClientAuthMethod =>

@@ -6,7 +6,7 @@ import { rejectStorageUnavailable, Spool } from './spool.ts'
 import type { ByteRange, SpooledFile, FileStorage } from './storage.ts'
 
 /** Stores files in a folder; each appears atomically under its name, flushed to disk. */
-export class FolderStorage implements FileStorage {
+class FolderStorage implements FileStorage {
   readonly description: string
   readonly #root: string
   readonly #spool: Spool

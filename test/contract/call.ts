@@ -20,7 +20,7 @@ export interface Call {
    */
   prepare(fixture: Fixture): Promise<Prepared> | Prepared
   /** Creates one more row for a list. */
-  createAnotherReminder?(fixture: Fixture, prepared: Prepared, index: number): Promise<unknown>
+  createAnotherRow?(fixture: Fixture, prepared: Prepared, index: number): Promise<unknown>
   /** Returns optional body fields that refer to resources of the organization. */
   references?(fixture: Fixture): Promise<Record<string, unknown>>
   /**

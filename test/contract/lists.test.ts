@@ -22,9 +22,9 @@ async function prepareFilledList(op: AnyOperation): Promise<{ prepared: Prepared
   const caller = prepared.as ?? fixture.owner
   const there = await send(caller, op, prepared)
   expectSuccess(op, there)
-  if (!call.createAnotherReminder)
+  if (!call.createAnotherRow)
     expect(there.body.data.length, `${op.id} needs \`another\` in its call`).toBeGreaterThanOrEqual(expected)
-  else for (let i = there.body.data.length; i < expected; i++) await call.createAnotherReminder(fixture, prepared, i)
+  else for (let i = there.body.data.length; i < expected; i++) await call.createAnotherRow(fixture, prepared, i)
   return { prepared, caller }
 }
 
@@ -181,7 +181,7 @@ describe.each(nameOperations(lists.filter(findRead)))('%s', (_, op) => {
   test('returns the version of a row that its read returns', async () => {
     const prepared = await prepare(fixture, op)
     const caller = prepared.as ?? fixture.owner
-    await findCall(op).createAnotherReminder?.(fixture, prepared, 0)
+    await findCall(op).createAnotherRow?.(fixture, prepared, 0)
     const row = (await send(caller, op, prepared)).body.data.at(-1)
     const read = findRead(op)!
     const named = [...read.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)

@@ -76,7 +76,7 @@ describe.each(nameOperations(reads.filter((op) => op.scope !== 'none')))('%s', (
     const max = (op.maxStatements ?? 3) + (app.services.database.sharded ? 2 : 0)
     const prepared = await prepare(fixture, op)
     const caller = prepared.as ?? fixture.owner
-    for (let i = 0; i < 3; i++) await findCall(op).createAnotherReminder?.(fixture, prepared, i)
+    for (let i = 0; i < 3; i++) await findCall(op).createAnotherRow?.(fixture, prepared, i)
     await send(caller, op, prepared)
     for (const limit of op.list ? ['1', '1000'] : ['']) {
       const countStatementsOfCall = async () => {

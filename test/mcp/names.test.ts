@@ -99,3 +99,13 @@ test('a call with more names than may be looked up is rejected', async () => {
   const assignee = Array.from({ length: 201 }, (_, at) => `p${at + 1}`)
   expect((await ai.fail('search_tasks', { assignee })).message).toContain('200 different names')
 })
+
+test('a task is found by its key wherever an id is expected', async () => {
+  const [beam, piles] = [await createTask(ada, org_id, { project_id }), await createTask(ada, org_id, { project_id })]
+  const every = await connectAgent(key, { toolsets: 'all,danger' })
+  const params = { task_id: beam.key }
+  const body = { dependency_id: piles.key }
+  await every.call('call_operation', { id: 'tasks.add_dependency', params, body })
+  const { tasks } = await ai.call('search_tasks', { blocked_by: [piles.key] })
+  expect((tasks as { task_id: string }[]).map(({ task_id }) => task_id)).toEqual([beam.task_id])
+})

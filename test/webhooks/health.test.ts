@@ -58,3 +58,21 @@ test.each([
     consecutive_failures: failures,
   })
 })
+
+test('a delivery that counted before a long time without deliveries counts again', () => {
+  const restarted = fail({ ...failing, last_delivery_at: now - 41 * HOUR_MS })
+  expect(fail(restarted, { counted_streak: failing.failure_streak })).toMatchObject({ consecutive_failures: 2 })
+})
+
+const succeed = (health: Health, at: number) =>
+  applyAttempt(health, { outcome: 'succeeded', retry_after: null, at, shown_at: at, counted_streak: null }, WINDOW_MS)
+    .health
+
+test.each([
+  ['ends a backoff', null, 100, null],
+  ['does not end a pause that the endpoint requested', 3600, 100, now + 3_600_000],
+  ['ends a pause that is over', 3600, 3_600_001, null],
+])('a success %s', (_, retry_after, after, backoff_until) => {
+  const refused = fail({ ...failing, consecutive_failures: 0, failing_since: null }, { retry_after })
+  expect(succeed(refused, now + after)).toMatchObject({ backoff_until })
+})

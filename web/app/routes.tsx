@@ -4,7 +4,7 @@ import { frameTexts } from '../messages/app.ts'
 import { Button } from '../components/button.tsx'
 import { lazyComponent } from '../components/lazy-component.tsx'
 
-export interface ScreenParams {
+interface ScreenParams {
   org: string
   project?: string
   team?: string
@@ -49,7 +49,7 @@ export const LazyTaskPanel = lazyComponent(
 export const isConsolePath = (path: string): boolean =>
   path === '/' || path === '/o' || path.startsWith('/o/') || path.startsWith('/t/')
 
-export interface Route {
+interface Route {
   params: ScreenParams
   Screen: ComponentType<ScreenParams>
 }

@@ -7,7 +7,7 @@ import { writeSetting, readSetting } from '../components/util/browser-settings.t
 import { preferredLanguage, readLanguage } from '../components/util/language.ts'
 import { setUserTimeZone } from '../components/util/dates.ts'
 
-export type Session =
+type Session =
   { state: 'starting' } | { state: 'failed'; problem: unknown } | { state: 'signed-out' } | { state: 'ready'; me: Me }
 
 export const session = signal<Session>(readCachedSession())

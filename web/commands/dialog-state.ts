@@ -19,7 +19,7 @@ export interface QuickAddDefaults {
   custom?: Record<string, unknown>
 }
 
-export type DialogState =
+type DialogState =
   | { what: 'quick-add'; defaults: QuickAddDefaults }
   | { what: 'palette'; begun: string }
   | { what: 'help' | 'new-project' | 'invite' | 'sign-out' }

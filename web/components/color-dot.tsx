@@ -14,7 +14,6 @@ export const colorNames = [
   'violet',
   'gray',
 ] as const
-export type ColorName = (typeof colorNames)[number]
 
 /** Dot in one of the colors, or in `#rrggbb`. Names of other clients get some hue, always the same. */
 export function ColorDot({ color, size = 8 }: { color: string | null; size?: 8 | 12 }) {

@@ -1,5 +1,5 @@
 /** Shape of the English texts: what a translation consists of. */
-export type Messages<T> = T extends (...args: infer Args) => infer Result
+type Messages<T> = T extends (...args: infer Args) => infer Result
   ? (...args: Args) => Messages<Result>
   : T extends string
     ? string

@@ -5,7 +5,7 @@ const numbers = new Intl.NumberFormat(messageLocale)
 
 export const formatNumber = (n: number): string => numbers.format(n)
 
-export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
+type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 
 /** Returns the form for a number, with the number in place of `#`. */
 export const plural = (n: number, forms: PluralForms): string =>

@@ -7,7 +7,7 @@ import { ListOrder, type ListRequest } from './list-order.ts'
 import { ShortList, WatchedValue } from './short-list.ts'
 import type { RowStore } from './row-store.ts'
 
-export interface ListRegistryOptions {
+interface ListRegistryOptions {
   store: RowStore
   getUser: () => ListUser
   page(question: ListRequest, query: Record<string, unknown>): Promise<PageOf<AnyRow>>
@@ -127,7 +127,7 @@ export class ListRegistry {
   }
 }
 
-export const toRequestKey = ({ method, path, query }: ListRequest): string => JSON.stringify([method, path, query])
+const toRequestKey = ({ method, path, query }: ListRequest): string => JSON.stringify([method, path, query])
 
 const takeFirst = (ids: readonly (string | undefined)[]): string[] => {
   const end = ids.findIndex((id) => id === undefined)

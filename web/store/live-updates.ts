@@ -16,7 +16,7 @@ export type LiveMessage =
   | { type: 'position'; cursor: string | undefined }
   | { type: 'changed'; kind: RowKind; id?: string | undefined }
 
-export interface LiveUpdatesOptions {
+interface LiveUpdatesOptions {
   svc: Svc
   name: string
   post(message: LiveMessage): void
@@ -228,7 +228,7 @@ export interface StreamEvent {
   renamesKeys: boolean
 }
 
-export const toStreamEvent = ({ type, data, project_id, actor }: SvcEvent | GoneEvent): StreamEvent => ({
+const toStreamEvent = ({ type, data, project_id, actor }: SvcEvent | GoneEvent): StreamEvent => ({
   type,
   resource: data.resource_type,
   id: data.resource_id,
@@ -237,7 +237,7 @@ export const toStreamEvent = ({ type, data, project_id, actor }: SvcEvent | Gone
   renamesKeys: type === 'project.updated' && 'prefix' in (data.after ?? {}),
 })
 
-export interface EventEffects {
+interface EventEffects {
   row?: { kind: RowKind; id: string }
   kinds: readonly RowKind[]
   countingKinds: readonly RowKind[]
@@ -275,7 +275,7 @@ const COUNTING_KINDS: readonly RowKind[] = ['sections', 'sprints', 'milestones',
 const MASS_EVENTS =
   /^(project|goal|sprint|milestone|section|team|member|org)\.(deleted|removed|completed|moved|restored)/
 
-export function getEventEffects({ type, resource, id, renamesKeys }: StreamEvent): EventEffects {
+function getEventEffects({ type, resource, id, renamesKeys }: StreamEvent): EventEffects {
   const kind = KINDS_BY_RESOURCE[resource]
   const related = RELATED_KINDS.flatMap(([types, more]) => (types.test(type) ? more : []))
   const kinds = renamesKeys ? [...related, 'tasks' as const] : related

@@ -26,7 +26,7 @@ interface Callbacks {
   reject(error: unknown): void
 }
 
-export interface OutboxOptions {
+interface OutboxOptions {
   store: RowStore
   storage: BrowserStorage
   org: string

@@ -6,7 +6,7 @@ import { storePage, type ListIds, type ListOrder, type ListRequest, type Changed
 import type { AnyRow, RowKind } from './rows.ts'
 import type { RowStore } from './row-store.ts'
 
-export const LIST_PAGE_SIZE = 200
+const LIST_PAGE_SIZE = 200
 const MAX_CONCURRENT_REQUESTS = 2
 const PREFETCH_ROWS = 100
 
@@ -15,7 +15,7 @@ interface Page {
   next?: string | null
 }
 
-export interface PagedListOptions {
+interface PagedListOptions {
   store: RowStore
   order: ListOrder
   request: ListRequest
@@ -175,7 +175,7 @@ export class PagedList implements RowList<RowKind> {
 }
 
 /** Returns the ids with a page at its position; its ids become holes elsewhere, so each row is shown once. */
-export function insertPage(ids: ListIds, from: number, page: readonly string[], isLast: boolean): ListIds {
+function insertPage(ids: ListIds, from: number, page: readonly string[], isLast: boolean): ListIds {
   const onPage = new Set(page)
   const next: (string | undefined)[] = ids.map((id) => (id !== undefined && onPage.has(id) ? undefined : id))
   while (next.length < from) next.push(undefined)

@@ -7,7 +7,7 @@ export interface ListUser {
 }
 
 /** Types of custom fields by key. */
-export type FieldTypes = ReadonlyMap<string, FieldType>
+type FieldTypes = ReadonlyMap<string, FieldType>
 
 type MatchResult = boolean | undefined
 

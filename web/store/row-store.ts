@@ -67,7 +67,7 @@ export class RowStore {
     const cached = this.#getRow(kind, this.resolveId(id)).peek()
     if (!cached?.row || !cached.version) return undefined
     if (names.includes('section_id')) return cached.sectionVersion || undefined
-    const isComplete = cached.completeVersion === cached.version || names.every((name) => LIGHT_FIELDS.has(name))
+    const isComplete = cached.completeVersion === cached.version || names.every((name) => LIST_FIELD_SET.has(name))
     return (isComplete ? cached.version : cached.completeVersion) || undefined
   }
 
@@ -257,14 +257,14 @@ export const LIST_FIELDS = [
   'updated_at',
 ] as const
 
-const LIGHT_FIELDS: ReadonlySet<string> = new Set(LIST_FIELDS)
+const LIST_FIELD_SET: ReadonlySet<string> = new Set(LIST_FIELDS)
 
 /** Format of temporary ids, which no text of a user matches by chance. */
 const form = /^new-[0-9a-f]{32}$/
 
 export const isTemporaryId = (id: string): boolean => form.test(id)
 
-export function createTemporaryId(): string {
+function createTemporaryId(): string {
   const bytes = [...crypto.getRandomValues(new Uint8Array(16))]
   return `new-${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }

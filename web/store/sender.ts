@@ -24,7 +24,7 @@ import { failureTexts } from '../messages/common.ts'
 /** Age after which a retry might be applied twice: the server stores keys for 24 hours. */
 const MAX_KEY_AGE_MS = 23 * 3_600_000
 
-export interface MutationSenderOptions {
+interface MutationSenderOptions {
   store: RowStore
   outbox: Outbox
   createClient: CreateApiClient
@@ -33,7 +33,7 @@ export interface MutationSenderOptions {
 }
 
 /** `minDelayMs` is the earliest retry, from Retry-After. */
-export type SendOutcome = 'done' | 'signed-out' | { retryAfterMs: number; minDelayMs: number }
+type SendOutcome = 'done' | 'signed-out' | { retryAfterMs: number; minDelayMs: number }
 
 export class MutationSender {
   #options: MutationSenderOptions

@@ -7,7 +7,7 @@ import type { RowStore } from './row-store.ts'
 
 const MAX_ROWS = 1000
 
-export interface ShortListOptions {
+interface ShortListOptions {
   store: RowStore
   order: ListOrder
   request: ListRequest
@@ -81,7 +81,7 @@ export class ShortList {
 }
 
 /** Reads while subscribed, and again when stale, one request at a time. */
-export class WatchedRead {
+class WatchedRead {
   #read: () => Promise<void>
   #isWatched = false
   #isStale = true

@@ -1,4 +1,4 @@
-export interface Channel<Message> {
+interface Channel<Message> {
   post(message: Message): void
   close(): void
 }
@@ -22,7 +22,7 @@ export function openChannel<Message>(name: string, onMessage: (message: Message)
 }
 
 /** Returns whether tabs can share locks, which requires TLS or localhost. */
-export const hasLocks = (): boolean => globalThis.navigator?.locks !== undefined
+const hasLocks = (): boolean => globalThis.navigator?.locks !== undefined
 
 /** Runs work under a lock that one tab has at a time; without lock support it runs immediately. */
 export async function runAsLeader(name: string, signal: AbortSignal, work: () => Promise<void>): Promise<void> {

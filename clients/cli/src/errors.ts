@@ -1,7 +1,7 @@
 /** Exit codes; scripts rely on them. */
 export const exitCodes = { ok: 0, failure: 1, usage: 2, auth: 3, notFound: 4, conflict: 5 } as const
 
-export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 /** Error that the user can fix: printed as its message only, without a stack trace. */
 export class CliError extends Error {

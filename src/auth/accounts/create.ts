@@ -7,7 +7,7 @@ import { createUser } from '../users.ts'
 import { ACCOUNT_ISSUER } from './identities.ts'
 import { findAccountByEmail, insertAccount, savePassword } from './queries.ts'
 
-export interface AccountDetails {
+interface AccountDetails {
   email: string
   name?: string | undefined
   /** True if the user proved the address, or the operator entered it. */

@@ -78,7 +78,7 @@ export const listAccounts = (
       (select max(c.last_used_at) from account_credentials c where c.account_id = a.account_id) as last_used_at
     from accounts a join users u on u.user_id = a.user_id order by a.email_key`)
 
-export interface NewAccount {
+interface NewAccount {
   account_id: string
   user_id: string
   email: string
@@ -143,7 +143,7 @@ export const setAccountDisabled = (
       updated_at = ${now}
     where account_id = ${accountId}`)
 
-export interface TotpRow {
+interface TotpRow {
   /** Encrypted. */
   secret: string
   counter: number | null

@@ -26,7 +26,7 @@ export interface SessionTokenVerifier {
   withKeys: RunWithKeys
 }
 
-export interface SessionTokenVerifierOptions {
+interface SessionTokenVerifierOptions {
   issuer: string
   audience: string
   trustEmail?: boolean
@@ -123,7 +123,7 @@ export function parseIdentity(
   }
 }
 
-export interface OidcProfile {
+interface OidcProfile {
   preferred_username?: string
   email?: string
   email_verified: boolean

@@ -4,7 +4,7 @@ import { CommandError } from '../../core/command.ts'
 import { signInAsNativeApp } from './sign-in.ts'
 import { openRedirectListener, UNUSED_REDIRECT_URI, simulateBrowser } from './redirect-listener.ts'
 
-export const LOGIN_USAGE = 'login [--user NAME [--email ADDRESS] [--unverified]]'
+const LOGIN_USAGE = 'login [--user NAME [--email ADDRESS] [--unverified]]'
 
 /** Prints only the token to stdout. `--user` signs in at the development provider without a browser. */
 export async function loginCommand(config: Config, args: string[]): Promise<void> {

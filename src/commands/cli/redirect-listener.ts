@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { VisitUrl } from './sign-in.ts'
 
 /** Loopback redirect URI that waits for the browser (RFC 8252 section 7.3). */
-export interface RedirectListener {
+interface RedirectListener {
   redirectUri: string
   /** Resolves with the URL of the first redirect; rejects after five minutes. */
   redirected: Promise<URL>
@@ -39,7 +39,7 @@ export async function openRedirectListener(): Promise<RedirectListener> {
   return { redirectUri, redirected: returned, close }
 }
 
-export interface DevelopmentCredentials {
+interface DevelopmentCredentials {
   user: string
   email?: string
   unverified?: boolean

@@ -16,7 +16,7 @@ export function getRetryTime(attempts: number, millis: number): string {
 }
 
 /** Queue in the database: no request waits for the mail server. A repeated email has the same Message-ID. */
-export interface EmailQueue<Due> {
+interface EmailQueue<Due> {
   /** Leases the email that has been due longest; skips rows locked by other processes. */
   claim(): Promise<Due | undefined>
   /** Composes the email; undefined if it is not to be sent (yet), which is stored. */

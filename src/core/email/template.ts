@@ -41,7 +41,7 @@ export const toUnsubscribeHeaders = (link: string): Record<string, string> => ({
 })
 
 /** Link. Without a label it shows its URL, which the text version always shows. */
-export interface EmailLink {
+interface EmailLink {
   url: string
   label?: string
 }

@@ -27,7 +27,7 @@ export interface ConnectionPool {
   close(): void
 }
 
-export interface OutboundConnectionLimits {
+interface OutboundConnectionLimits {
   /** Timeout of TCP and TLS for all IPs together, without DNS. */
   connectMillis: number
   idleConnections: number

@@ -77,7 +77,7 @@ function findEmbeddedIPv4(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
   return new ipaddr.IPv4(address.toByteArray().slice(match.offset, match.offset + 4))
 }
 
-export type IsAllowedIp = (text: string) => boolean
+type IsAllowedIp = (text: string) => boolean
 
 export function createIpAllowlist(cidrs: string[]): IsAllowedIp {
   const ranges = cidrs.map((cidr) => ipaddr.parseCIDR(cidr))

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { findIpRefusal, createIpAllowlist, normalizeIp, type UrlRefusalReason } from './ip-ranges.ts'
 
 /** Resolves a host to its IPs, IPv4 first; empty if it does not resolve. Never rejects. */
-export type ResolveHost = (host: string) => Promise<string[]>
+type ResolveHost = (host: string) => Promise<string[]>
 
 /** Queries DNS servers directly: `dns.lookup` would block the thread pool that files and ciphers share. */
 export function createResolver(servers: string[]): ResolveHost {

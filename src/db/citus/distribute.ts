@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { findPlacement, explainUnsupportedKey, type Distribution, type ForeignKey } from './distribution.ts'
 
-export interface DistributeResult {
+interface DistributeResult {
   placed: string[]
   /** Foreign keys and unique indexes that a sharded database cannot enforce, each with the reason. */
   given_up: string[]

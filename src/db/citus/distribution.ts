@@ -10,8 +10,7 @@ export interface Distribution {
   readonly local: readonly string[]
 }
 
-export type TablePlacement =
-  { kind: 'organization' | 'own'; column: string } | { kind: 'reference' } | { kind: 'local' }
+type TablePlacement = { kind: 'organization' | 'own'; column: string } | { kind: 'reference' } | { kind: 'local' }
 
 export const readDistribution = (dir: string = migrationsDir): Distribution =>
   JSON.parse(readFileSync(join(dir, 'distribution.json'), 'utf8')) as Distribution

@@ -5,7 +5,7 @@ const parseTextArray = pgBuiltin.getTypeParser(1009 as 25, 'text') as (text: str
 const parseBytea = pgBuiltin.getTypeParser(17, 'text') as Parse
 
 /** Converts `2026-11-20 09:20:13.123+00`, as printed in a UTC session, to `2026-11-20T09:20:13.123Z`. */
-export function parseTimestamp(text: string): string {
+function parseTimestamp(text: string): string {
   if (text.charCodeAt(10) === 32) {
     // Branches on the length, since this runs for every timestamp of every row.
     if (text.length === 22 && text.endsWith('+00')) return `${text.slice(0, 10)}T${text.slice(11, 19)}.000Z`

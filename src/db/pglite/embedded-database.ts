@@ -10,7 +10,7 @@ import { startMaintenance } from './maintenance.ts'
 import { readOnlineCopy, type CopiedFile, type OnlineCopyOptions } from './online-copy.ts'
 import { snapshotFolder } from './snapshot.ts'
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   readonly dataDir: string | undefined
   readonly snapshot: Uint8Array | undefined
   /** Milliseconds after which a hanging statement restarts the database. */

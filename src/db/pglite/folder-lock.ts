@@ -9,7 +9,7 @@ const HOLDER = 'H'
 const CONTENDER = 'C'
 const MAX_ATTEMPTS = 40
 
-export type UnlockFolder = () => Promise<void>
+type UnlockFolder = () => Promise<void>
 
 /**
  * Locks a folder for this process until released or the process ends.

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-export interface MaintainedDatabase {
+interface MaintainedDatabase {
   isBeingCopied(): boolean
   isIdle(): boolean
   statementCount(): number
@@ -20,7 +20,7 @@ const TABLES_TO_VACUUM = `
      or (last_analyze is null and n_live_tup > 0)`
 
 /** Runs a checkpoint: without it, the WAL grows and recovery takes longer. */
-export async function runCheckpoint(client: pg.ClientBase): Promise<void> {
+async function runCheckpoint(client: pg.ClientBase): Promise<void> {
   await client.query('checkpoint')
 }
 

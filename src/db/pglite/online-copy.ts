@@ -14,7 +14,7 @@ export interface CopiedFile {
   readonly content: AsyncIterable<Uint8Array>
 }
 
-export interface OnlineCopySource {
+interface OnlineCopySource {
   readonly folder: string
   session<T>(work: (client: ClientBase) => Promise<T>): Promise<T>
 }

@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import type { Log } from '../../core/log.ts'
 import { readWatermark } from './queries.ts'
 
-/** Checks the epoch at start and after lost connections, when the database may be another one. */
+/** Checks the epoch at start, every minute and after lost connections, when the database may be another one. */
 export class EpochMonitor {
   readonly #database: Database
   readonly #log: Log

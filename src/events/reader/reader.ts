@@ -26,7 +26,7 @@ export interface EventLogReader {
   close(): Promise<void>
 }
 
-export interface EventLogReaderOptions {
+interface EventLogReaderOptions {
   log?: Log
   epochMonitor?: EpochMonitor
   notifier?: CommitNotifier

@@ -8,7 +8,7 @@ export interface Components {
   examples: JsonObject
 }
 
-export type ComponentKind = keyof Components
+type ComponentKind = keyof Components
 
 export const componentRef = (kind: ComponentKind, name: string): JsonObject => ({
   $ref: `#/components/${kind}/${name}`,

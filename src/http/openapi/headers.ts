@@ -18,7 +18,7 @@ const DESCRIPTIONS = {
   Sunset: 'Date of removal (RFC 8594).',
   Link: 'Replacement, with `rel="successor-version"`.',
 } as const
-export type ResponseHeader = keyof typeof DESCRIPTIONS
+type ResponseHeader = keyof typeof DESCRIPTIONS
 
 const LIMIT_HEADERS: ResponseHeader[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
 const DEPRECATION_HEADERS: ResponseHeader[] = ['Deprecation', 'Sunset', 'Link']

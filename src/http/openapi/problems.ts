@@ -13,7 +13,7 @@ interface Case {
 const blank = (when: string): Case => ({ type: 'about:blank', when })
 const urn = (name: string, when: string): Case => ({ type: `urn:svc:problem:${name}`, when })
 
-export function listProblemCases(op: AnyOperation): Map<number, Case[]> {
+function listProblemCases(op: AnyOperation): Map<number, Case[]> {
   const cases = new Map<number, Case[]>()
   const add = (status: number, ...more: Case[]) => cases.set(status, [...(cases.get(status) ?? []), ...more])
   if (op.scope !== 'none') addAuthentication(op, add)

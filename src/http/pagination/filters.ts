@@ -1,4 +1,4 @@
-import { isDate, isDateTime, restorePlus } from '../../core/dates.ts'
+import { isDate, isDateTime, restorePlusSigns } from '../../core/dates.ts'
 import { invalidParameter } from '../../core/errors.ts'
 import { normalizeForSearch, hasLongMarkRun } from '../../core/text.ts'
 
@@ -110,7 +110,7 @@ function parseValues(name: string, spec: FilterSpec, raw: string[]): string[] {
   const value = raw[0]!
   if (spec.kind === 'flag') {
     if (value !== 'true') throw invalidParameter(name, `${name} must be true.`, ['true'])
-  } else if (!isDate(value) && (spec.kind === 'date' || !isDateTime(restorePlus(value))))
+  } else if (!isDate(value) && (spec.kind === 'date' || !isDateTime(restorePlusSigns(value))))
     throw invalidParameter(name, `${name} must be a date${spec.kind === 'date' ? ' (YYYY-MM-DD)' : ' or date-time'}.`)
   return [value]
 }

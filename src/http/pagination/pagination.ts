@@ -43,7 +43,7 @@ export interface PageRequest {
 
 const DEFAULT_LIMIT = 100
 
-export const MAX_PAGE_LIMIT = 1000
+const MAX_PAGE_LIMIT = 1000
 
 type QueryValues = Record<string, string | string[] | undefined>
 

@@ -1,7 +1,7 @@
 import { tooManyStreams, unavailable } from '../../core/errors.ts'
 
-export const MAX_STREAMS_PER_USER = 10
-export const MAX_STREAMS_PER_PROCESS = 1_000
+const MAX_STREAMS_PER_USER = 10
+const MAX_STREAMS_PER_PROCESS = 1_000
 
 export interface OpenStream {
   readonly userId: string

@@ -28,7 +28,7 @@ function decodeExtended(value: string): string | null {
  * Returns the `filename*` of a Content-Disposition, decoded as Latin-1, or its `filename` if that is malformed (RFC 6266,
  * section 4.3). Undefined without a `filename*`.
  */
-export function parseFileName(disposition: string): string | undefined {
+function parseFileName(disposition: string): string | undefined {
   const values = new Map<string, string>()
   for (const [, name, raw] of disposition.matchAll(parameter))
     if (!values.has(name!.toLowerCase())) values.set(name!.toLowerCase(), parseValue(raw!))

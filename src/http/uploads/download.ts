@@ -42,7 +42,7 @@ export async function sendFile(
  * Parses a Range header (RFC 9110 section 14.2). Undefined for the whole file: no, several or malformed ranges, or a stale
  * If-Range (section 13.1.5). `none`: not satisfiable.
  */
-export function parseRange(
+function parseRange(
   header: string | undefined,
   ifRange: string | string[] | undefined,
   etag: string,

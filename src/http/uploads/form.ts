@@ -19,7 +19,7 @@ export interface ParsedForm {
   file: UploadedFile
 }
 
-export interface FormOptions {
+interface FormOptions {
   storage: FileStorage
   maxMegabytes: number
   /** Receives the fields sent before the file, before its bytes are read. Throws to reject the form. */

@@ -7,7 +7,7 @@ interface Property {
   type?: string | string[]
 }
 
-export function toTypedFields(schema: object, fields: Record<string, string>): Record<string, unknown> {
+function toTypedFields(schema: object, fields: Record<string, string>): Record<string, unknown> {
   const { properties = {} } = schema as { properties?: Record<string, Property> }
   const typed = Object.entries(fields).map(([name, value]) => [name, toTypedField(properties[name], value)])
   return Object.fromEntries(typed) as Record<string, unknown>

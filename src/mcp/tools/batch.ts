@@ -4,7 +4,7 @@ import { truncateValue, omitEmpty, MAX_RESULT_TOKENS, estimateTokens } from '../
 import type { ToolOutcome, ToolContext } from '../tool.ts'
 import { escapeInvisibleAll } from '../untrusted.ts'
 
-export type ItemResult = Record<string, unknown> & { index: number; ok: boolean }
+type ItemResult = Record<string, unknown> & { index: number; ok: boolean }
 
 /**
  * Runs the items of a batch one at a time and reports each result. A failure does not stop the other items, except

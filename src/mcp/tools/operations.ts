@@ -16,7 +16,7 @@ import { overwriteAnnotations, readAnnotations, type Tool } from '../tool.ts'
 
 const MAX_OPERATIONS = 20
 
-export function explainUncallable(op: AnyOperation): string | undefined {
+function explainUncallable(op: AnyOperation): string | undefined {
   if (op.scope === 'session') return 'This operation requires a browser session; access tokens cannot call it.'
   if (op.upload) return 'This operation uploads a file, which tools cannot send.'
   if (op.reply.file) return 'This operation returns a file. For files of tasks and projects, use get_file.'

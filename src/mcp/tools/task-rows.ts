@@ -25,7 +25,7 @@ const DEFAULTS: Record<string, unknown> = { priority: 'none', task_type: 'task' 
 
 type Task = Record<string, unknown>
 
-export function presentTaskRow(task: Task, projects: ReadonlyMap<string, string>, more: readonly string[]): Task {
+function presentTaskRow(task: Task, projects: ReadonlyMap<string, string>, more: readonly string[]): Task {
   const row = pickAttributes(task, [...taskRowAttributes, ...more])
   for (const [name, value] of Object.entries(DEFAULTS)) if (row[name] === value) delete row[name]
   const project = projects.get(task.project_id as string)

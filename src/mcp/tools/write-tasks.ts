@@ -41,7 +41,7 @@ export const taskBodyMappings: Record<'create' | 'update', BodyMapping> = {
 type Args = Record<string, unknown>
 
 /** Resolves container names to ids; null removes a task from a container. */
-export async function resolveContainers({ names }: ToolContext, args: Args): Promise<Args> {
+async function resolveContainers({ names }: ToolContext, args: Args): Promise<Args> {
   const text = (name: string) => args[name] as string | null | undefined
   const of = async (name: string, resolve: (value: string) => Promise<string>) => {
     const value = text(name)

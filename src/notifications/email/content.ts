@@ -11,7 +11,7 @@ interface EmailLinks {
   report: string[]
 }
 
-export interface EmailItem {
+interface EmailItem {
   notification: EmailNotification
   causes: NotificationCause[]
 }
@@ -75,7 +75,7 @@ export function buildSingleEmail(
 
 const MAX_LISTED = 100
 
-export interface DailyEmailKey {
+interface DailyEmailKey {
   user_id: string
   day: string
   upto: string

@@ -2,7 +2,7 @@ import { toSingleLine, removeUrls } from '../../core/email/template.ts'
 import type { NotificationKind } from '../../resources/platform/notifications/kinds.ts'
 import type { NotificationCause, NotificationRow } from '../../resources/platform/notifications/rows.ts'
 
-export type SentenceContext = Pick<NotificationRow, 'resource_type' | 'title'> & {
+type SentenceContext = Pick<NotificationRow, 'resource_type' | 'title'> & {
   notes: Record<string, string> | null
 }
 

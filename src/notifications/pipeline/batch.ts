@@ -15,7 +15,7 @@ export const MAX_BATCH_EVENTS = 500
 /** Maximum number of notices per batch; those of one event are never split. */
 const MAX_NOTICES = 20_000
 
-export interface BatchResult {
+interface BatchResult {
   events: number
   /** True if the batch was shortened because of too many notices. */
   isPartial: boolean

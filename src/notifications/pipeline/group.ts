@@ -7,7 +7,7 @@ import type { NotificationCause } from '../../resources/platform/notifications/r
 import type { Notice } from './authorize.ts'
 
 /** Time after its latest cause during which an unread notification collects further causes of its task. */
-export const GROUPING_WINDOW_MS = 5 * 60_000
+const GROUPING_WINDOW_MS = 5 * 60_000
 
 /** Maximum number of stored causes: the first, and the most important and latest others. */
 export const MAX_CAUSES = 20

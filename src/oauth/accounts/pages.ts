@@ -32,7 +32,7 @@ export const renderNewPasswordField = (problem: string | undefined): Markup =>
 autocomplete="new-password"${problem !== undefined && problemAttributes}>
 <span class="soft">${signInTexts.newPasswordHint(MIN_PASSWORD_LENGTH)}</span></label>`
 
-export interface SignInPage {
+interface SignInPage {
   flow: string
   entered?: EnteredValues
   problem?: string | undefined
@@ -121,7 +121,7 @@ const renderCodeField = (problem: string | undefined): Markup =>
 <input name="code" required maxlength="24" autocomplete="one-time-code" inputmode="text" autocapitalize="none"
 spellcheck="false"${problem !== undefined && problemAttributes}></label>`
 
-export interface SecondFactorPage {
+interface SecondFactorPage {
   flow: string
   problem: string | undefined
   has_totp: boolean

@@ -35,7 +35,7 @@ if (form && window.PublicKeyCredential) {
 }
 `
 
-export interface PasskeyForm {
+interface PasskeyForm {
   action: string
   flow: string
   /** Passkeys of a known account; empty for any. */

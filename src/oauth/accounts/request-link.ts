@@ -19,7 +19,7 @@ import { describeDelay } from './delays.ts'
 import { continueSignIn } from './sign-in.ts'
 
 /** Returns whether a user may create an account with an address, without an invitation. */
-export function canJoinWith({ config: { accounts } }: Dependencies, emailKey: string): boolean {
+function canJoinWith({ config: { accounts } }: Dependencies, emailKey: string): boolean {
   const { join } = accounts
   return join.kind === 'open' || (join.kind === 'domain' && emailKey.endsWith(`@${join.domain}`))
 }

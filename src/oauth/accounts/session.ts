@@ -21,7 +21,7 @@ export async function loadAccountCaller(services: Dependencies, { user_id }: Acc
 }
 
 /** Factors by which a user proved who they are: one opens only the organizations that do not require a second one. */
-export type ProvedFactors = 'one factor' | 'two factors'
+type ProvedFactors = 'one factor' | 'two factors'
 
 /** Creates the browser session of an account whose user has proved who they are, and redirects to the page they wanted. */
 export async function finishAccountSignIn(

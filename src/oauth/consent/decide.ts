@@ -15,7 +15,7 @@ import type { PendingAuthorization } from './pending-authorization.ts'
 import type { ConsentSession } from './session.ts'
 import { limitScopesToRole } from '../tokens/issue.ts'
 
-export interface ConsentChoice {
+interface ConsentChoice {
   org: { org_id: string } | { name: string }
   project_ids: string[] | null
 }

@@ -27,7 +27,7 @@ import {
 export const sendPage = (reply: FastifyReply, page: string, status = 200) =>
   reply.code(status).headers(pageHeaders).send(page)
 
-export interface ConsentRequest {
+interface ConsentRequest {
   services: Dependencies
   request: FastifyRequest<{ Querystring: { org?: string } }>
   session: ConsentSession

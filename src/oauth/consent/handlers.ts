@@ -26,7 +26,7 @@ export interface ConsentDependencies {
 type Request = FastifyRequest<{ Params: { uid: string }; Querystring: { org?: string; again?: string } }>
 
 /** Returns the path of the consent page. The id comes from the URL, so it is encoded. */
-export const buildConsentPath = (uid: string): string => `/oauth/consent/${encodeURIComponent(uid)}`
+const buildConsentPath = (uid: string): string => `/oauth/consent/${encodeURIComponent(uid)}`
 
 /** Finds the pending request of this URL; undefined in any other browser than the one that started it. */
 async function findInteraction(

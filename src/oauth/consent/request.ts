@@ -17,7 +17,7 @@ import { getDocumentHost } from '../client-documents/parse.ts'
 import { resolveResourceAudiences } from '../resource-indicators.ts'
 import type { ConsentPageApp } from '../pages/consent-page.ts'
 
-export interface ConsentApp {
+interface ConsentApp {
   client_id: string
   org_id: string
   name: string

@@ -14,7 +14,7 @@ import { pageHeaders, buildPagePolicy } from '../../api-docs/layout.ts'
 import { renderDevErrorPage } from './pages.ts'
 import type { DevUser } from './sign-in-form.ts'
 
-export interface DevelopmentProviderSettings {
+interface DevelopmentProviderSettings {
   issuer: string
   path: string
   baseUrl: string

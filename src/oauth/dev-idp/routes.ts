@@ -8,8 +8,6 @@ import { prefersMediaType } from '../../http/content-negotiation.ts'
 import { sendProblem } from '../../http/pipeline.ts'
 import { pageHeaders } from '../../api-docs/layout.ts'
 
-export { developmentIssuer } from '../../core/config/config.ts'
-
 const MOUNT = '/dev-idp'
 
 /**

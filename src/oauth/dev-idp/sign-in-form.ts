@@ -22,7 +22,7 @@ export async function readSignInForm(request: IncomingMessage): Promise<DevUser 
  * Builds the user of a name, with a generated email unless one was entered. Returns an error sentence for invalid
  * input.
  */
-export function parseDevUser(name: string, email: string, email_verified: boolean): DevUser | string {
+function parseDevUser(name: string, email: string, email_verified: boolean): DevUser | string {
   const preferred_username = name.trim()
   if (!/^[^\p{Control}\p{Surrogate}]{1,64}$/u.test(preferred_username)) return 'Enter a name of 1 to 64 characters.'
   const sub = preferred_username.toLowerCase()

@@ -136,7 +136,7 @@ async function findDeviceGrant(db: Db, kind: CredentialKind, id: string) {
   return { grant_id, consumed_at, ...grant }
 }
 
-export interface WaitingDevice {
+interface WaitingDevice {
   client_id: string
   scope: string
   resources: string[]

@@ -35,13 +35,13 @@ export interface ConsentPageUser {
   csrfToken: string
 }
 
-export interface ConsentOrganization {
+interface ConsentOrganization {
   org_id: string
   org_name: string
   role: OrgRole
 }
 
-export interface ConsentQuestion {
+interface ConsentQuestion {
   /** Null for a new organization. */
   organization: ConsentOrganization | null
   /** Number of other organizations that the user can choose. */

@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 
 export type CredentialKind = 'code' | 'refresh_token' | 'device_code'
 
-export interface Credential {
+interface Credential {
   grant_id: string
   /** Organization of the grant; null in rows of an earlier version. */
   org_id: string | null

@@ -36,7 +36,7 @@ export interface TokenRequest {
 }
 
 /** Issued tokens, whose scopes may be fewer than requested, or the reason of a refusal. */
-export type TokenResult = IssuedTokens | { refused: string; error?: 'invalid_target' }
+type TokenResult = IssuedTokens | { refused: string; error?: 'invalid_target' }
 
 /**
  * Consumes the code or refresh token and stores the new tokens in one transaction, with current permissions. Requests

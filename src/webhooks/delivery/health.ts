@@ -51,11 +51,13 @@ export function applyAttempt(
   if (outcome === 'succeeded') return { health: applySuccess(health, at), counted_streak: effect.counted_streak }
   const continues = continuesSeries(health, at, windowMs)
   const isCounted = continues && effect.counted_streak === health.failure_streak
+  const startsSeries = !continues && health.failing_since !== null
   const failures = (continues ? health.consecutive_failures : 0) + (isCounted ? 0 : 1)
   const failing: Health = {
     ...health,
     consecutive_failures: failures,
     failing_since: continues ? health.failing_since : at,
+    failure_streak: health.failure_streak + (startsSeries ? 1 : 0),
     disabled_at: isTooOld(health, at) ? null : health.disabled_at,
     consecutive_successes: 0,
     backoff_until: Math.max(health.backoff_until ?? 0, at + computeBackoffMs(failures, effect, windowMs)),
@@ -63,7 +65,7 @@ export function applyAttempt(
     last_delivery_at: shown_at,
   }
   const reason = findDisabledReason(failing, effect, windowMs)
-  return { health: reason ? disable(failing, reason, at) : failing, counted_streak: health.failure_streak }
+  return { health: reason ? disable(failing, reason, at) : failing, counted_streak: failing.failure_streak }
 }
 
 /** Returns whether the series of failures continues; a long time without attempts starts a new one. */
@@ -79,7 +81,7 @@ function computeBackoffMs(failures: number, { retry_after }: AttemptEffect, wind
   return Math.max(BACKOFF_MS, backoff, (retry_after ?? 0) * 1000)
 }
 
-/** Continues the probe schedule of a webhook that a probe enabled and that has had no successful delivery since. */
+/** Disables. If a probe had enabled the webhook and nothing succeeded since, the earlier probe schedule goes on. */
 function disable(health: Health, reason: DisabledReason, at: number): Health {
   const disabled_at = health.disabled_at ?? at
   const next_probe_at = reason === 'consecutive_failures' ? computeNextProbe(disabled_at, at) : null
@@ -96,13 +98,17 @@ export function computeNextProbe(disabledAt: number, now: number): number | null
   return age >= MAX_PROBING_MS ? null : now + Math.min(Math.max(age, HOUR_MS), DAY_MS)
 }
 
+/** Returns whether the endpoint requested a pause (`Retry-After`), which a delivery that was in flight then does not end. */
+const isRequestedPause = ({ backoff_until }: Health, at: number): boolean =>
+  backoff_until !== null && backoff_until > at + BACKOFF_MS
+
 const applySuccess = (health: Health, at: number): Health => ({
   ...health,
   consecutive_failures: 0,
   failing_since: null,
   failure_streak: health.failure_streak + (health.consecutive_failures > 0 ? 1 : 0),
   consecutive_successes: Math.min(health.consecutive_successes + 1, MAX_COUNTED_SUCCESSES),
-  backoff_until: null,
+  backoff_until: isRequestedPause(health, at) ? health.backoff_until : null,
   last_delivery_status: 'succeeded',
   last_delivery_at: at,
   last_success_at: at,

@@ -7,7 +7,7 @@ import type { Outbox } from '../../events/outbox.ts'
 import {
   collectRestrictedIds,
   canReadAllEvents,
-  viewNewEvent,
+  selectForWebhook,
   type EventSubscriber,
 } from '../../resources/platform/events/policy.ts'
 import { matchesEventType } from '../../resources/platform/events/catalog.ts'
@@ -75,7 +75,7 @@ async function buildDeliveries(db: Db, subscribers: WebhookSubscriber[], events:
   if (matches.length === 0) return []
   const getFacts = await loadFacts(db, matches)
   return matches.flatMap(([subscriber, event]) => {
-    const view = viewNewEvent(subscriber, event, getFacts(subscriber))
+    const view = selectForWebhook(subscriber, event, getFacts(subscriber))
     return view ? [buildDelivery(subscriber, event, view)] : []
   })
 }
@@ -98,7 +98,7 @@ function buildDelivery(
   event: EventRow,
   view: EventView,
 ): Omit<NewDelivery, 'max_attempts'> {
-  const { org_id, subscription_id, api_version, user_id } = subscriber
+  const { org_id, subscription_id, api_version, user_id, project_ids } = subscriber
   const id = newId('WD', Date.parse(event.created_at))
   return {
     org_id,
@@ -110,6 +110,7 @@ function buildDelivery(
     replay_of: null,
     body: buildEventBody(event, view, { id, api_version }),
     made_for: user_id,
+    made_for_projects: project_ids,
     project_id: view.project_id,
     created_at: event.created_at,
   }

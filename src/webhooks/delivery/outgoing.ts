@@ -3,7 +3,7 @@ import { isOrgAdminRole } from '../../resources/platform/events/policy.ts'
 import { removeEventChange } from '../../resources/platform/events/presenter.ts'
 import { listSigningSecrets } from '../../resources/platform/webhooks/secrets.ts'
 import type { OutgoingDelivery } from '../../resources/platform/webhooks/sender/attempt.ts'
-import { canReadDelivery } from '../../resources/platform/webhooks/permissions.ts'
+import { canReadBody } from '../../resources/platform/webhooks/permissions.ts'
 import type { ClaimedDelivery } from './queue.ts'
 
 export function buildOutgoingDelivery(
@@ -16,7 +16,7 @@ export function buildOutgoingDelivery(
   return {
     id: message_id,
     type: event_type,
-    body: canReadDelivery(delivery, owner) ? body : removeEventChange(body),
+    body: canReadBody(delivery, owner) ? body : removeEventChange(body),
     secrets: listSigningSecrets(keyring, delivery, delivery, millis),
     at: millis,
     url,

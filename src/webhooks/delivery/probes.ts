@@ -19,7 +19,7 @@ const MAX_PROBES = 20
 const LEASE_MS = 60_000
 
 type ProbedWebhook = Pick<WebhookRow, 'org_id' | 'subscription_id' | 'api_version' | 'owner_user_id' | 'url'> &
-  EncryptedSecrets & { disabled_at: string; next_probe_at: string | null }
+  EncryptedSecrets & { disabled_at: string; can_be_enabled: boolean }
 
 const toIso = (millis: number): string => new Date(millis).toISOString()
 
@@ -38,18 +38,18 @@ const findDue = (db: Db, millis: number) =>
     select s.org_id, s.subscription_id from webhook_subscriptions s
     where ${isFailing} and ${isDue(millis)} order by s.next_probe_at nulls first limit ${MAX_PROBES}`)
 
-/** Leases a webhook; undefined if another process has it, or its owner may no longer have webhooks. */
+/** Leases a webhook; undefined if another process has it. */
 async function claim(db: Db, key: WebhookKey, millis: number): Promise<ProbedWebhook | undefined> {
   const [row] = await db.query(sql<ProbedWebhook>`
     update webhook_subscriptions s
     set disabled_at = coalesce(s.disabled_at, s.updated_at),
-      next_probe_at = case when ${canOwnWebhooks} and o.deleted_at is null then ${toIso(millis + LEASE_MS)}::timestamptz end
+      next_probe_at = ${toIso(millis + LEASE_MS)}
     from organization_members m, organizations o
     where s.org_id = ${key.org_id} and s.subscription_id = ${key.subscription_id} and ${isFailing} and ${isDue(millis)}
       and m.org_id = ${key.org_id} and m.user_id = s.owner_user_id and o.org_id = ${key.org_id}
     returning s.org_id, s.subscription_id, s.api_version, s.owner_user_id, s.url, s.disabled_at, s.secret,
-      s.previous_secret, s.previous_secret_expires_at, s.next_probe_at`)
-  return row?.next_probe_at ? row : undefined
+      s.previous_secret, s.previous_secret_expires_at, ${canOwnWebhooks} and o.deleted_at is null as can_be_enabled`)
+  return row
 }
 
 /** Probes webhooks that were disabled after failures, and enables those whose endpoint returns 2xx. */
@@ -67,6 +67,8 @@ async function probe(services: Dependencies, key: WebhookKey): Promise<void> {
   const startedAt = clock()
   const webhook = await claim(database.db, key, startedAt)
   if (!webhook) return
+  // Its owner may be made an admin again.
+  if (!webhook.can_be_enabled) return scheduleNextProbe(database.db, webhook, startedAt)
   const delivery = buildTestDelivery(webhook, {
     id: newId('WD', startedAt),
     now: toIso(startedAt),
@@ -97,21 +99,27 @@ async function probe(services: Dependencies, key: WebhookKey): Promise<void> {
 async function applyProbeResult(
   services: Dependencies,
   trx: Transaction,
-  { org_id, subscription_id, disabled_at }: ProbedWebhook,
+  webhook: ProbedWebhook,
   { result, endedAt }: EndedAttempt,
 ): Promise<void> {
+  const { org_id, subscription_id } = webhook
   const now = toIso(endedAt)
-  const where = sql`where org_id = ${org_id} and subscription_id = ${subscription_id}`
-  if (result.outcome !== 'succeeded') {
-    const next = result.outcome === 'gone' ? null : computeNextProbe(Date.parse(disabled_at), endedAt)
-    const next_probe_at = next === null ? null : toIso(next)
-    await trx.query(sql`update webhook_subscriptions set next_probe_at = ${next_probe_at} ${where}`)
-    return
-  }
+  if (result.outcome === 'gone') return saveNextProbe(trx, webhook, null)
+  if (result.outcome !== 'succeeded') return scheduleNextProbe(trx, webhook, endedAt)
   // `disabled_at` stays until a delivery succeeds: an endpoint may accept probes and nothing else.
   await trx.query(sql`
     update webhook_subscriptions set status = 'active', disabled_reason = null, next_probe_at = null,
-      ${resetFailureColumns}, version = version + 1, updated_at = ${now} ${where}`)
+      ${resetFailureColumns}, version = version + 1, updated_at = ${now}
+    where org_id = ${org_id} and subscription_id = ${subscription_id}`)
   await markOrgDue(services.database, trx, { org_id, due_at: now })
   await commitSystemEvents(services, trx, [buildEnabledEvent({ org_id, subscription_id })])
+}
+
+const scheduleNextProbe = (db: Db, webhook: ProbedWebhook, millis: number): Promise<void> =>
+  saveNextProbe(db, webhook, computeNextProbe(Date.parse(webhook.disabled_at), millis))
+
+async function saveNextProbe(db: Db, { org_id, subscription_id }: WebhookKey, millis: number | null): Promise<void> {
+  await db.query(sql`
+    update webhook_subscriptions set next_probe_at = ${millis === null ? null : toIso(millis)}
+    where org_id = ${org_id} and subscription_id = ${subscription_id}`)
 }

@@ -56,12 +56,14 @@ export interface ClaimedDelivery extends WebhookKey, EncryptedSecrets {
   message_id: string
   body: string
   made_for: string
+  made_for_projects: string[] | null
   project_id: string | null
   attempt: number
   max_attempts: number
   counted_streak: number | null
   url: string
   owner_user_id: string
+  owner_username: string
   owner_role: OrgRole
   project_ids: string[] | null
   health: EndpointHealth
@@ -88,7 +90,7 @@ export const isSameQueueEntry = (a: string, b: string): Sql =>
 /** Selects the requested webhooks of a health that are not backing off or leased, with the number of deliveries that they can be sent. */
 const selectAvailable = (health: EndpointHealth, maxSlots: Sql, { now, orgId }: ClaimScope): Sql => sql`
   select s.org_id, s.subscription_id, s.url, s.secret, s.previous_secret, s.previous_secret_expires_at,
-    s.owner_user_id, m.role as owner_role, s.project_ids,
+    s.owner_user_id, m.username as owner_username, m.role as owner_role, s.project_ids,
     ${health} as health, greatest(0, ${maxSlots} - w.in_flight) as free_slots
   from requested w join webhook_subscriptions s on ${isSameWebhook('s', 'w')}
   join organizations o on o.org_id = s.org_id and o.deleted_at is null
@@ -112,7 +114,7 @@ const selectClaimable = (scope: ClaimScope, { healthy, failing, perEndpoint }: C
 
 type ClaimRequest = WebhookKey & { in_flight: number }
 
-interface Lease {
+export interface Lease {
   worker: string
   now: string
   until: string
@@ -136,8 +138,8 @@ const buildClaim = (
     update webhook_subscriptions s set probed_until = ${until} from failing f
     where ${orgEquals('s.org_id', orgId)} and ${isSameWebhook('s', 'f')}
       and exists (select 1 from due where ${isSameWebhook('due', 'f')}))
-  select l.*, d.event_type, d.message_id, d.body, d.made_for, d.project_id, d.attempt, d.max_attempts,
-    d.counted_run as counted_streak, r.url, r.secret, r.previous_secret, r.previous_secret_expires_at, r.owner_user_id, r.owner_role, r.project_ids, r.health, r.free_slots
+  select l.*, d.event_type, d.message_id, d.body, d.made_for, d.made_for_projects, d.project_id, d.attempt, d.max_attempts,
+    d.counted_run as counted_streak, r.url, r.secret, r.previous_secret, r.previous_secret_expires_at, r.owner_user_id, r.owner_username, r.owner_role, r.project_ids, r.health, r.free_slots
   from leased l join ready r on ${isSameWebhook('r', 'l')} cross join lateral (
     select * from webhook_deliveries d where ${orgEquals('d.org_id', orgId)} and d.org_id = l.org_id
       and d.delivery_id = l.delivery_id limit 1) d`
@@ -161,17 +163,21 @@ export function claimDeliveries(
   })
 }
 
-export const toQueueKey = ({ org_id, subscription_id, due_at, delivery_id }: ClaimedDelivery) => ({
+export const toQueueKey = ({ org_id, subscription_id, due_at, delivery_id, health }: ClaimedDelivery) => ({
   org_id,
   subscription_id,
   due_at,
   delivery_id,
+  health,
 })
+
+/** Condition that a delivery took the only slot of a failing endpoint, and not one of a healthy endpoint. */
+const heldSlot = (claimed: string): Sql => sql.raw(`${claimed}.health = 'failing'`)
 
 const buildUnrecorded = (unrecorded: readonly ClaimedDelivery[]): Sql => sql`
   unrecorded as (
     select * from jsonb_to_recordset(${JSON.stringify(unrecorded.map(toQueueKey))}::jsonb)
-      as u(org_id uuid, subscription_id text, due_at timestamptz, delivery_id text))`
+      as u(org_id uuid, subscription_id text, due_at timestamptz, delivery_id text, health text))`
 
 /** Releases claimed deliveries whose attempt has not ended, so that another worker can claim them immediately. */
 export const releaseDeliveries = ({ db, sharded }: Database, unrecorded: readonly ClaimedDelivery[], worker: string) =>
@@ -181,16 +187,16 @@ export const releaseDeliveries = ({ db, sharded }: Database, unrecorded: readonl
       released as (
         update webhook_queue q set leased_until = null, worker = null from unrecorded u
         where ${orgEquals('q.org_id', orgId)} and ${isSameQueueEntry('q', 'u')} and q.worker = ${worker}
-        returning q.org_id, q.subscription_id)
+        returning q.org_id, q.subscription_id, u.health)
       update webhook_subscriptions s set probed_until = null from released r
-      where ${orgEquals('s.org_id', orgId)} and ${isSameWebhook('s', 'r')}`),
+      where ${orgEquals('s.org_id', orgId)} and ${isSameWebhook('s', 'r')} and ${heldSlot('r')}`),
   )
 
-/** Drops claimed deliveries that are no longer in the projects of their webhook. */
+/** Ends claimed deliveries that must not be sent, with an error that the log shows. */
 export const discardDeliveries = (
   { db, sharded }: Database,
   unrecorded: readonly ClaimedDelivery[],
-  { worker, now }: Pick<Lease, 'worker' | 'now'>,
+  { worker, now, error }: Pick<Lease, 'worker' | 'now'> & { error: string },
 ): Promise<unknown> =>
   forEachOrg(sharded, unrecorded, (batch, orgId) =>
     db.query(sql`
@@ -198,14 +204,13 @@ export const discardDeliveries = (
       removed as (
         delete from webhook_queue q using unrecorded u
         where ${orgEquals('q.org_id', orgId)} and ${isSameQueueEntry('q', 'u')} and q.worker = ${worker}
-        returning q.org_id, q.subscription_id, q.delivery_id),
+        returning q.org_id, q.subscription_id, q.delivery_id, u.health),
       logged as (
-        update webhook_deliveries d set status = 'dead', next_attempt_at = null, finished_at = ${now},
-          error = 'outside the projects of the webhook'
+        update webhook_deliveries d set status = 'dead', next_attempt_at = null, finished_at = ${now}, error = ${error}
         from removed where ${orgEquals('d.org_id', orgId)} and d.org_id = removed.org_id
           and d.delivery_id = removed.delivery_id)
       update webhook_subscriptions s set probed_until = null from removed
-      where ${orgEquals('s.org_id', orgId)} and ${isSameWebhook('s', 'removed')}`),
+      where ${orgEquals('s.org_id', orgId)} and ${isSameWebhook('s', 'removed')} and ${heldSlot('removed')}`),
   )
 
 /** Releases all leases. Only safe while no other worker runs. */

@@ -83,14 +83,15 @@ const buildUpdate = (
     where ${orgEquals('d.org_id', orgId)} and d.org_id = c.org_id and d.delivery_id = c.delivery_id)
   update webhook_subscriptions s set status = n.status, disabled_reason = n.disabled_reason,
     consecutive_failures = n.consecutive_failures, failing_since = n.failing_since, failure_run = n.failure_streak,
-    successes = n.consecutive_successes, rests_until = n.backoff_until, probed_until = null, last_delivery_status = n.last_delivery_status,
+    successes = n.consecutive_successes, rests_until = n.backoff_until,
+    probed_until = case when not n.frees_slot then s.probed_until end, last_delivery_status = n.last_delivery_status,
     last_delivery_at = n.last_delivery_at, last_success_at = n.last_success_at, disabled_at = n.disabled_at,
     next_probe_at = n.next_probe_at, version = s.version + (n.status <> s.status)::integer,
     updated_at = case when n.status <> s.status then n.last_delivery_at else s.updated_at end
   from jsonb_to_recordset(${JSON.stringify(webhooks)}::jsonb) as n(org_id uuid, subscription_id text, status text,
     disabled_reason text, consecutive_failures integer, failing_since timestamptz, failure_streak integer,
     consecutive_successes integer, backoff_until timestamptz, last_delivery_status text, last_delivery_at timestamptz,
-    last_success_at timestamptz, disabled_at timestamptz, next_probe_at timestamptz)
+    last_success_at timestamptz, disabled_at timestamptz, next_probe_at timestamptz, frees_slot boolean)
   where ${orgEquals('s.org_id', orgId)} and s.org_id = n.org_id and s.subscription_id = n.subscription_id`
 
 export async function recordAttempts(
@@ -114,7 +115,11 @@ export async function recordAttempts(
   const recordable = attempts.filter(({ delivery }) => stillClaimed.has(delivery.delivery_id))
   const before = new Map(found.map((row) => [formatWebhookKey(row), { ...toHealth(row), url: findUrlForHealth(row) }]))
   const { healthByWebhook, results } = applyAttempts(before, recordable, services.config.webhookRetryDelays)
-  const rows = found.map((row) => ({ ...row, ...toRow(healthByWebhook.get(formatWebhookKey(row))!) }))
+  const freed = new Set(recordable.filter(isFailing).map(({ delivery }) => formatWebhookKey(delivery)))
+  const rows = found.map((row) => {
+    const name = formatWebhookKey(row)
+    return { ...row, ...toRow(healthByWebhook.get(name)!), frees_slot: freed.has(name) }
+  })
   const write = (batch: readonly WebhookKey[], orgId?: string) =>
     buildUpdate(worker, orgId === undefined ? results : results.filter((one) => one.org_id === orgId), batch, orgId)
   const changes = rows.flatMap((row, i) => {
@@ -125,6 +130,9 @@ export async function recordAttempts(
   await forEachOrg(sharded, rows, (batch, orgId) => trx.query(write(batch, orgId)))
   if (changes.length > 0) await commitSystemEvents(services, trx, changes)
 }
+
+/** Returns whether the delivery was claimed as the only one that a failing endpoint receives at a time. */
+const isFailing = ({ delivery }: EndedDelivery): boolean => delivery.health === 'failing'
 
 export const webhookStatusEvents = {
   'webhook.disabled': 'The service disabled a webhook.',
@@ -180,7 +188,8 @@ function applyAttempts(
       if (!health) return []
       const { counted_streak } = delivery
       // The URL was changed, or the webhook deleted, during the attempt: its result is recorded and changes nothing else.
-      if (health.url !== delivery.url) return [toResultRow(attempt, counted_streak, delays, health.url !== null)]
+      if (health.url !== delivery.url)
+        return [toResultRow(attempt, counted_streak, delays, { urlChanged: health.url !== null })]
       const next = applyAttempt(
         health,
         { ...result, at: endedAt, shown_at: toDisplayedEnd(attempt), counted_streak },
@@ -192,11 +201,16 @@ function applyAttempts(
   return { healthByWebhook, results }
 }
 
-function toResultRow(attempt: EndedDelivery, counted_streak: number | null, delays: number[], retriesOn410 = false) {
+function toResultRow(
+  attempt: EndedDelivery,
+  counted_streak: number | null,
+  delays: number[],
+  { urlChanged = false } = {},
+) {
   const { delivery, result } = attempt
   const { org_id, subscription_id, due_at, delivery_id } = delivery
   const number = delivery.attempt + 1
-  const isFinal = result.outcome === 'succeeded' || (result.outcome === 'gone' && !retriesOn410)
+  const isFinal = result.outcome === 'succeeded' || (result.outcome === 'gone' && !urlChanged)
   const failed = {
     attempt: number,
     maxAttempts: delivery.max_attempts,

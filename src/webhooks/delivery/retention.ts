@@ -22,11 +22,11 @@ const buildDelete = ({ org_id, subscription_id }: WebhookKey, instant: string): 
         and (d.finished_at is not null or s.status <> 'active' or s.deleted_at is not null)
       order by d.created_at ${sql.raw(`limit ${BATCH_SIZE}`)} for update of d skip locked) aged
     where d.org_id = ${org_id} and d.org_id = aged.org_id and d.delivery_id = aged.delivery_id
-    returning d.org_id, d.subscription_id, d.next_attempt_at, d.delivery_id),
-  waiting as (
+    returning d.subscription_id, d.delivery_id),
+  -- Regardless of \`due_at\`, which an attempt that ends meanwhile changes.
+  dequeued as (
     delete from webhook_queue q using old
-    where q.org_id = ${org_id} and q.org_id = old.org_id and q.subscription_id = old.subscription_id
-      and q.due_at = old.next_attempt_at and q.delivery_id = old.delivery_id)
+    where q.org_id = ${org_id} and q.subscription_id = old.subscription_id and q.delivery_id = old.delivery_id)
   select count(*)::integer as deleted from old`
 
 export async function deleteOldDeliveries({

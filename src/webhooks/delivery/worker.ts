@@ -6,6 +6,7 @@ import { publishDelivery } from '../../core/delivery-channel.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { disableOrphanedWebhooks, dropQueuedDeliveries } from './cleanup.ts'
 import { isInProjects } from '../../resources/platform/webhooks/permissions.ts'
+import { findUnreadableDeliveries } from './owner-change.ts'
 import { buildOutgoingDelivery } from './outgoing.ts'
 import {
   claimDeliveries,
@@ -16,6 +17,7 @@ import {
   type ClaimedDelivery,
   type DueWebhook,
   type ClaimCapacity,
+  type Lease,
   type WebhookKey,
 } from './queue.ts'
 import { recordAttempts, type EndedDelivery } from './record.ts'
@@ -150,12 +152,20 @@ class Worker implements DeliveryWorker {
     })
     const lease = { worker: this.#id, now: new Date(millis).toISOString(), until }
     const claimed = await claimDeliveries(this.#services.database, wanted, lease, capacity)
+    const outOfScope = claimed.filter((delivery) => !isInProjects(delivery, delivery.project_ids))
+    const inScope = claimed.filter((delivery) => !outOfScope.includes(delivery))
+    const unreadable = await findUnreadableDeliveries(this.#services.database.db, inScope)
     this.#requeueWebhooks(wanted, claimed, capacity)
     for (const delivery of claimed) this.#inFlight.add(delivery)
-    const outOfScope = claimed.filter((delivery) => !isInProjects(delivery, delivery.project_ids))
-    for (const delivery of claimed) if (!outOfScope.includes(delivery)) void this.#send(delivery)
-    if (outOfScope.length === 0) return
-    await discardDeliveries(this.#services.database, outOfScope, lease).finally(() => this.#release(outOfScope))
+    for (const delivery of inScope) if (!unreadable.includes(delivery)) void this.#send(delivery)
+    await this.#discard(outOfScope, 'outside the projects of the webhook', lease)
+    await this.#discard(unreadable, 'not visible to the owner of the webhook', lease)
+  }
+
+  async #discard(deliveries: readonly ClaimedDelivery[], error: string, { worker, now }: Lease): Promise<void> {
+    if (deliveries.length === 0) return
+    const end = discardDeliveries(this.#services.database, deliveries, { worker, now, error })
+    await end.finally(() => this.#release(deliveries))
   }
 
   #getFreeCapacity(): ClaimCapacity {

@@ -59,7 +59,7 @@ export const calls: Calls = {
       await createPasskey(fixture)
       return {}
     },
-    async createAnotherReminder(fixture) {
+    async createAnotherRow(fixture) {
       await fixture.app.sql(
         `INSERT INTO account_credentials (account_id, credential_id, kind, secret, name, counter, confirmed_at, created_at,
            updated_at) VALUES ($1, $2, 'passkey', 'public', 'Key', 0, now(), now(), now())`,

@@ -20,7 +20,7 @@ const subject = 'task-comments.read'
 export const calls: Calls = {
   'task-comments.list': {
     prepare: async (fixture) => ({ query: { task_id: (await createTask(fixture)).task_id } }),
-    createAnotherReminder: async (fixture, { query }) => {
+    createAnotherRow: async (fixture, { query }) => {
       const body = { task_id: query!.task_id, content: buildUniqueName('Said') }
       const { comment_id } = await create(fixture.owner, '/v1/task-comments', body)
       const reply = { parent_comment_id: comment_id, content: buildUniqueName('Answered') }

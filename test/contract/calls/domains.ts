@@ -60,7 +60,7 @@ async function createRequest({ app, org_id }: Fixture): Promise<Prepared> {
 const toPrepared = (fixture: Fixture): Prepared => ({ params: { org_id: fixture.org_id } })
 
 export const calls: Calls = {
-  'domains.list': { prepare: toPrepared, createAnotherReminder: addDomain },
+  'domains.list': { prepare: toPrepared, createAnotherRow: addDomain },
   'domains.read': { prepare: addDomain },
   'domains.create': {
     prepare: async (fixture) => {
@@ -73,10 +73,10 @@ export const calls: Calls = {
   'domains.delete': { prepare: addDomain, subject: 'domains.read' },
   'join-requests.organizations': {
     prepare: (fixture) => fixture.app.signIn('often-joining', { email: 'ann@many.example' }).then((as) => ({ as })),
-    createAnotherReminder: (fixture) => createJoinable(fixture, 'many.example'),
+    createAnotherRow: (fixture) => createJoinable(fixture, 'many.example'),
   },
   'join-requests.create': { prepare: prepareJoin, subject: 'join-requests.create' },
-  'join-requests.list': { prepare: toPrepared, createAnotherReminder: createRequest },
+  'join-requests.list': { prepare: toPrepared, createAnotherRow: createRequest },
   'join-requests.read': { prepare: createRequest },
   'join-requests.accept': { prepare: createRequest, subject: 'join-requests.read' },
   'join-requests.decline': { prepare: createRequest, subject: 'join-requests.read' },

@@ -14,7 +14,7 @@ const subject = 'fields.read'
 export const calls: Calls = {
   'fields.list': {
     prepare: (fixture) => ({ query: { org_id: fixture.org_id } }),
-    createAnotherReminder: (fixture) => createField(fixture),
+    createAnotherRow: (fixture) => createField(fixture),
   },
   'fields.create': {
     prepare: async (fixture) => {

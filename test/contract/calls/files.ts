@@ -37,7 +37,7 @@ const resource = 'project-resources.read'
 export const calls: Calls = {
   'task-attachments.list': {
     prepare: async (fixture) => ({ query: { task_id: (await createTask(fixture)).task_id } }),
-    createAnotherReminder: (fixture, { query }, i) =>
+    createAnotherRow: (fixture, { query }, i) =>
       create(fixture.owner, '/v1/task-attachments', {
         task_id: query!.task_id,
         file: new Upload('x', `Same ${i % 4}.txt`),
@@ -64,7 +64,7 @@ export const calls: Calls = {
   'task-attachments.delete': { prepare: (fixture) => createAttachment(fixture), subject: attachment },
   'project-resources.list': {
     prepare: async (fixture) => ({ query: { project_id: (await fixture.project()).project_id } }),
-    createAnotherReminder: (fixture, _, i) =>
+    createAnotherRow: (fixture, _, i) =>
       i % 2 ? uploadFile(fixture) : createResourceLink(fixture, { resource_name: `Same ${i % 4}` }),
   },
   'project-resources.create': {

@@ -39,7 +39,7 @@ export const calls: Calls = {
   },
   'goals.list': {
     prepare: prepareProject,
-    createAnotherReminder: (fixture, _, i) =>
+    createAnotherRow: (fixture, _, i) =>
       createGoal(fixture, { name: `Same ${i % 4}`, ...(i % 2 && { target_date: `2027-01-0${(i % 3) + 1}` }) }),
   },
   'goals.create': {

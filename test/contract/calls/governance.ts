@@ -20,7 +20,7 @@ const account = 'service-accounts.read'
 export const calls: Calls = {
   'designations.list': {
     prepare: (fixture) => ({ query: { org_id: fixture.org_id } }),
-    createAnotherReminder: (fixture, _, i) => createDesignation(fixture, { category: `Category ${i % 2}` }),
+    createAnotherRow: (fixture, _, i) => createDesignation(fixture, { category: `Category ${i % 2}` }),
   },
   'designations.create': {
     prepare: (fixture) => ({ body: { org_id: fixture.org_id, label: buildUniqueName('Designation') } }),
@@ -43,8 +43,7 @@ export const calls: Calls = {
   'designations.delete': { prepare: (fixture) => toDesignation(fixture), subject },
   'service-accounts.list': {
     prepare: (fixture) => ({ params: { org_id: fixture.org_id } }),
-    createAnotherReminder: (fixture, _, i) =>
-      create(fixture.owner, buildAccountsPath(fixture), { name: `Robot ${i % 3}` }),
+    createAnotherRow: (fixture, _, i) => create(fixture.owner, buildAccountsPath(fixture), { name: `Robot ${i % 3}` }),
   },
   'service-accounts.create': {
     prepare: (fixture) => ({ params: { org_id: fixture.org_id }, body: { name: buildUniqueName('Robot') } }),

@@ -29,7 +29,7 @@ export const calls: Calls = {
   'imports.create': { prepare: (fixture) => ({ body: buildBody(fixture) }), quiet: true },
   'imports.list': {
     prepare: ({ org_id }) => ({ query: { org_id } }),
-    createAnotherReminder: (fixture) => create(fixture.owner, '/v1/imports', buildBody(fixture)),
+    createAnotherRow: (fixture) => create(fixture.owner, '/v1/imports', buildBody(fixture)),
   },
   'imports.read': { prepare: prepareImport },
   'imports.report': { prepare: prepareImport },

@@ -33,7 +33,7 @@ export const calls: Calls = {
   'me.read': { prepare: () => ({}) },
   'organization-members.list': {
     prepare: (fixture) => ({ params: { org_id: fixture.org_id } }),
-    createAnotherReminder: (fixture) => insertMember(fixture),
+    createAnotherRow: (fixture) => insertMember(fixture),
   },
   'organization-members.read': { prepare: prepareMember },
   'organization-members.update': {
@@ -49,11 +49,11 @@ export const calls: Calls = {
   },
   'organization-invites.list': {
     prepare: (fixture) => ({ params: { org_id: fixture.org_id } }),
-    createAnotherReminder: (fixture) => createInvite(fixture),
+    createAnotherRow: (fixture) => createInvite(fixture),
   },
   'organization-invites.mine': {
     prepare: async (fixture) => ({ as: await fixture.app.signIn('often-invited') }),
-    createAnotherReminder: async (fixture) => {
+    createAnotherRow: async (fixture) => {
       const { org_id } = await create(fixture.owner, '/v1/organizations', { name: buildUniqueName('Inviting') })
       await create(fixture.owner, '/v1/organization-invites', { org_id, email: 'often-invited@dev.invalid' })
     },

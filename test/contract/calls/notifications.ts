@@ -21,7 +21,7 @@ let hour = 0
 export const calls: Calls = {
   'task-watchers.list': {
     prepare: prepareTask,
-    createAnotherReminder: async (fixture, { params }) => {
+    createAnotherRow: async (fixture, { params }) => {
       const person = new Client(fixture.app, undefined, await insertMember(fixture))
       await insertWatcher(person, fixture.org_id, params!.task_id!)
     },
@@ -31,7 +31,7 @@ export const calls: Calls = {
   'task-watchers.unwatch': { prepare: prepareTask, subject: watch },
   'notifications.list': {
     prepare: (fixture) => ({ query: { org_id: fixture.org_id } }),
-    createAnotherReminder: (fixture) => createNotification(fixture),
+    createAnotherRow: (fixture) => createNotification(fixture),
   },
   'notifications.count': {
     prepare: async (fixture) => {

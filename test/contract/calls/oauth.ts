@@ -20,7 +20,7 @@ const createConnection = async (fixture: Fixture) =>
 export const calls: Calls = {
   'oauth-clients.list': {
     prepare: (fixture) => ({ query: { org_id: fixture.org_id } }),
-    createAnotherReminder: (fixture, _, i) => createClient(fixture, { name: `Same ${i % 4}` }),
+    createAnotherRow: (fixture, _, i) => createClient(fixture, { name: `Same ${i % 4}` }),
   },
   'oauth-clients.create': {
     prepare: (fixture) => ({
@@ -44,7 +44,7 @@ export const calls: Calls = {
   'oauth-clients.rotate_secret': { prepare: async (fixture) => toPrepared(await createClient(fixture)), subject },
   'connected-apps.list': {
     prepare: () => ({}),
-    createAnotherReminder: async (fixture, _, i) => {
+    createAnotherRow: async (fixture, _, i) => {
       const { grant_id } = await createConnection(fixture)
       if (i % 2)
         await fixture.app.sql(
@@ -55,7 +55,7 @@ export const calls: Calls = {
   },
   'sessions.list': {
     prepare: () => ({}),
-    createAnotherReminder: async (fixture) => void (await signIn(fixture.app, fixture.owner.username)),
+    createAnotherRow: async (fixture) => void (await signIn(fixture.app, fixture.owner.username)),
   },
   'sessions.delete': {
     prepare: async (fixture) => {

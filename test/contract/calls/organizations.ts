@@ -11,7 +11,7 @@ export const calls: Calls = {
   'health.read': { prepare: () => ({}) },
   'organizations.list': {
     prepare: () => ({}),
-    createAnotherReminder: (fixture) => createOrganization(fixture),
+    createAnotherRow: (fixture) => createOrganization(fixture),
   },
   'organizations.create': { prepare: () => ({ body: { name: buildUniqueName('Organization') } }) },
   'organizations.read': { prepare: (fixture) => ({ params: { org_id: fixture.org_id } }) },

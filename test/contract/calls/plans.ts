@@ -37,7 +37,7 @@ const buildDate = (i: number) => `2027-01-0${(i % 3) + 1}`
 export const calls: Calls = {
   'sprints.list': {
     prepare: prepareTeam,
-    createAnotherReminder: (fixture, _, i) =>
+    createAnotherRow: (fixture, _, i) =>
       createSprint(fixture, { start_date: buildDate(i), duration_weeks: (i % 2) + 1 }),
   },
   'sprints.create': {
@@ -68,7 +68,7 @@ export const calls: Calls = {
   'sprints.delete': { prepare: createSprintWithTask, subject: 'sprints.read' },
   'milestones.list': {
     prepare: prepareTeam,
-    createAnotherReminder: async (fixture, _, i) => {
+    createAnotherRow: async (fixture, _, i) => {
       const { team_id, milestone_id } = await createMilestone(fixture, { target_date: buildDate(i) })
       if (i % 2)
         await fixture.owner.patch(`/v1/teams/${team_id}/milestones/${milestone_id}`, {

@@ -28,7 +28,7 @@ const buildReferences = async (fixture: Fixture) => ({
 export const calls: Calls = {
   'projects.list': {
     prepare: (fixture) => ({ params: { org_or_project_id: fixture.org_id } }),
-    createAnotherReminder: (fixture, _, i) =>
+    createAnotherRow: (fixture, _, i) =>
       createProject(fixture, {
         name: `Same ${i % 4}`,
         ...(i % 2 && { start_date: '2026-12-01', priority: 'high' }),
@@ -70,7 +70,7 @@ export const calls: Calls = {
   },
   'project-members.list': {
     prepare: async (fixture) => ({ query: { project_id: (await fixture.project()).project_id } }),
-    createAnotherReminder: (fixture) => addMember(fixture),
+    createAnotherRow: (fixture) => addMember(fixture),
   },
   'project-members.create': {
     prepare: async (fixture) => ({

@@ -16,7 +16,7 @@ async function prepareAssigneeReminder(fixture: Fixture): Promise<Prepared> {
   return { params: { reminder_id } }
 }
 
-const createAnotherReminder = (fixture: Fixture, { params }: Prepared) =>
+const createAnotherRow = (fixture: Fixture, { params }: Prepared) =>
   create(fixture.owner, `/v1/tasks/${params!.task_id}/reminders`, {
     before_due: { days: 1 + (Number(buildUniqueName('').trim()) % 300) },
   })
@@ -28,10 +28,10 @@ export const calls: Calls = {
     prepare: async (fixture) => ({ ...(await prepareDueTask(fixture)), body: { at, note: buildUniqueName('Look') } }),
     subject: 'tasks.read',
   },
-  'reminders.list_of_task': { prepare: prepareDueTask, createAnotherReminder },
+  'reminders.list_of_task': { prepare: prepareDueTask, createAnotherRow },
   'reminders.list': {
     prepare: async (fixture) => ({ query: { org_id: fixture.org_id } }),
-    createAnotherReminder: async (fixture) => createAnotherReminder(fixture, await prepareDueTask(fixture)),
+    createAnotherRow: async (fixture) => createAnotherRow(fixture, await prepareDueTask(fixture)),
   },
   'reminders.read': { prepare: prepareAssigneeReminder },
   'reminders.update': {

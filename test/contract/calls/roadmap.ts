@@ -58,7 +58,7 @@ export const calls: Calls = {
   },
   'roadmap.task_stops': {
     prepare: async (fixture) => ({ params: { task_id: (await createTask(fixture)).task_id } }),
-    createAnotherReminder: async (fixture, { params }) => {
+    createAnotherRow: async (fixture, { params }) => {
       const { project_id, stop_id } = (await stop(fixture)).params
       const body = { task_ids: [params!.task_id] }
       await create(fixture.lead, `/v1/projects/${project_id}/stops/${stop_id}/tasks`, body)

@@ -18,11 +18,11 @@ async function reverseSections(fixture: Fixture): Promise<Prepared> {
 export const calls: Calls = {
   'sections.list': {
     prepare: async (fixture) => ({ query: { org_id: fixture.org_id, ...(await loadSharedScope(fixture)) } }),
-    createAnotherReminder: (fixture) => createSection(fixture),
+    createAnotherRow: (fixture) => createSection(fixture),
   },
   'sections.mine': {
     prepare: (fixture) => ({ query: { org_id: fixture.org_id } }),
-    createAnotherReminder: (fixture) =>
+    createAnotherRow: (fixture) =>
       create(fixture.owner, '/v1/sections', {
         org_id: fixture.org_id,
         scope_type: 'user',

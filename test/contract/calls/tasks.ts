@@ -47,7 +47,7 @@ async function createExternalTask(fixture: Fixture) {
 export const calls: Calls = {
   'tasks.list': {
     prepare: async (fixture) => ({ query: { project_id: (await fixture.project()).project_id } }),
-    createAnotherReminder: (fixture, _, i) =>
+    createAnotherRow: (fixture, _, i) =>
       createTask(fixture, {
         ...(i % 2 && {
           assignee: fixture.editor.username,
@@ -179,7 +179,7 @@ export const calls: Calls = {
   },
   'task-history.list': {
     prepare: async (fixture) => ({ query: { task_id: (await createTask(fixture)).task_id } }),
-    createAnotherReminder: (fixture, { query }) =>
+    createAnotherRow: (fixture, { query }) =>
       fixture.owner.patch(`/v1/tasks/${query!.task_id}`, { body: { title: buildUniqueName('Renamed') } }),
   },
   'task-history.read': { prepare: createHistory },

@@ -46,7 +46,7 @@ const prepareNote = async (fixture: Fixture): Promise<Prepared> => ({
 export const calls: Calls = {
   'teams.list': {
     prepare: (fixture) => ({ query: { org_id: fixture.org_id } }),
-    createAnotherReminder: (fixture) => createTeam(fixture),
+    createAnotherRow: (fixture) => createTeam(fixture),
   },
   'teams.create': {
     prepare: (fixture) => ({ body: { org_id: fixture.org_id, name: buildUniqueName('Team') } }),
@@ -58,10 +58,10 @@ export const calls: Calls = {
   'teams.delete': { prepare: prepareNewTeam, subject: 'teams.read' },
   'teams.list_tasks': {
     prepare: prepareSharedTeam,
-    createAnotherReminder: (fixture, _, i) =>
+    createAnotherRow: (fixture, _, i) =>
       createIntakeTask(fixture, { title: `Same ${i % 4}`, ...(i % 2 && { priority: 'high' }) }),
   },
-  'teams.list_members': { prepare: prepareSharedTeam, createAnotherReminder: (fixture) => addMember(fixture) },
+  'teams.list_members': { prepare: prepareSharedTeam, createAnotherRow: (fixture) => addMember(fixture) },
   'teams.add_member': {
     prepare: async (fixture) => ({
       ...(await prepareSharedTeam(fixture)),

@@ -9,7 +9,7 @@ const subject = 'tokens.read'
 export const calls: Calls = {
   'tokens.list': {
     prepare: (fixture) => ({ query: { org_id: fixture.org_id } }),
-    createAnotherReminder: (fixture, _, i) =>
+    createAnotherRow: (fixture, _, i) =>
       createToken(fixture, {
         name: `Same ${i % 4}`,
         ...(i % 2 && { expires_at: `2030-01-0${(i % 3) + 1}T00:00:00Z` }),
@@ -34,7 +34,7 @@ export const calls: Calls = {
   'tokens.delete': { prepare: async (fixture) => toPrepared(await createToken(fixture)), subject },
   'audit.list': {
     prepare: (fixture) => ({ query: { org_id: fixture.org_id } }),
-    createAnotherReminder: (fixture) => createToken(fixture),
+    createAnotherRow: (fixture) => createToken(fixture),
   },
   'audit.export': {
     prepare: async (fixture) => {

@@ -28,7 +28,7 @@ async function createPin(fixture: Fixture): Promise<Prepared> {
 export const calls: Calls = {
   'views.list': {
     prepare: (fixture) => ({ query: { org_id: fixture.org_id } }),
-    createAnotherReminder: (fixture) => createView(fixture),
+    createAnotherRow: (fixture) => createView(fixture),
   },
   'views.create': {
     prepare: async (fixture) => ({
@@ -46,10 +46,10 @@ export const calls: Calls = {
     subject: 'views.read',
     quiet: true,
   },
-  'views.rows': { prepare: prepareView, createAnotherReminder: (fixture) => createTask(fixture) },
+  'views.rows': { prepare: prepareView, createAnotherRow: (fixture) => createTask(fixture) },
   'view-pins.list': {
     prepare: (fixture) => ({ query: { org_id: fixture.org_id } }),
-    createAnotherReminder: (fixture) => createPin(fixture),
+    createAnotherRow: (fixture) => createPin(fixture),
   },
   'view-pins.pin_view': { prepare: prepareView, ...asOne },
   'view-pins.unpin_view': { prepare: createPin, ...asOne },

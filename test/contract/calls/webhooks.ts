@@ -38,7 +38,7 @@ export const calls: Calls = {
   'webhooks.events': { prepare: () => ({}) },
   'webhooks.list': {
     prepare: (fixture) => ({ query: { org_id: fixture.org_id } }),
-    createAnotherReminder: (fixture, _, i) => createWebhook(fixture, { name: `Same ${i % 4}` }),
+    createAnotherRow: (fixture, _, i) => createWebhook(fixture, { name: `Same ${i % 4}` }),
   },
   'webhooks.create': {
     prepare: async (fixture) => ({
@@ -63,7 +63,7 @@ export const calls: Calls = {
   'webhooks.test': { prepare: prepareWebhook, subject },
   'webhooks.deliveries': {
     prepare: prepareWebhook,
-    createAnotherReminder: (fixture) => createTask(fixture),
+    createAnotherRow: (fixture) => createTask(fixture),
   },
   'webhooks.delivery': { prepare: createDelivery },
   'webhooks.replay': { prepare: createDelivery, subject: 'webhooks.delivery' },

@@ -73,15 +73,20 @@ test('imports nothing twice, updates what changed at the source only, and report
   expect(again.counts.tasks).toEqual({ unchanged: 3 })
   const tasks = await listTasks({ 'filter[search]': 'the', 'filter[project]': (await findProject('Twice')).project_id })
   const find = (title: string) => tasks.find((task: { title: string }) => task.title === title)
-  expectStatus(await ada.patch(`/v1/tasks/${find('Sweep the deck').task_id}`, { body: { priority: 'high' } }), 200)
+  expectStatus(
+    await ada.patch(`/v1/tasks/${find('Sweep the deck').task_id}`, { body: { title: 'Scrub the deck' } }),
+    200,
+  )
   const changed = ['ID,Title', 'a,Paint the cleats', 'b,Mop the deck', 'c,Coil the rope']
   const third = await importFile(changed.join('\n'), options)
   expect(third.counts.tasks).toEqual({ unchanged: 1, updated: 1, conflict: 1 })
-  expect(await readReport(third)).toMatchObject([{ outcome: 'conflict', kind: 'tasks', external_id: 'b' }])
+  expect(await readReport(third)).toMatchObject([
+    { outcome: 'conflict', kind: 'tasks', external_id: 'b', field: 'title', value: 'Mop the deck' },
+  ])
   const titles = (await listTasks({ 'filter[project]': (await findProject('Twice')).project_id })).map(
     (one: { title: string }) => one.title,
   )
-  expect(titles.toSorted()).toEqual(['Coil the rope', 'Paint the cleats', 'Sweep the deck'])
+  expect(titles.toSorted()).toEqual(['Coil the rope', 'Paint the cleats', 'Scrub the deck'])
 })
 
 test('changes nothing in a dry run, whose counts and report are those of the real one', async () => {

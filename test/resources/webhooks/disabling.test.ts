@@ -262,6 +262,25 @@ describe('a webhook disabled after failures', () => {
     await waitForState(id, { status: 'active', disabled_reason: null })
   })
 
+  test('is probed again after its owner was demoted for a while', async () => {
+    const { receiver } = await createDisabledWebhook()
+    const setRole = (role: string) =>
+      app.sql('UPDATE organization_members SET role = $3 WHERE org_id = $1 AND user_id = $2', [
+        org_id,
+        ada.userId,
+        role,
+      ])
+    const probeAfter = async (millis: number) => {
+      app.clock.advance(millis)
+      await probeDisabledWebhooks(app.services)
+      return receiver.requests.length
+    }
+    await setRole('member')
+    expect(await probeAfter(hour + second)).toBe(0)
+    await setRole('owner')
+    expect(await probeAfter(day)).toBe(1)
+  })
+
   test('is not probed after 30 days, nor after a 410', async () => {
     const { receiver, id } = await createDisabledWebhook()
     const gone = await startEndpoint(410)

@@ -44,6 +44,19 @@ test('finished deliveries are deleted after 30 days; pending ones of an active w
   expect((await listQueued(failing.subscription_id)).length).toBe(1)
 })
 
+test('a deleted delivery leaves no entry in the queue, also if an attempt has just rescheduled it', async () => {
+  const { subscription_id } = await createWebhook(ada, org_id, await startEndpoint(500))
+  await change()
+  await waitUntil(async () => expect((await listDeliveries(ada, subscription_id, 'failed')).length).toBe(1))
+  expectStatus(await ada.patch(`/v1/webhooks/${subscription_id}`, { body: { status: 'paused' } }), 200)
+  await app.sql(
+    `UPDATE webhook_queue SET due_at = due_at + interval '1 s' WHERE org_id = $1 AND subscription_id = $2`,
+    [org_id, subscription_id],
+  )
+  await deleteOldDeliveries({ ...app.services, clock: () => app.clock.now() + 31 * day })
+  expect(await listQueued(subscription_id)).toEqual([])
+})
+
 test('secrets are encrypted with a new key, after which the old key can be removed', async () => {
   const receiver = await startEndpoint()
   const created = await createWebhook(ada, org_id, receiver)

@@ -173,10 +173,38 @@ describe('a delivery created for the former owner', () => {
       return found
     })
     expect(seen!.payload.data).toMatchObject({ before: null, after: null })
+    const open = await createTask(ada, org_id, { project_id: (await createProject(ada, org_id)).project_id })
+    expectStatus(await ada.patch(`/v1/tasks/${open.task_id}`, { body: { title: 'Open title' } }), 200)
+    const { 'webhook-id': openId } = (await receiver.waitForRequests(2))[1]!.headers
     await patch(subscription_id, { url: robots.url }, robot)
-    expectStatus(await replay(subscription_id, id, robot), 200)
+    for (const one of [id, openId!]) expectStatus(await replay(subscription_id, one, robot), 200)
     const [sent] = await robots.waitForRequests(1)
-    expect(JSON.parse(sent!.body)).toMatchObject({ id, data: { before: null, after: null } })
+    expect(JSON.parse(sent!.body)).toMatchObject({ id: openId, data: { before: null, after: null } })
+    await waitUntil(async () => {
+      const replayed = (await listDeliveries(ada, subscription_id)).filter(({ payload }) => payload.id === id)
+      expect(replayed[0]).toMatchObject({ status: 'dead', error: 'not visible to the owner of the webhook' })
+    })
+    expect(robots.requests.length).toBe(1)
+  })
+
+  test('tells a webhook that is limited to projects afterwards no ids of other projects', async () => {
+    const receiver = await startEndpoint()
+    const events = ['task.dependency_added']
+    const { subscription_id } = await createWebhook(ada, org_id, receiver, { events })
+    const [inside, outside] = [await createProject(ada, org_id), await createProject(ada, org_id)]
+    const task = await createTask(ada, org_id, { project_id: inside.project_id })
+    const other = await createTask(ada, org_id, { project_id: outside.project_id })
+    receiver.status = 500
+    const path = `/v1/tasks/${task.task_id}/dependencies`
+    expectStatus(await ada.post(path, { body: { dependency_id: other.task_id } }), 200)
+    const [first] = await receiver.waitForRequests(1)
+    expect(first!.body).toContain(other.task_id)
+    receiver.status = 200
+    await patch(subscription_id, { project_ids: [inside.project_id] })
+    app.clock.advance(minute)
+    const second = (await receiver.waitForRequests(2))[1]
+    expect(JSON.parse(second!.body)).toMatchObject({ type: events[0], data: { before: null, after: null } })
+    expect(second!.body).not.toContain(other.task_id)
   })
 
   test('or for another project is not sent after the webhook is limited to projects', async () => {

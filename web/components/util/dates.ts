@@ -32,7 +32,7 @@ export function getToday(timeZone: string = userTimeZone.value): string {
   return cachedToday.day
 }
 
-export function toIsoDay(instant: Date, timeZone: string = userTimeZone.value): string {
+function toIsoDay(instant: Date, timeZone: string = userTimeZone.value): string {
   if (!isValid(instant)) return ''
   const parts: Record<string, string> = {}
   const numbers = format('iso', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })

@@ -17,13 +17,13 @@ export function toLocale(name: string | undefined): string | undefined {
 
 const getBase = (tag: string): string => tag.split('-')[0]!
 
-export function toLanguage(name: string | null | undefined): Language | undefined {
+function toLanguage(name: string | null | undefined): Language | undefined {
   const tag = toLocale(name ?? undefined)
   if (tag === 'en-XA') return tag
   return tag && Object.hasOwn(languageNames, getBase(tag)) ? (getBase(tag) as Language) : undefined
 }
 
-export interface LanguageChoice {
+interface LanguageChoice {
   language: Language
   /** Locale of dates and numbers. */
   locale: string | undefined

@@ -2,7 +2,7 @@ import { commonTexts } from '../../messages/common.ts'
 
 /** Shortcuts: `c`, `Shift+Enter`, `Space`, sequences as `g m`. `Mod` is Command on Apple devices, else Control. */
 
-export const isApple = /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '')
+const isApple = /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '')
 
 const keyLabels: Record<string, string> = {
   Mod: isApple ? '⌘' : 'Ctrl',

@@ -9,7 +9,7 @@ import {
   type TaskContainer,
   type ViewQuery,
 } from '../views/view-query.ts'
-import { getFieldDisplay } from '../fields/field-display.ts'
+import { getCustomFieldDisplay } from '../fields/field-display.ts'
 import { isCustomName } from '../views/filter-names.ts'
 import { listGroupChoices, getEmptyValueGroup, getGroupName, type GroupName } from '../views/groups.tsx'
 
@@ -64,7 +64,7 @@ export class BoardColumns {
     const isUsed = (key: string) =>
       groups.some((group) => group.key === key) ||
       (choices.length <= MAX_EMPTY_COLUMNS &&
-        (isCustomName(this.group) ? getFieldDisplay()?.isOpenGroup(this.group, key) : key !== 'archived'))
+        (isCustomName(this.group) ? getCustomFieldDisplay()?.isOpenGroup(this.group, key) : key !== 'archived'))
     const unknownKeys = groups.flatMap(({ key }) => (key === null || knownKeys.includes(key) ? [] : [key]))
     return [...(getEmptyValueGroup(this.group) ? [null] : []), ...choices.filter(isUsed), ...unknownKeys]
   }

@@ -6,7 +6,7 @@ import { viewState } from '../views/view-state.ts'
 import type { Grouping } from '../views/view-query.ts'
 import { isCustomName } from '../views/filter-names.ts'
 import { getLabel } from '../fields/fields.ts'
-import { getFieldDisplay } from '../fields/field-display.ts'
+import { getCustomFieldDisplay } from '../fields/field-display.ts'
 import { canArrangeSections } from '../members/permissions.ts'
 import {
   listEditableTasks,
@@ -30,7 +30,7 @@ export const isManualOrder = (): boolean => {
 
 const buildPatch = (group: Exclude<Grouping, 'section'>, key: string | null): TaskPatch =>
   isCustomName(group)
-    ? (getFieldDisplay()?.buildGroupPatch(group, key) ?? {})
+    ? (getCustomFieldDisplay()?.buildGroupPatch(group, key) ?? {})
     : group === 'sprint' || group === 'milestone' || group === 'goal' || group === 'project'
       ? { [`${group}_id`]: key }
       : { [group]: key }

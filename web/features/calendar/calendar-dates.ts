@@ -28,7 +28,7 @@ const firstDayFormat = new Intl.DateTimeFormat(locale, { ...shared, day: 'numeri
 
 const toUtc = (day: string): Date => new Date(`${day}T00:00:00Z`)
 
-export const formatMonth = (day: string): string => monthFormat.format(toUtc(day))
+const formatMonth = (day: string): string => monthFormat.format(toUtc(day))
 export const formatDayRange = (from: string, to: string): string => rangeFormat.formatRange(toUtc(from), toUtc(to))
 export const formatPeriod = (day: string, days: readonly string[], period: Period): string =>
   period === 'month' ? formatMonth(day) : formatDayRange(days[0]!, days.at(-1)!)

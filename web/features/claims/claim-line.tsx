@@ -9,13 +9,13 @@ import { isProjectOwner } from '../members/permissions.ts'
 import { canClaim, describeClaim, isOwnClaim } from './claim-rules.ts'
 import './claim-line.css'
 
-export const openClaimForm = (task: Task): void =>
+const openClaimForm = (task: Task): void =>
   void withChunk(
     () => import('./claim-dialogs.tsx'),
     ({ showClaimForm }) => showClaimForm(task),
   )
 
-export const startRelease = (task: Task): void =>
+const startRelease = (task: Task): void =>
   void withChunk(
     () => import('./claim-dialogs.tsx'),
     ({ release }) => release(task),

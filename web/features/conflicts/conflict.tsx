@@ -71,7 +71,7 @@ function getTitle({ reason, by }: Conflict, fields: string): string {
   return reason === 'deleting' ? messages.deleting(user) : messages.by(user, fields)
 }
 
-export function ConflictBar({ conflict }: { conflict: Conflict }) {
+function ConflictBar({ conflict }: { conflict: Conflict }) {
   const { status, fields } = joinSectionAndStatus(conflict)
   const names = fields.map(({ name }) =>
     name === 'section_id' && status ? messages.sectionAndStatus : getFieldName(name),

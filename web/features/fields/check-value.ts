@@ -2,12 +2,12 @@ import type { Field } from '@svc/sdk'
 import { fieldTexts } from '../../messages/fields.ts'
 
 /** Result of parsing typed text: a value, null to clear, or what is wrong. */
-export type TypedValue = { value: string | number | null } | { error: string }
+type TypedValue = { value: string | number | null } | { error: string }
 
 type TypedField = Pick<Field, 'type' | 'decimals' | 'min' | 'max'>
 
-export const MAX_TEXT = 500
-export const MAX_URL = 2000
+const MAX_TEXT = 500
+const MAX_URL = 2000
 export const MAX_ITEMS: Partial<Record<Field['type'], number>> = { multi_select: 20, people: 10 }
 
 /** Parses the text typed for a text, number or URL, by the rules of the server. */

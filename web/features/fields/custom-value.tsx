@@ -55,7 +55,7 @@ function Options({ field, keys, compact }: { field: Field; keys: readonly string
   )
 }
 
-export function Option({ field, option }: { field: Pick<Field, 'options'>; option: string }) {
+function Option({ field, option }: { field: Pick<Field, 'options'>; option: string }) {
   const found = findOption(field, option)
   return (
     <span class="custom-option">

@@ -3,12 +3,5 @@ export { CardFields } from './card-fields.tsx'
 export { getCustomColumnWidth, renderCustomCell } from './custom-cell.tsx'
 export { CustomValue } from './custom-value.tsx'
 export { getCustomFilterLabel } from './filter-label.ts'
-export {
-  buildGroupPatch,
-  getFieldGroupKey,
-  getUnsetGroup,
-  isGroupable,
-  isOpenGroup,
-  listFieldGroups,
-} from './grouping.tsx'
+export { buildGroupPatch, getUnsetGroup, isGroupable, isOpenGroup, listFieldGroups } from './grouping.tsx'
 export { listTaskFields, TaskCustomFields } from './task-custom-fields.tsx'

@@ -7,10 +7,10 @@ import type * as DisplayParts from './display-parts.ts'
 const loaded = signal<typeof DisplayParts | undefined>()
 let isRequested = false
 
-export const loadFieldDisplay = () => import('./display-parts.ts')
+const loadFieldDisplay = () => import('./display-parts.ts')
 
 /** Returns the code that shows custom fields, which is loaded where an organization has some; undefined until then. */
-export function getFieldDisplay(): typeof DisplayParts | undefined {
+export function getCustomFieldDisplay(): typeof DisplayParts | undefined {
   const hasFields = (getFields()?.all.length ?? 0) > 0
   if (hasFields && !isRequested) {
     isRequested = true

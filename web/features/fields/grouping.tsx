@@ -1,4 +1,4 @@
-import type { Field, TaskSummary } from '@svc/sdk'
+import type { Field } from '@svc/sdk'
 import { fieldTexts } from '../../messages/fields.ts'
 import { ColorDot } from '../../components/color-dot.tsx'
 import { Icon } from '../../components/icon.tsx'
@@ -44,12 +44,6 @@ export function getUnsetGroup(name: CustomName): { key: null; label: string; ico
   if (field?.type === 'checkbox') return undefined
   const icon = field?.type === 'person' ? <Icon name="person" /> : <ColorDot color={null} size={12} />
   return { key: null, label: fieldTexts.without(getFieldName(name)), icon }
-}
-
-export function getFieldGroupKey(name: CustomName, { custom }: Pick<TaskSummary, 'custom'>): string | null {
-  const value = (custom as Record<string, CustomFieldValue> | undefined)?.[getFieldKey(name)]
-  if (findField(name)?.type === 'checkbox') return String(value === true)
-  return value == null ? null : String(value)
 }
 
 /** Returns the change that moves a task into a group. */

@@ -2,7 +2,7 @@ import type { Field } from '@svc/sdk'
 import { withChunk } from '../../components/util/load-chunk.ts'
 import type * as ValueEditor from './value-editor.tsx'
 
-export const loadValueEditor = () => import('./value-editor.tsx')
+const loadValueEditor = () => import('./value-editor.tsx')
 
 /** Opens the editor of a field for tasks, loaded on first use; shows a toast if the user can edit none of them. */
 export const openTaskValueEditor = (ids: readonly string[], key: string, anchor: Element): Promise<void> =>

@@ -1,18 +1,18 @@
 /** A stop as the order of columns needs it. */
-export interface OrderedStop {
+interface OrderedStop {
   id: string
   targetDate: string | null
   /** Rows of its lines, ascending. */
   rows: readonly number[]
 }
 
-export interface OrderedLine {
+interface OrderedLine {
   id: string
   /** Stops in their order. */
   stops: readonly string[]
 }
 
-export interface ColumnPlan {
+interface ColumnPlan {
   columns: Map<string, number>
   /** Lines by stop on which it is drawn before a stop that precedes it, because lines contradict each other. */
   contradictions: Map<string, string[]>

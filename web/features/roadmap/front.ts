@@ -30,7 +30,7 @@ function findEndOfReached(stops: MapLine['stops']): number {
   return last ? last.x + COLUMN_PX / 2 : 0
 }
 
-export interface FrontPoint {
+interface FrontPoint {
   x: number
   y: number
 }

@@ -17,7 +17,7 @@ import { getLineColor } from './line-colors.ts'
 import { findFacts, formatDateMark, listFactTexts, type StopFacts } from './stop-facts.ts'
 import { formatList } from '../../components/util/intl.ts'
 
-export interface DrawingProps {
+interface DrawingProps {
   layout: MapLayout
   milestones: ReadonlyMap<string, Milestone>
   /** Part of the map that is drawn; all of it by default. */

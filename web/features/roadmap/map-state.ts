@@ -4,11 +4,11 @@ import { COLUMN_PX, ROW_PX, type Box, type MapLayout, type MapLine } from './lay
 import { getToday } from '../../components/util/dates.ts'
 import { getStopElementId } from './map-drawing.tsx'
 
-export const zooms = [0.5, 0.75, 1, 1.5] as const
+const zooms = [0.5, 0.75, 1, 1.5] as const
 /** The drawn part is larger than the visible one and changes in steps, so that most scrolling draws nothing. */
 const TILE_PX = 400
 
-export interface Cursor {
+interface Cursor {
   stop: string
   /** Height of the line on which keys move, since a junction is on several. */
   y: number

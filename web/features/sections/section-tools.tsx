@@ -11,7 +11,7 @@ import type { Grouping } from '../views/view-query.ts'
 import { viewState } from '../views/view-state.ts'
 import { withMenu } from './section-commands.ts'
 
-export interface GroupTarget {
+interface GroupTarget {
   group: Grouping
   key: string | null
   label: string

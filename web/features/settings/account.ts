@@ -52,7 +52,7 @@ export function useAccountChange(): AccountChange {
   return { isPending, problem, run }
 }
 
-export interface LoadedAccount {
+interface LoadedAccount {
   account: Account | undefined
   problem: unknown
   load(): void

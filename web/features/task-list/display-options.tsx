@@ -13,7 +13,7 @@ import {
 import { isCustomName, toCustomName } from '../views/filter-names.ts'
 import { getLabel } from '../fields/fields.ts'
 import { listContainerFields } from '../fields/container-fields.ts'
-import { getFieldDisplay } from '../fields/field-display.ts'
+import { getCustomFieldDisplay } from '../fields/field-display.ts'
 import { Button } from '../../components/button.tsx'
 import { openLayer } from '../../components/util/open-layer.ts'
 import { Popover } from '../../components/popover.tsx'
@@ -70,7 +70,7 @@ function changeGroup({ sort }: ViewQuery, group: Grouping | null): Partial<ViewQ
 function listOptions(): { groupOptions: Grouping[]; sortOptions: Sorting[] } {
   const { query, container } = viewState.value
   const fields = listContainerFields(container)
-  const groupable = fields.filter((field) => getFieldDisplay()?.isGroupable(field))
+  const groupable = fields.filter((field) => getCustomFieldDisplay()?.isGroupable(field))
   const groups: Grouping[] = [
     // Names of goals are unique within a project only.
     ...taskGroupings.filter((name) => name !== (container.kind === 'project' ? 'project' : 'goal')),

@@ -22,7 +22,7 @@ export interface GroupRange {
   end: number
 }
 
-export type TaskListRow =
+type TaskListRow =
   { kind: 'head'; range: GroupRange } | { kind: 'task'; range: GroupRange; position: number; id: string | undefined }
 
 /** Rows of a task query, group by group. Each group is a separate list, loaded when it is scrolled into view. */

@@ -12,7 +12,7 @@ import type { PickerField } from '../tasks/picker-field.ts'
 import { getTaskContainer, getTaskTeam } from '../tasks/task-container.ts'
 import { RowName } from '../tasks/row-name.tsx'
 import { FieldValue } from '../tasks/field-value.tsx'
-import { getFieldDisplay } from '../fields/field-display.ts'
+import { getCustomFieldDisplay } from '../fields/field-display.ts'
 import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { Kbd } from '../../components/kbd.tsx'
@@ -38,7 +38,7 @@ const buildField = (
   field,
   name,
   isMinor,
-  isSet: task[name] != null && task[name] !== '' && task[name] !== 'task',
+  isSet: task[name] != null && task[name] !== '' && (name !== 'task_type' || task[name] !== 'task'),
   value: task[name] == null ? null : <FieldValue field={name} value={task[name]} />,
 })
 
@@ -99,7 +99,7 @@ export function TaskFields({ task }: { task: Task }) {
   const section = useSection(task)
   const rows = listFields(task, section)
   const visibleRows = rows.filter(({ isMinor, isSet }) => showAll.value || !isMinor || isSet)
-  const Display = getFieldDisplay()
+  const Display = getCustomFieldDisplay()
   const custom = Display?.listTaskFields(task, showAll.value) ?? { shown: [], hiddenCount: 0 }
   const hiddenCount = rows.length - visibleRows.length + custom.hiddenCount
   return (

@@ -37,7 +37,7 @@ export function toggleTaskCompleted(task: Task): void {
   getStore().update('tasks', task.task_id, { status }, label)
 }
 
-export const buildShortTaskUrl = ({ org_id, task_id, key }: Pick<Task, 'org_id' | 'task_id' | 'key'>): string =>
+const buildShortTaskUrl = ({ org_id, task_id, key }: Pick<Task, 'org_id' | 'task_id' | 'key'>): string =>
   `${location.origin}${key ? `/o/${org_id}/t/${key}` : `/t/${task_id}`}`
 
 export const copyTaskLink = (task: Task): Promise<void> => copyToClipboard(buildShortTaskUrl(task), messages.copied)

@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 
-export interface Progress {
+interface Progress {
   label: string
   done: number
   total: number

@@ -4,7 +4,7 @@ import type { RowKind } from '../../store/rows.ts'
 import { conflictTexts } from '../../messages/task.ts'
 import { priorityNames, statusNames, typeNames } from '../../messages/enums.ts'
 import { formatDay } from '../../components/util/dates.ts'
-import { getFieldDisplay } from '../fields/field-display.ts'
+import { getCustomFieldDisplay } from '../fields/field-display.ts'
 import { findField } from '../fields/fields.ts'
 import type { CustomFieldValue as Value } from '../fields/format-value.ts'
 import { isCustomName } from '../views/filter-names.ts'
@@ -52,7 +52,7 @@ export function FieldValue({ field, value }: { field: string; value: unknown }) 
 
 function renderValue(field: string, value: unknown): ComponentChild {
   const custom = isCustomName(field) ? findField(field) : undefined
-  const Display = custom && getFieldDisplay()
+  const Display = custom && getCustomFieldDisplay()
   if (Display) return <Display.CustomValue field={custom!} value={value as Value} compact />
   if (Array.isArray(value))
     return value.map((one, i) => (

@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'preact/hooks'
 import { quickAddDefaults, type QuickAddDefaults } from '../../commands/dialog-state.ts'
 import type { Grouping, TaskContainer } from '../views/view-query.ts'
 import { listContainerSections } from './choices.tsx'
-import { getFieldDisplay } from '../fields/field-display.ts'
+import { getCustomFieldDisplay } from '../fields/field-display.ts'
 import { isCustomName } from '../views/filter-names.ts'
 import { getMyUsername } from '../members/members.ts'
 import { viewState } from '../views/view-state.ts'
@@ -17,7 +17,7 @@ export function getQuickAddDefaults(container: TaskContainer, group?: Grouping, 
   const status =
     group === 'section' ? listContainerSections(container).find((one) => one.section_id === key)?.status : null
   if (status) return { ...defaults, section_id: key, status }
-  if (isCustomName(group)) return { ...defaults, ...getFieldDisplay()?.buildGroupPatch(group, key) }
+  if (isCustomName(group)) return { ...defaults, ...getCustomFieldDisplay()?.buildGroupPatch(group, key) }
   const name = group === 'status' || group === 'priority' || group === 'assignee' ? group : (`${group}_id` as const)
   return { ...defaults, [name]: key }
 }

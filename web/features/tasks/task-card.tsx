@@ -9,7 +9,7 @@ import { MoreButton } from '../../components/more-button.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { formatDay } from '../../components/util/dates.ts'
 import type { Grouping } from '../views/view-query.ts'
-import { getFieldDisplay } from '../fields/field-display.ts'
+import { getCustomFieldDisplay } from '../fields/field-display.ts'
 import { listCardFields } from '../fields/fields.ts'
 import { UserName } from '../members/user-name.tsx'
 import { renderClaimBadge } from '../claims/claim-badge.tsx'
@@ -65,7 +65,7 @@ export function TaskCard({ id, group, selection, isStop, edge, cardRef }: Props)
 }
 
 function CustomFields({ task, group }: { task: Task; group: Grouping }) {
-  const Display = getFieldDisplay()
+  const Display = getCustomFieldDisplay()
   return Display ? <Display.CardFields task={task} hidden={[group]} /> : null
 }
 

@@ -6,7 +6,7 @@ import { getHueClass } from '../../components/avatar.tsx'
 import { formatRelativeTime, formatDay, formatDateTime } from '../../components/util/dates.ts'
 import type { BuiltInColumn, TaskColumn } from '../views/view-query.ts'
 import { isCustomName } from '../views/filter-names.ts'
-import { getFieldDisplay } from '../fields/field-display.ts'
+import { getCustomFieldDisplay } from '../fields/field-display.ts'
 import { getNamesById } from './names-by-id.ts'
 import { isOverdue } from './overdue.ts'
 import { UserName } from '../members/user-name.tsx'
@@ -43,7 +43,7 @@ const columnWidths: Record<BuiltInColumn, string> = {
 
 export const getColumnWidth = (column: TaskColumn): string =>
   isCustomName(column)
-    ? (getFieldDisplay()?.getCustomColumnWidth(column) ?? 'minmax(5rem, 8rem)')
+    ? (getCustomFieldDisplay()?.getCustomColumnWidth(column) ?? 'minmax(5rem, 8rem)')
     : columnWidths[column]
 
 const renderName = (name: string | undefined) => (name === undefined ? null : <bdi class="one-line">{name}</bdi>)
@@ -83,7 +83,7 @@ const renderers: Record<BuiltInColumn, (task: Task) => unknown> = {
 
 export const renderTaskCell = (column: TaskColumn, task: Task): VNode =>
   isCustomName(column)
-    ? (getFieldDisplay()?.renderCustomCell(column, task) ?? <span key={column} role="gridcell" />)
+    ? (getCustomFieldDisplay()?.renderCustomCell(column, task) ?? <span key={column} role="gridcell" />)
     : renderBuiltInCell(column, task)
 
 const renderBuiltInCell = (column: BuiltInColumn, task: Task): VNode => (

@@ -18,7 +18,7 @@ const MAX_TAGGED_TASKS = 20
 
 export type TaskPatch = Partial<Task> & TaskUpdate
 
-export interface FieldChangeLabel {
+interface FieldChangeLabel {
   field: string
   value: string
   /** True for the name of a custom field, which keeps its capital letters. */
@@ -217,7 +217,7 @@ export function updateTasksInGroups(
   return label
 }
 
-export interface SectionTarget {
+interface SectionTarget {
   scope_type: ScopeType
   scope_id: string
   section_id: string | null

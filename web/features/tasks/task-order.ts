@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 
-export interface TaskOrder {
+interface TaskOrder {
   listIds(): readonly string[]
   total: ReadonlySignal<number | undefined>
   moveTo(id: string): void

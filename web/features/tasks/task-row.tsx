@@ -10,7 +10,7 @@ import { Button } from '../../components/button.tsx'
 import { MoreButton } from '../../components/more-button.tsx'
 import type { TaskColumn } from '../views/view-query.ts'
 import { renderClaimBadge } from '../claims/claim-badge.tsx'
-import { getFieldDisplay } from '../fields/field-display.ts'
+import { getCustomFieldDisplay } from '../fields/field-display.ts'
 import { PriorityIcon } from './priority-icon.tsx'
 import { rememberTags } from './known-tags.ts'
 import type { TaskSelection } from './selection.ts'
@@ -44,7 +44,7 @@ export function TaskRow({ id, index, settings }: Props): VNode {
   const task = getStore().row('tasks', id).value
   if (!task) return <TaskRowPlaceholder index={index} />
   rememberTags(task.tags)
-  const Display = getFieldDisplay()
+  const Display = getCustomFieldDisplay()
   const names = ['task-row', isNarrow && 'task-row-narrow', current && 'task-row-current', marked && 'task-row-marked']
   return (
     <div

@@ -11,7 +11,7 @@ import type { TimelineTasks } from './timeline-tasks.ts'
 export const getTimelineRowId = (id: string): string => `timeline-${id}`
 
 /** Bar that is dragged, and by how many days. */
-export interface BarDrag {
+interface BarDrag {
   id: string
   part: BarPart
   days: number

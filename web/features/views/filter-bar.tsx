@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { Chip } from '../../components/chip.tsx'
 import { withChunk } from '../../components/util/load-chunk.ts'
 import { formatDay } from '../../components/util/dates.ts'
-import { getFieldDisplay } from '../fields/field-display.ts'
+import { getCustomFieldDisplay } from '../fields/field-display.ts'
 import { getLabel } from '../fields/fields.ts'
 import { updateViewQuery, viewState, setFilters } from './view-state.ts'
 import { filterKinds, filterNames, isSupportedFilter, parseCustomFilter, type SupportedFilter } from './filter-names.ts'
@@ -38,7 +38,7 @@ function listActiveFilters(): ActiveFilter[] {
     })),
     ...[...keys].map((key) => ({
       id: key,
-      label: getFieldDisplay()?.getCustomFilterLabel(key, filters) ?? key,
+      label: getCustomFieldDisplay()?.getCustomFilterLabel(key, filters) ?? key,
       names: names.filter((name) => parseCustomFilter(name)?.key === key),
       open: (anchor: Element) => openFieldFilter(key, anchor),
     })),

@@ -1,8 +1,8 @@
 import type { TasksListQuery } from '@svc/sdk'
 
-export type FilterName = keyof NonNullable<TasksListQuery['filter']>
+type FilterName = keyof NonNullable<TasksListQuery['filter']>
 
-export type FilterKind = 'choice' | 'day' | 'flag' | 'text'
+type FilterKind = 'choice' | 'day' | 'flag' | 'text'
 
 export const filterKinds = {
   status: 'choice',
@@ -64,7 +64,7 @@ export const isCustomName = (name: string): name is CustomName => customName.tes
 export const getFieldKey = (name: CustomName): string => name.slice('custom.'.length)
 export const toCustomName = (key: string): CustomName => `custom.${key}`
 
-export interface CustomFilter {
+interface CustomFilter {
   key: string
   bound: 'from' | 'to' | undefined
 }

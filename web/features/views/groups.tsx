@@ -1,5 +1,4 @@
 import type { ComponentChild } from 'preact'
-import type { TaskSummary } from '@svc/sdk'
 import { listTexts } from '../../messages/tasks.ts'
 import { statusOrder } from '../../messages/enums.ts'
 import { Avatar } from '../../components/avatar.tsx'
@@ -17,18 +16,11 @@ import {
   listTypeChoices,
   type Choice,
 } from '../tasks/choices.tsx'
-import { getFieldDisplay } from '../fields/field-display.ts'
+import { getCustomFieldDisplay } from '../fields/field-display.ts'
 import { isCustomName, type CustomName } from './filter-names.ts'
 import type { Grouping, TaskContainer } from './view-query.ts'
 
 type BuiltInGrouping = Exclude<Grouping, CustomName>
-
-export function getGroupKey(group: Grouping, task: TaskSummary): string | null {
-  if (isCustomName(group)) return getFieldDisplay()?.getFieldGroupKey(group, task) ?? null
-  if (group === 'sprint' || group === 'milestone' || group === 'goal' || group === 'section' || group === 'project')
-    return task[`${group}_id`] ?? null
-  return task[group]
-}
 
 const emptyGroups: Partial<
   Record<BuiltInGrouping, { label: string; icon: 'person' | 'project' | 'section' | 'sprint' | 'diamond' | 'goal' }>
@@ -42,7 +34,7 @@ const emptyGroups: Partial<
 }
 
 export function listGroupChoices(group: Grouping, container: TaskContainer): Choice[] {
-  if (isCustomName(group)) return getFieldDisplay()?.listFieldGroups(group) ?? []
+  if (isCustomName(group)) return getCustomFieldDisplay()?.listFieldGroups(group) ?? []
   const loaders: Record<BuiltInGrouping, () => Choice[]> = {
     status: listStatusChoices,
     priority: listPriorityChoices,
@@ -64,7 +56,7 @@ export interface GroupName {
 }
 
 export function getEmptyValueGroup(group: Grouping): GroupName | undefined {
-  if (isCustomName(group)) return getFieldDisplay()?.getUnsetGroup(group)
+  if (isCustomName(group)) return getCustomFieldDisplay()?.getUnsetGroup(group)
   const found = emptyGroups[group]
   return found && { key: null, label: found.label, icon: <Icon name={found.icon} /> }
 }

@@ -162,7 +162,7 @@ export function toUrlParams(
   return params
 }
 
-export interface TaskQuery {
+interface TaskQuery {
   [name: string]: unknown
   filter: Record<string, string[]>
   sort_by: Sorting
@@ -170,7 +170,7 @@ export interface TaskQuery {
   section_scope?: string
 }
 
-export const getSectionScope = (container: TaskContainer): string =>
+const getSectionScope = (container: TaskContainer): string =>
   container.kind === 'all' ? 'user:me' : `${container.kind}:${container.id}`
 
 const isFinished = (status: string) => status === 'completed' || status === 'archived'

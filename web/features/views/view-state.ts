@@ -16,7 +16,7 @@ import {
   type ViewQuery,
 } from './view-query.ts'
 
-export interface ViewState {
+interface ViewState {
   container: TaskContainer
   query: ViewQuery
   /** Query without URL parameters: that of the saved view, or the default one. */

@@ -24,7 +24,7 @@ export async function createBranch(context: Context, flags: BranchFlags, name: s
   printResult(context, { task_id, key, branch }, branch, flags)
 }
 
-export function buildBranchName(text: string): string {
+function buildBranchName(text: string): string {
   const plain = text
     .normalize('NFKD')
     .replaceAll(/\p{M}+/gu, '')

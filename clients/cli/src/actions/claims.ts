@@ -12,7 +12,7 @@ import { openSession, requireOrgId, type Session } from '../session/session.ts'
 const DURATION = /^(\d{1,5})(m|h)$/
 
 /** Parses a duration such as `30m` or `2h` into seconds. */
-export function parseLease(text: string): number {
+function parseLease(text: string): number {
   const [, amount, unit] = DURATION.exec(text) ?? []
   if (amount === undefined) throw usageError(`--take: ${JSON.stringify(text)} is not a duration such as 30m or 2h`)
   return Number(amount) * (unit === 'h' ? 3600 : 60)

@@ -11,7 +11,7 @@ import { startProgress } from '../output/progress.ts'
 import { printResult } from '../output/rows.ts'
 import { openSession, requireOrgId, type Session } from '../session/session.ts'
 
-export interface ImportFlags extends CommonFlags {
+interface ImportFlags extends CommonFlags {
   source?: string
   dryRun?: boolean
   into?: string

@@ -4,7 +4,7 @@ import { diffTask, type Change } from '../session/change.ts'
 import type { Session } from '../session/session.ts'
 import { groupBy, mapConcurrently } from '../parallel.ts'
 
-export interface UndoOutcome {
+interface UndoOutcome {
   change: Change
   /** Reason why it was not undone; undefined if it was. */
   refused?: string

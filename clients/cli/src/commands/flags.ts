@@ -93,7 +93,7 @@ export const quickAddArgument = {
 export const taskIdArguments = { kind: 'array', parameter: taskIdArgument } as const
 
 /** Rejects ids that would change the path of a request URL. */
-export function parseId(input: string): string {
+function parseId(input: string): string {
   if (!input || input === '.' || input === '..') throw usageError(`${JSON.stringify(input)} is not an id`)
   return input
 }

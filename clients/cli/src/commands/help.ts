@@ -41,7 +41,7 @@ function helpColumns({ stdout, env }: NodeJS.Process): number {
   return Math.min(MAX_COLUMNS, Math.max(MIN_COLUMNS, columns))
 }
 
-export function formatCommandHelp(command: Parameters, docs: Docs, prefix: readonly string[]): string {
+function formatCommandHelp(command: Parameters, docs: Docs, prefix: readonly string[]): string {
   const columns = helpColumns(process)
   const args = toArguments(command).map(({ placeholder = 'arg', brief, values }, at, { length }): [string, string] => [
     toPlaceholder(placeholder) + (command.positional?.kind === 'array' && at === length - 1 ? '...' : ''),

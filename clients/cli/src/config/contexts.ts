@@ -82,7 +82,7 @@ export async function setCurrentContext(env: Env, name: string): Promise<void> {
 }
 
 /** Settings of the nearest `.svc.json`, in this folder or above. Contains no secrets. */
-export interface FolderSettings {
+interface FolderSettings {
   file?: string
   context?: string
   project?: string

@@ -60,7 +60,7 @@ const invalidFilter = (part: string) =>
   )
 
 /** Filter of the API: the values of `filter[NAME]`. */
-export interface TaskFilter extends DueRange {
+interface TaskFilter extends DueRange {
   status?: string[]
   priority?: string[]
   assignee?: string[]

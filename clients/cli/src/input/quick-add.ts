@@ -4,7 +4,7 @@ import { toIsoDate } from './days.ts'
 import { dateFormatHelp, priorities } from './enums.ts'
 
 /** Task parsed from a quick-add line; `assignee` and `project_id` are still names. */
-export interface ParsedTask extends QuickAddFields {
+interface ParsedTask extends QuickAddFields {
   title: string
 }
 

@@ -4,7 +4,7 @@ import { CLIENT_ID, postForm, getResourceIndicators } from './endpoints.ts'
 import type { SignInRequest } from './loopback.ts'
 
 /** Code and URL to show to the user. */
-export interface DeviceCode {
+interface DeviceCode {
   user_code: string
   verification_uri: string
   verification_uri_complete?: string

@@ -14,7 +14,7 @@ export interface Endpoints {
   device_authorization_endpoint?: string
 }
 
-export interface FormResponse {
+interface FormResponse {
   status: number
   body: Record<string, unknown>
 }

@@ -9,7 +9,7 @@ interface Message {
   result?: unknown
 }
 
-export interface BridgeOptions {
+interface BridgeOptions {
   url: string
   /** Returns an access token; refreshes it if it is the one that the server rejected. */
   token: (refused?: string) => string | Promise<string>

@@ -3,7 +3,7 @@ import { isApiError } from '../errors.ts'
 import { isReadableTask } from '../output/tasks.ts'
 import type { Session } from './session.ts'
 
-export type Labels = ReadonlyMap<string, string>
+type Labels = ReadonlyMap<string, string>
 
 /** Maximum number of linked tasks that are looked up. */
 const MAX_LINKED = 100

@@ -18,7 +18,7 @@ export interface UndoEntry {
 }
 
 /** Version change of a restored task. */
-export interface VersionChange {
+interface VersionChange {
   task_id: string
   from: number
   to: number

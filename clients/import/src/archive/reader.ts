@@ -17,7 +17,7 @@ export interface ArchiveLimits {
 }
 
 const MAX_MANIFEST_BYTES = 256 * 1024 * 1024
-export const defaultLimits: ArchiveLimits = {
+const defaultLimits: ArchiveLimits = {
   maxBytes: 64 * 1024 ** 3,
   maxRowBytes: 16 * 1024 ** 2,
   maxEntries: 300_000,

@@ -15,7 +15,7 @@ export interface Field<T> {
 
 export type FieldType<F> = F extends Field<infer T> ? T : never
 
-export const MAX_TEXT_LENGTH = 1_000_000
+const MAX_TEXT_LENGTH = 1_000_000
 const MAX_ID_LENGTH = 500
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -80,7 +80,7 @@ export const day = (description: string) =>
     isDay(value) ? undefined : 'be a date, YYYY-MM-DD',
   )
 
-export function isDay(value: unknown): boolean {
+function isDay(value: unknown): boolean {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
   const time = Date.parse(`${value}T00:00:00Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value) && value >= '0001-01-01'
@@ -92,7 +92,7 @@ export const time = (description: string) =>
     isTime(value) ? undefined : 'be a time in UTC, such as 2026-03-01T09:30:00.000Z',
   )
 
-export const isTime = (value: unknown): boolean =>
+const isTime = (value: unknown): boolean =>
   typeof value === 'string' &&
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?Z$/.test(value) &&
   isDay(value.slice(0, 10)) &&
@@ -157,7 +157,7 @@ function isStorable(value: unknown): boolean {
 }
 
 /** Returns a sentence about the first invalid property, if any. */
-export function findFieldProblem(fields: Fields, row: Record<string, unknown>): string | undefined {
+function findFieldProblem(fields: Fields, row: Record<string, unknown>): string | undefined {
   for (const name of Object.keys(row)) if (!Object.hasOwn(fields, name)) return `${name} is not a known property`
   for (const [name, declared] of Object.entries(fields)) {
     const value = row[name]

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse'
 import { DataError } from '../format/errors.ts'
 import { detectDelimiter } from './columns.ts'
 
-export const MAX_COLUMNS = 10_000
+const MAX_COLUMNS = 10_000
 const MAX_RECORD_CHARACTERS = 16_000_000
 const SAMPLE_BYTES = 64 * 1024
 
@@ -15,7 +15,7 @@ export interface CsvRecord {
 }
 
 /** Decodes a file by its byte order mark, else as UTF-8, else as Windows-1252. */
-export async function detectEncoding(open: OpenContent): Promise<string> {
+async function detectEncoding(open: OpenContent): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let isFirst = true
   try {
@@ -54,7 +54,7 @@ async function readSample(texts: AsyncIterable<string>): Promise<string> {
 }
 
 /** Reads the records of a CSV file of any usual encoding and separator; the first is the header. */
-export async function* readCsv(open: OpenContent): AsyncGenerator<CsvRecord> {
+async function* readCsv(open: OpenContent): AsyncGenerator<CsvRecord> {
   const encoding = await detectEncoding(open)
   const delimiter = detectDelimiter(await readSample(decode(open, encoding)))
   const parser = parse({
@@ -131,7 +131,7 @@ export class CsvHeader {
   }
 }
 
-export interface CsvTable {
+interface CsvTable {
   header: CsvHeader
   rows: AsyncGenerator<CsvRecord>
 }

@@ -6,7 +6,7 @@ const isOpening = (byte: number) => byte === 0x7b || byte === 0x5b
 const isClosing = (byte: number) => byte === 0x7d || byte === 0x5d
 const MAX_VALUE_BYTES = 64 * 1024 * 1024
 
-export interface JsonMember {
+interface JsonMember {
   name: string
   value: unknown
 }

@@ -85,7 +85,7 @@ function encodePathParameter(name: string, value: unknown): string {
   return encodeURIComponent(value)
 }
 
-export interface ApiRequest {
+interface ApiRequest {
   method: string
   /** Path after `/v1`, with the query string. */
   path: string

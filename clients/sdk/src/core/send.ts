@@ -17,7 +17,7 @@ export interface OutgoingRequest {
 }
 
 /** Successful response, with its text unless `open`. */
-export interface SuccessfulResponse {
+interface SuccessfulResponse {
   response: Response
   text?: string
 }

@@ -4876,7 +4876,7 @@ export interface Webhook {
   status: WebhookStatus
   /** `consecutive_failures`, `gone` (the endpoint returned 410), or `owner_gone` (the owner left the organization or lost the right to manage webhooks); null unless disabled. */
   disabled_reason: string | null
-  /** Number of failed deliveries since the last success. After 10, the webhook is disabled once the endpoint has failed for as long as a delivery is retried. */
+  /** Number of failed deliveries since the last success. After 10, the webhook is disabled once the endpoint has failed for as long as a delivery is retried, or immediately if it has never accepted one. */
   consecutive_failures: number
   /** Result of the last attempt: `succeeded` or `failed`. */
   last_delivery_status: string | null
@@ -4934,7 +4934,7 @@ export interface WebhookCreated {
   status: WebhookStatus
   /** `consecutive_failures`, `gone` (the endpoint returned 410), or `owner_gone` (the owner left the organization or lost the right to manage webhooks); null unless disabled. */
   disabled_reason: string | null
-  /** Number of failed deliveries since the last success. After 10, the webhook is disabled once the endpoint has failed for as long as a delivery is retried. */
+  /** Number of failed deliveries since the last success. After 10, the webhook is disabled once the endpoint has failed for as long as a delivery is retried, or immediately if it has never accepted one. */
   consecutive_failures: number
   /** Result of the last attempt: `succeeded` or `failed`. */
   last_delivery_status: string | null

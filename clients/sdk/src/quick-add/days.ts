@@ -2,7 +2,7 @@ import { buildAlternation, buildDayForms, type DayForm } from './day-forms.ts'
 import { english, type Vocabulary } from './vocabulary.ts'
 
 /** Day found in a text. */
-export interface FoundDay {
+interface FoundDay {
   date: string
   from: number
   to: number

@@ -8,7 +8,7 @@ import { revokeGrant, type Revocation } from '../../platform/tokens/queries.ts'
 import { buildSessionEndedEvents, type SessionEndReason } from '../sessions/events.ts'
 import { lockGrantsOfUser, revokeTokensOfUser } from './queries.ts'
 
-export interface EndedAccess {
+interface EndedAccess {
   account: Pick<AccountRow, 'account_id' | 'user_id'>
   /** Organizations of the user. */
   orgIds: readonly string[]

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/database.ts'
 import type { Context } from '../../../core/context.ts'
 import { selectPage, type PageRequest } from '../../../http/pagination/pagination.ts'
 import { invalid } from '../../../core/errors.ts'
-import { isDate, isDateTime, restorePlus } from '../../../core/dates.ts'
+import { isDate, isDateTime, restorePlusSigns } from '../../../core/dates.ts'
 import { isUuid } from '../../../core/ids.ts'
 import { notPersonalReminderCondition } from '../../work/tasks/queries/rows.ts'
 import { auditEventSchema } from './schema.ts'
@@ -39,7 +39,7 @@ export interface AuditFilters {
 /** Returns one end of the time range; a date includes the whole day. Throws 422 for other formats. */
 function parseBound(name: 'from' | 'to', input: string): string {
   if (isDate(input)) return name === 'from' ? `${input}T00:00:00.000Z` : `${input}T23:59:59.999Z`
-  const value = restorePlus(input)
+  const value = restorePlusSigns(input)
   if (!isDateTime(value)) throw invalid(['query', name], `${name} is a date-time or YYYY-MM-DD.`, 'format')
   return new Date(value).toISOString()
 }
@@ -84,7 +84,7 @@ export const listAuditEvents = (ctx: Context, orgId: string, filters: AuditFilte
     { plan: 'custom' },
   )
 
-export type AuditTextRow = Omit<AuditRow, 'before' | 'after'> & { before: string | null; after: string | null }
+type AuditTextRow = Omit<AuditRow, 'before' | 'after'> & { before: string | null; after: string | null }
 
 export const listAuditEventsForExport = (ctx: Context, orgId: string, filters: AuditFilters, limit: number) =>
   ctx.db.query(

@@ -10,7 +10,7 @@ import { normalizeForSearch } from '../../../core/text.ts'
 import { lockOrganization } from '../members/queries.ts'
 import * as queries from './queries.ts'
 
-export interface DesignationReference {
+interface DesignationReference {
   designation?: string | null | undefined
   designation_id?: string | null | undefined
 }
@@ -63,7 +63,7 @@ function pickByName(usable: queries.DesignationNames[], orgId: string, nameKey: 
   return best.designation_id
 }
 
-export interface DesignationListQuery {
+interface DesignationListQuery {
   org_id?: string
   grouped?: boolean
   with_usage?: boolean

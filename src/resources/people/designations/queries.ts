@@ -50,12 +50,12 @@ export interface DesignationRow extends DesignationFields, AuditColumns {
   version: number
 }
 
-export const designationColumns = sql`d.org_id, d.designation_id, d.label, d.slug, d.category, d.aliases, d.legacy_value,
+const designationColumns = sql`d.org_id, d.designation_id, d.label, d.slug, d.category, d.aliases, d.legacy_value,
   d.is_system, d.is_active, d.sort_order, d.metadata, d.created_by, d.updated_by, d.created_at, d.updated_at, v.hidden,
   v.pinned, v.updated_by as shown_by, v.updated_at as shown_at, d.version + coalesce(v.version, 0) as version`
 
 /** Defaults `hidden` and `pinned` to false for an organization that has not set them. */
-export const withDefaultVisibility = <R extends DesignationRow>(row: R): R => ({
+const withDefaultVisibility = <R extends DesignationRow>(row: R): R => ({
   ...row,
   hidden: row.hidden ?? false,
   pinned: row.pinned ?? false,
@@ -131,7 +131,7 @@ async function runWrite(ctx: Context, write: Sql, options?: QueryOptions): Promi
   return withDefaultVisibility(row!)
 }
 
-export interface DesignationVisibility {
+interface DesignationVisibility {
   hidden: boolean
   pinned: boolean
 }

@@ -6,7 +6,7 @@ interface UserRef {
   username: string
 }
 
-export interface EndedMembership {
+interface EndedMembership {
   projects: number
   teams: number
   /** Milestones that no longer have an owner. */

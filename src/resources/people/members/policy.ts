@@ -9,7 +9,7 @@ import type { LockedMember, NewMembership, OrganizationMemberRow } from './queri
 
 export { endMembership }
 
-export interface OrganizationMemberParams {
+interface OrganizationMemberParams {
   user_id: string
   org_id: string
 }

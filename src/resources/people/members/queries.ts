@@ -52,7 +52,7 @@ export async function findOrganizationMember(
       where m.org_id = ${orgId} and m.user_id = ${userId} and m.deleted_at is null and ${visibleToRole(ctx, orgId, role)} ${lock}`)
 }
 
-export interface OrganizationMemberFilter {
+interface OrganizationMemberFilter {
   search?: string | undefined
   username?: string | undefined
   role?: OrgRole | undefined

@@ -28,7 +28,7 @@ export const findOrganization = (ctx: Context, orgId: string) =>
       ${ctx.locksRows ? sql`for no key update` : sql``}`,
   )
 
-export interface OrganizationDetails {
+interface OrganizationDetails {
   designations: string[]
   designation: string | null
   project_count: number

@@ -47,7 +47,7 @@ export async function findServiceAccountUsernames(ctx: Context, orgId: string, p
   return rows.map(({ username }) => username)
 }
 
-export type NewServiceAccount = Pick<ServiceAccountRow, 'org_id' | 'username' | 'email'> & {
+type NewServiceAccount = Pick<ServiceAccountRow, 'org_id' | 'username' | 'email'> & {
   name: string
   designation_id: string | null
 }

@@ -7,7 +7,7 @@ import type { Static } from '../../../core/schema.ts'
 
 /** Days on which a user is away. */
 export type AvailabilityRow = Static<typeof availabilityEntry> & AuditColumns
-export type AvailabilityFields = Pick<AvailabilityRow, 'start_date' | 'end_date' | 'note'>
+type AvailabilityFields = Pick<AvailabilityRow, 'start_date' | 'end_date' | 'note'>
 
 type Team = Pick<TeamWithRole, 'org_id' | 'team_id'>
 
@@ -18,7 +18,7 @@ const columns = sql`e.org_id, e.entry_id, e.user_id, e.start_date, e.end_date, e
 const activeMembers = ({ org_id, team_id }: Team) => sql`${activeTeamMembers}
   where tm.org_id = ${org_id} and tm.team_id = ${team_id} and tm.is_active`
 
-export interface MemberAvailability {
+interface MemberAvailability {
   user_id: string
   username: string
   team_role: TeamRole

@@ -10,7 +10,7 @@ import { lockLinksForTasks } from '../../work/tasks/queries/locks.ts'
 import { findProject } from '../../work/projects/queries/find.ts'
 import { findGoal, type GoalRow, type GoalWithAccess } from './queries.ts'
 
-export type GoalCall = Call<{ project_id: string; goal_id: string }>
+type GoalCall = Call<{ project_id: string; goal_id: string }>
 
 /** Returns the goal, locked in a write. Throws 404 unless the caller can read its project. */
 export async function loadVisibleGoal({ ctx, params }: GoalCall): Promise<GoalWithAccess> {
@@ -26,7 +26,7 @@ export async function loadGoalForUpdate(call: GoalCall): Promise<GoalWithAccess>
   return goal
 }
 
-export function requireGoalEditor(ctx: Context, goal: GoalWithAccess): void {
+function requireGoalEditor(ctx: Context, goal: GoalWithAccess): void {
   if (!canEditProject(ctx, goal)) throw forbidden('Only owners and editors of the project can do this.')
 }
 

@@ -2,7 +2,7 @@ import { auditFields, orgIdProperty } from '../../../core/resource-fields.ts'
 import * as s from '../../../core/schema.ts'
 import { taskSummarySchema } from '../../work/tasks/schema.ts'
 
-export const goalStatuses = s.namedEnum('GoalStatus', ['open', 'closed'])
+const goalStatuses = s.namedEnum('GoalStatus', ['open', 'closed'])
 
 /** Maximum lengths in code points. */
 export const MAX_GOAL_LENGTHS = { name: 200, description: 2000 } as const

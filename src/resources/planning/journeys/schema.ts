@@ -1,6 +1,6 @@
 import * as s from '../../../core/schema.ts'
 
-export const journeyColors = 'blue red green orange purple teal pink brown yellow gray indigo lime'.split(' ')
+const journeyColors = 'blue red green orange purple teal pink brown yellow gray indigo lime'.split(' ')
 
 export const getDefaultJourneyColor = (position: number): string =>
   journeyColors[(position - 1) % journeyColors.length]!

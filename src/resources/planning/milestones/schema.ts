@@ -1,7 +1,7 @@
 import { auditFields, isActiveProperty, orgIdProperty } from '../../../core/resource-fields.ts'
 import * as s from '../../../core/schema.ts'
 
-export const milestoneStatuses = s.namedEnum('MilestoneStatus', ['open', 'closed'])
+const milestoneStatuses = s.namedEnum('MilestoneStatus', ['open', 'closed'])
 
 const title = s.visibleText(200, 'Unique among the open and closed milestones of the team (case-insensitive).')
 const target_date = s.date('Date by which the team plans to reach the milestone. Nothing changes when it passes.')

@@ -1,6 +1,6 @@
 import { addDays, toInstant, toLocalDate } from '../../../core/time-zones.ts'
 
-export const MAX_BURNDOWN_DAYS = 366
+const MAX_BURNDOWN_DAYS = 366
 
 /** A value that a task had until a moment. */
 export interface FormerValue {
@@ -24,7 +24,7 @@ export interface BurndownSprint {
   completed_at: string | null
 }
 
-export interface BurndownDay {
+interface BurndownDay {
   day: string
   remaining: number
   completed: number

@@ -4,7 +4,7 @@ import { requireFound } from '../../../core/errors.ts'
 import { loadVisibleTeam, requireTeamEditor } from '../teams/policy.ts'
 import { lockSprints, type SprintRow } from './queries.ts'
 
-export type SprintCall = Call<{ team_id: string; sprint_id: string }>
+type SprintCall = Call<{ team_id: string; sprint_id: string }>
 
 /** Throws 404 or 403 unless the caller may edit the team. Sprints are locked before their tasks. */
 export async function loadSprintForUpdate(

@@ -1,7 +1,7 @@
 import { auditFields, isActiveProperty, orgIdProperty } from '../../../core/resource-fields.ts'
 import * as s from '../../../core/schema.ts'
 
-export const sprintStatuses = s.namedEnum('SprintStatus', ['active', 'completed'])
+const sprintStatuses = s.namedEnum('SprintStatus', ['active', 'completed'])
 
 const name = s.visibleText(120, 'Unique among the active and completed sprints of the team (case-insensitive).')
 const start_date = s.date('First day of the sprint.')

@@ -5,7 +5,7 @@ import type { Context } from '../../../core/context.ts'
 import { forbidden, notFound, requireFound } from '../../../core/errors.ts'
 import { findTeam, type TeamLockMode, type TeamWithRole } from './queries/row.ts'
 
-export { teamRoles, type TeamRole, type TeamWithRole } from './queries/row.ts'
+export { teamRoles, type TeamWithRole } from './queries/row.ts'
 
 /** Returns true for members of the organization; guests can read only the teams they are in. */
 export const canReadTeam = (ctx: Context, team: Pick<TeamWithRole, 'org_id' | 'my_role'>): boolean =>

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Caller, type OrgRole, type TokenGrant, type CallerPrincipal } from '../../../core/caller.ts'
 import type { CallerContext } from '../../../core/context.ts'
-import type { EventRow } from '../../../core/change-event.ts'
+import type { ChangeEvent } from '../../../core/change-event.ts'
 import { findChangedRange } from '../../../core/manual-order.ts'
 import { canReadContainer, canReadTask, isInVisibleContainer } from '../../work/tasks/policy.ts'
 import type { ContainerAccess, TaskAccess } from '../../work/tasks/queries/rows.ts'
@@ -44,7 +44,7 @@ const COUNT_FIELDS = [
   'projects',
 ]
 
-export function collectRestrictedIds(event: EventRow): string[] {
+export function collectRestrictedIds(event: ChangeEvent): string[] {
   const ids = new Set<string>()
   const add = (value: unknown) => typeof value === 'string' && ID_PATTERN.test(value) && ids.add(value)
   const visit = (value: unknown, isIdList: boolean): void => {
@@ -59,13 +59,17 @@ export function collectRestrictedIds(event: EventRow): string[] {
 }
 
 /**
- * Returns the part of an event that a webhook receives when it happens, or null for none. For a task that a restriction
- * hides, the event has no change; a change of hidden attributes only is not sent.
+ * Returns the part of an event that a webhook receives when it happens, or null for none. An event of a task that a
+ * restriction hides is sent without `before` and `after`; one that changed only hidden attributes is not sent.
  */
-export function viewNewEvent(subscriber: EventSubscriber, event: EventRow, facts: AccessFacts): EventView | null {
+export function selectForWebhook(
+  subscriber: EventSubscriber,
+  event: ChangeEvent,
+  facts: AccessFacts,
+): EventView | null {
   const readable = selectReadable(subscriber, event, facts)
-  return readable && 'hiddenInProject' in readable
-    ? { project_id: readable.hiddenInProject, before: null, after: null }
+  return readable && 'restrictedIn' in readable
+    ? { project_id: readable.restrictedIn, before: null, after: null }
     : readable
 }
 
@@ -73,16 +77,16 @@ export function viewNewEvent(subscriber: EventSubscriber, event: EventRow, facts
  * Returns the part of a possibly older event that a subscriber can read with their current access, or null. Events of
  * tasks that have been restricted or moved away since are not sent at all.
  */
-export function viewPastEvent(subscriber: EventSubscriber, event: EventRow, facts: AccessFacts): EventView | null {
+export function selectForStream(subscriber: EventSubscriber, event: ChangeEvent, facts: AccessFacts): EventView | null {
   const task = event.resource_type === 'task' ? facts.tasks.get(event.resource_id) : undefined
   if (task && !canReadAllEvents(subscriber) && !canReadTask(toActor(subscriber), task)) return null
   const readable = selectReadable(subscriber, event, facts)
-  return readable && 'hiddenInProject' in readable ? null : readable
+  return readable && 'restrictedIn' in readable ? null : readable
 }
 
 export function isNoLongerReadable(
   subscriber: EventSubscriber,
-  { type, resource_type, resource_id }: EventRow,
+  { type, resource_type, resource_id }: ChangeEvent,
   facts: AccessFacts,
 ): boolean {
   // A reorder event covers several projects; the first may be hidden and others visible.
@@ -98,7 +102,7 @@ export function isNoLongerReadable(
  * Returns whether this event removed the access of the subscriber: they left, or the resource was moved, made private
  * or restricted. Call it only if `isNoLongerReadable`.
  */
-export function didRemoveAccess(subscriber: EventSubscriber, event: EventRow, { tasks, containers }: AccessFacts) {
+export function didRemoveAccess(subscriber: EventSubscriber, event: ChangeEvent, { tasks, containers }: AccessFacts) {
   const { type, before = null, from_project_id } = event
   if (event.part_id === subscriber.user_id && type.endsWith('.member_removed')) return true
   if (type === 'project.updated')
@@ -107,7 +111,7 @@ export function didRemoveAccess(subscriber: EventSubscriber, event: EventRow, { 
   if (event.resource_type !== 'task' || !task) return false
   const actor = toActor(subscriber)
   const from = from_project_id == null ? undefined : containers.get(from_project_id)
-  if (from && canReadContainer(actor, from)) return canReadTask(actor, { ...task, ...toSide(from) })
+  if (from && canReadContainer(actor, from)) return canReadTask(actor, { ...task, ...toLocatedProject(from) })
   if (type !== 'task.restricted' || !isInVisibleContainer(actor, task)) return false
   const allowed = (before?.restricted_to ?? []) as string[]
   return allowed.length === 0 || allowed.includes(subscriber.username)
@@ -116,9 +120,9 @@ export function didRemoveAccess(subscriber: EventSubscriber, event: EventRow, { 
 /** Returns the readable part of an event; for a task that a restriction hides, only its project. */
 function selectReadable(
   subscriber: EventSubscriber,
-  event: EventRow,
+  event: ChangeEvent,
   loadedFacts: AccessFacts,
-): EventView | { hiddenInProject: string | null } | null {
+): EventView | { restrictedIn: string | null } | null {
   const { before = null, after = null } = event
   if (!isAddressedTo(subscriber, event)) return null
   const full = { project_id: event.project_id ?? null, before, after }
@@ -131,7 +135,7 @@ function selectReadable(
   const location = findReadableLocation(actor, subscriber, event, task, facts)
   if (!location) return null
   if (event.resource_type === 'task' && !(task && canReadTask(actor, { ...task, ...location.project })))
-    return { hiddenInProject: location.project_id }
+    return { restrictedIn: location.project_id }
   const change = selectReadableChange(before, after, (data) => removeHidden(actor, data, facts))
   return change && { project_id: location.project_id, ...change }
 }
@@ -139,7 +143,7 @@ function selectReadable(
 /**
  * Adds the deleted section of an event to the facts. Its row is gone, so its visibility is that of its project or team.
  */
-function withDeletedSection(event: EventRow, facts: AccessFacts): AccessFacts {
+function withDeletedSection(event: ChangeEvent, facts: AccessFacts): AccessFacts {
   const { type, cause, before, part_id, resource_id } = event
   const id = type === 'section.deleted' ? resource_id : cause === 'section.deleted' ? before?.section_id : undefined
   const container = part_id == null ? undefined : facts.containers.get(part_id)
@@ -150,7 +154,7 @@ function withDeletedSection(event: EventRow, facts: AccessFacts): AccessFacts {
 /** Returns the changed part of the order of visible projects; null if it did not change. */
 function selectReadableOrder(
   actor: CallerContext,
-  { before = null, after = null }: EventRow,
+  { before = null, after = null }: ChangeEvent,
   facts: AccessFacts,
 ): EventView | null {
   const [was, is] = [before, after].map((data) => removeHidden(actor, data, facts) as { project_ids: string[] })
@@ -165,10 +169,10 @@ function selectReadableOrder(
   }
 }
 
-const isAddressedTo = (subscriber: EventSubscriber, { type, after }: EventRow): boolean =>
+const isAddressedTo = (subscriber: EventSubscriber, { type, after }: ChangeEvent): boolean =>
   !isPersonalEvent(type) || after?.user_id == null || after.user_id === subscriber.user_id
 
-function isInAudience({ role, kind }: EventSubscriber, { type }: EventRow): boolean {
+function isInAudience({ role, kind }: EventSubscriber, { type }: ChangeEvent): boolean {
   const audience = findEventAudience(type)
   if (audience === 'admins') return isOrgAdminRole(role)
   return audience !== 'services' || isOrgAdminRole(role) || kind === 'service_account'
@@ -207,13 +211,13 @@ function selectReadableChange(
   return { before: was, after: is }
 }
 
-type ProjectSide = Pick<TaskAccess, 'project_id' | 'project_visibility' | 'project_deleted' | 'my_role'>
+type LocatedProject = Pick<TaskAccess, 'project_id' | 'project_visibility' | 'project_deleted' | 'my_role'>
 interface EventLocation {
   project_id: string | null
-  project?: ProjectSide
+  project?: LocatedProject
 }
 
-const toSide = ({ project_id, visibility, my_role }: ContainerAccess): ProjectSide => ({
+const toLocatedProject = ({ project_id, visibility, my_role }: ContainerAccess): LocatedProject => ({
   project_id,
   project_visibility: visibility,
   project_deleted: false,
@@ -224,19 +228,19 @@ const toSide = ({ project_id, visibility, my_role }: ContainerAccess): ProjectSi
 function findReadableLocation(
   actor: CallerContext,
   subscriber: EventSubscriber,
-  event: EventRow,
+  event: ChangeEvent,
   task: TaskAccess | undefined,
   { containers }: AccessFacts,
 ): EventLocation | null {
   if (event.resource_type === 'field') return findReadableFieldLocation(actor, event, containers)
-  const sides = [event.project_id, event.from_project_id].filter((id) => id != null)
-  const visible = sides
+  const projectIds = [event.project_id, event.from_project_id].filter((id) => id != null)
+  const visible = projectIds
     .map((id) => containers.get(id))
     .find((container) => container && canReadContainer(actor, container))
-  if (visible) return { project_id: visible.project_id, project: toSide(visible) }
+  if (visible) return { project_id: visible.project_id, project: toLocatedProject(visible) }
   if (event.resource_type === 'task' && event.project_id == null)
     return task && isInVisibleContainer(actor, task) ? { project_id: null } : null
-  if (sides.length > 0 || subscriber.project_ids !== null) return null
+  if (projectIds.length > 0 || subscriber.project_ids !== null) return null
   // Outside projects, guests can see only the teams that they belong to.
   const team = containers.get(event.resource_id)
   const isVisible = subscriber.role !== 'guest' || (team !== undefined && canReadContainer(actor, team))
@@ -246,7 +250,7 @@ function findReadableLocation(
 /** Locates an event of a custom field, which every member can see, or readers of one of its projects. */
 function findReadableFieldLocation(
   actor: CallerContext,
-  { before, after }: EventRow,
+  { before, after }: ChangeEvent,
   containers: AccessFacts['containers'],
 ): EventLocation | null {
   const sides = [before, after].filter((data) => data != null)

@@ -26,7 +26,7 @@ export interface EventView {
   after: EventData
 }
 
-type EventFacts = Pick<
+type EventContent = Pick<
   EventRow,
   | 'org_id'
   | 'type'
@@ -41,7 +41,7 @@ type EventFacts = Pick<
 >
 
 export function presentEvent(
-  event: EventFacts,
+  event: EventContent,
   view: EventView,
   to: { id: string; api_version: string },
 ): EventPayload {
@@ -65,7 +65,7 @@ export function presentEvent(
   }
 }
 
-export const buildEventBody = (event: EventFacts, view: EventView, to: { id: string; api_version: string }): string =>
+export const buildEventBody = (event: EventContent, view: EventView, to: { id: string; api_version: string }): string =>
   JSON.stringify(presentEvent(event, view, to))
 
 /** Presents the loss of access to a resource, without the actor and the change. */

@@ -88,14 +88,14 @@ export async function findAccessFacts(
         ${selectContainerAccess(sql`me.user_id`, sql`${orgId}::uuid`)}
         where h.org_id = ${orgId} and h.id = any(${ids}::text[])) l`),
   ])
-  const [tasksByUser, containersByUser] = [groupByAsker(tasks), groupByAsker(containers)]
+  const [tasksByUser, containersByUser] = [groupByReader(tasks), groupByReader(containers)]
   return (userId) => ({
     tasks: new Map((tasksByUser.get(userId) ?? []).map((row) => [row.task_id, row])),
     containers: new Map((containersByUser.get(userId) ?? []).map((row) => [row.id, row])),
   })
 }
 
-function groupByAsker<R extends { reader_id: string }>(rows: readonly R[]): Map<string, R[]> {
+function groupByReader<R extends { reader_id: string }>(rows: readonly R[]): Map<string, R[]> {
   const groups = new Map<string, R[]>()
   for (const row of rows) {
     const group = groups.get(row.reader_id)

@@ -8,7 +8,7 @@ const attributes = (description: string) =>
   })
 
 /** An event of the stream. Bodies of webhook deliveries differ in `id` only. */
-export const streamEventSchema = s.namedObject('StreamEvent', {
+const streamEventSchema = s.namedObject('StreamEvent', {
   id: s.text('ID of the event (`EV…`).'),
   type: s.text('Event type from `GET /v1/webhooks/events`, or `gone` for a resource that you can no longer read.'),
   api_version: s.text('API version of the payload (YYYY-MM-DD).'),

@@ -69,7 +69,7 @@ export const exportOwnDataOperation = defineOperation({
     'Exports what is yours in an organization and you can read: tasks that you created, that are assigned to you ' +
     `or that you commented on, your comments, personal sections and views, and preferences of notifications. ${how}Requires: member of the organization.`,
   scope: 'tasks:write',
-  body: s.object({ org_id: s.orgIdField }, { title: 'OwnExportCreate' }),
+  body: s.namedObject('OwnExportCreate', { org_id: s.orgIdField }),
   reply: { status: 201, schema: exportSchema },
   emits,
   authorize: requireOwnExporter,

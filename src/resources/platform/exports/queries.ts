@@ -76,7 +76,7 @@ export const selectExpiredExports = (before: string): Sql<ExportKey & { file_id:
 export const deleteExport = ({ org_id, export_id }: ExportKey): Sql =>
   sql`delete from exports where org_id = ${org_id} and export_id = ${export_id}`
 
-export interface ExportProgress {
+interface ExportProgress {
   counts: Record<string, number>
   leased_until: string | null
 }

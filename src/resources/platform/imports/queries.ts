@@ -76,7 +76,7 @@ export async function findImport(ctx: Context, importId: string): Promise<Import
   return row
 }
 
-export type NewImport = Pick<
+type NewImport = Pick<
   ImportRow,
   'org_id' | 'source' | 'file_name' | 'project_id' | 'dry_run' | 'options' | 'upload_file_id' | 'data_file_id' | 'phase'
 >
@@ -165,7 +165,7 @@ export const reportSorts: ListSpec = {
   id: { sql: 'r.entry', type: 'integer' },
 }
 
-export type StoredReportEntry = ReportEntry & { entry: number }
+type StoredReportEntry = ReportEntry & { entry: number }
 const reportFields = sql`r.entry, r.outcome, r.kind, r.line, r.external_id, r.field, r.value, r.reason`
 
 export const selectReportPage = (ctx: Context, page: PageRequest, { org_id, import_id }: ImportKey) =>

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Kind, Row } from '@svc/import'
 import type { TaskCreate } from '../../work/tasks/schema.ts'
 
@@ -85,27 +84,12 @@ export const buildReportEntry = (
 const toReportValue = (value: unknown) =>
   (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MAX_VALUE_LENGTH)
 
-/** Returns a digest of a row, by which a later import finds that the source has not changed. */
-export const computeFingerprint = (row: object): string =>
-  createHash('sha256').update(JSON.stringify(row)).digest('base64url').slice(0, 22)
-
-/** Decides what a repeated import does with a row: both changes are never merged. */
-export function decideSync(
-  ref: { fingerprint: string | null; resource_version: number | null },
-  fingerprint: string,
-  version: number | undefined,
-): 'unchanged' | 'update' | 'conflict' | 'deleted' {
-  if (version === undefined) return 'deleted'
-  if (ref.fingerprint === fingerprint) return 'unchanged'
-  return ref.resource_version === version ? 'update' : 'conflict'
-}
-
 const MAX_TITLE_CHARACTERS = 500
 const MAX_DESCRIPTION_CHARACTERS = 100_000
 const MAX_TAG_CHARACTERS = 50
 const MAX_BUG_ID_CHARACTERS = 200
 
-export interface Shortened {
+interface Shortened {
   field: string
   value: unknown
   reason: string

@@ -10,7 +10,7 @@ import {
 } from '../../work/projects/policy.ts'
 import { findNotification, type NotificationView } from './queries.ts'
 
-export interface NotificationScope {
+interface NotificationScope {
   org_id?: string | null | undefined
   project_id?: string | null | undefined
 }

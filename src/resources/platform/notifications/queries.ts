@@ -33,7 +33,7 @@ const isListed = (
 const isVisible = (ctx: Context, visibility: OrgVisibility): Sql =>
   sql`${isListed(ctx, visibility)} and ${isNotificationVisible(ctx, visibility)}`
 
-export interface NotificationFilter {
+interface NotificationFilter {
   project_id?: string | null | undefined
   kinds?: readonly string[] | undefined
   unread?: boolean

@@ -1,11 +1,11 @@
 import { invalid } from '../../../core/errors.ts'
 
-export interface ReadState {
+interface ReadState {
   read_at: string | null
   done_at: string | null
 }
 
-export interface ReadStateUpdate {
+interface ReadStateUpdate {
   read?: boolean | null
   done?: boolean | null
 }

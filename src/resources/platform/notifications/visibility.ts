@@ -50,7 +50,7 @@ export function isNotificationVisible(ctx: Context, visibility: OrgVisibility): 
   const isExportVisible = sql`(n.resource_type <> 'export' or ${isOwnExportStored(ctx, visibility.org_id)})`
   const inProject = sql`n.task_id is null and n.project_id is not null and ${isExportVisible}
     and ${buildProjectIdCondition(visibility.projects, sql`n.project_id`)}`
-  if (!visibility.includesUnassignedTasks) return or([isTaskVisible, inProject])
+  if (!visibility.includesTasksWithoutProject) return or([isTaskVisible, inProject])
   const hasNoProject = sql`n.task_id is null and n.project_id is null`
   const isTeamVisible =
     visibility.visibleTeamIds === null ? sql`true` : sql`n.team_id = any(${visibility.visibleTeamIds}::text[])`

@@ -61,7 +61,7 @@ export async function listOAuthClients(ctx: Context, orgId: string, page: PageRe
   return addGrantCounts(ctx, rows)
 }
 
-export type NewOAuthClient = Pick<
+type NewOAuthClient = Pick<
   OAuthClientRow,
   | 'org_id'
   | 'client_id'

@@ -55,7 +55,7 @@ export function listTokens(
   )
 }
 
-export interface TokenPrincipal extends TokenPolicy {
+interface TokenPrincipal extends TokenPolicy {
   kind: CallerPrincipal['kind']
 }
 
@@ -90,7 +90,7 @@ export type NewToken = Pick<
   | 'rotated_from'
 >
 
-export interface StoredToken extends NewToken, Pick<TokenRow, 'token_id' | 'client_id' | 'grant_id'> {
+interface StoredToken extends NewToken, Pick<TokenRow, 'token_id' | 'client_id' | 'grant_id'> {
   token: string
   created_by: string
   /** Accepted audiences; null for all. */

@@ -1,6 +1,6 @@
 import { pickProperties } from '../../../core/resource-fields.ts'
 import type { Context } from '../../../core/context.ts'
-import { canReadDelivery } from './permissions.ts'
+import { canReadBody } from './permissions.ts'
 import { removeEventChange } from '../events/presenter.ts'
 import type { DeliveryRow } from './delivery-queries.ts'
 import { deliverySummarySchema } from './delivery-schema.ts'
@@ -10,7 +10,7 @@ export const presentDelivery = (row: DeliveryRow) => pickProperties(deliverySumm
 export function presentDeliveryDetail(ctx: Context, row: DeliveryRow): Record<string, unknown> {
   const admin = ctx.caller.isOrgAdmin(row.org_id)
   const reader = { user_id: ctx.user.user_id, admin, projects: ctx.caller.projectLimit }
-  const body = canReadDelivery(row, reader) ? row.body : removeEventChange(row.body)
+  const body = canReadBody(row, reader) ? row.body : removeEventChange(row.body)
   return {
     ...presentDelivery(row),
     payload: JSON.parse(body) as object,

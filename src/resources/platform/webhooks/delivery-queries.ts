@@ -25,7 +25,7 @@ const summaryColumns = sql`
   d.org_id, d.delivery_id, d.subscription_id, d.event_id, d.event_type, d.replay_of, d.attempt, d.max_attempts,
   d.next_attempt_at, d.response_status, d.response_ms, d.error, d.resolved_ip, d.created_at, d.finished_at`
 const detailColumns = sql`
-  ${summaryColumns}, d.message_id, d.body, d.made_for, d.project_id, d.request_headers, d.response_excerpt,
+  ${summaryColumns}, d.message_id, d.body, d.made_for, d.made_for_projects, d.project_id, d.request_headers, d.response_excerpt,
   d.attempt_log`
 const deliveriesWithQueue = sql`
   webhook_deliveries d left join webhook_queue q on q.org_id = d.org_id and q.subscription_id = d.subscription_id

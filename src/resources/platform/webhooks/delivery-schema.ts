@@ -2,13 +2,7 @@ import * as s from '../../../core/schema.ts'
 
 export const deliveryParams = { subscription_id: 'Webhook ID.', delivery_id: 'Delivery ID.' }
 
-export const deliveryStatuses = s.namedEnum('WebhookDeliveryStatus', [
-  'pending',
-  'in_flight',
-  'succeeded',
-  'failed',
-  'dead',
-])
+const deliveryStatuses = s.namedEnum('WebhookDeliveryStatus', ['pending', 'in_flight', 'succeeded', 'failed', 'dead'])
 
 export const deliveryQuerySchema = s.object({
   status: s.optional(s.stringEnum(deliveryStatuses, 'Returns only deliveries with this status.')),

@@ -11,14 +11,16 @@ export interface NewDelivery {
   message_id: string
   replay_of: string | null
   body: string
+  /** User and projects that the body was built for. */
   made_for: string
+  made_for_projects: string[] | null
   project_id: string | null
   max_attempts: number
   created_at: string
 }
 
 const COLUMN_TYPES = `org_id uuid, delivery_id text, subscription_id text, event_id text, event_type text, message_id text,
-  replay_of text, body text, made_for uuid, project_id text, max_attempts integer, created_at timestamptz`
+  replay_of text, body text, made_for uuid, made_for_projects text[], project_id text, max_attempts integer, created_at timestamptz`
 const typedColumns = sql.raw(COLUMN_TYPES)
 const COLUMN_NAMES = COLUMN_TYPES.split(',').map((column) => column.trim().split(' ')[0]) as (keyof NewDelivery)[]
 const columnList = sql.raw(COLUMN_NAMES.join(', '))

@@ -2,9 +2,16 @@
 export const isInProjects = ({ project_id }: { project_id: string | null }, projects: string[] | null): boolean =>
   projects === null || (project_id !== null && projects.includes(project_id))
 
-export function canReadDelivery(
-  delivery: { made_for: string; project_id: string | null },
-  reader: { user_id: string; admin: boolean; projects: string[] | null },
+interface StoredBody {
+  made_for: string
+  made_for_projects: string[] | null
+}
+
+/** Returns whether a reader may see the whole body, which was built for the owner and the projects of that time. */
+export function canReadBody(
+  { made_for, made_for_projects }: StoredBody,
+  { user_id, admin, projects }: { user_id: string; admin: boolean; projects: string[] | null },
 ): boolean {
-  return isInProjects(delivery, reader.projects) && (reader.admin || reader.user_id === delivery.made_for)
+  const isWithin = projects === null || (made_for_projects?.every((id) => projects.includes(id)) ?? false)
+  return isWithin && (admin || user_id === made_for)
 }

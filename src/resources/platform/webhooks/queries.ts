@@ -26,13 +26,13 @@ export interface WebhookRow extends Static<typeof webhookSchema> {
 export const canOwnWebhooks = sql`
   (m.is_active and m.deleted_at is null and (m.role in ('owner', 'admin') or m.kind = 'service_account'))`
 
-export const webhookColumns = sql`
+const webhookColumns = sql`
   s.org_id, s.subscription_id, s.name, s.url, s.api_version, s.events, s.project_ids, s.status, s.disabled_reason,
   s.owner_user_id, ${canOwnWebhooks} as owner_is_eligible, s.secret_prefix, s.key_version, s.secret_rotated_at,
   s.previous_secret_expires_at, s.consecutive_failures, s.last_delivery_status, s.last_delivery_at, s.last_success_at,
   s.version, s.created_by, s.created_at, s.updated_at`
 
-export const joinWebhookOwner = sql`join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id`
+const joinWebhookOwner = sql`join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id`
 
 /** Assignments that reset the delivery health, so that the endpoint starts with one delivery at a time. */
 export const resetFailureColumns = sql`consecutive_failures = 0, failing_since = null, failure_run = failure_run + 1,
@@ -89,7 +89,7 @@ export async function insertWebhook(
   return { row: row!, secret }
 }
 
-export type WebhookChange = Partial<
+type WebhookChange = Partial<
   Pick<WebhookRow, 'name' | 'url' | 'events' | 'project_ids' | 'status' | 'disabled_reason' | 'owner_user_id'>
 >
 

@@ -2,7 +2,7 @@ import * as s from '../../../core/schema.ts'
 
 export const webhookParams = { subscription_id: 'Webhook ID.' }
 
-export const webhookStatuses = s.namedEnum('WebhookStatus', ['active', 'paused', 'disabled'])
+const webhookStatuses = s.namedEnum('WebhookStatus', ['active', 'paused', 'disabled'])
 export const webhookDisabledReasons = ['consecutive_failures', 'gone', 'owner_gone'] as const
 export type DisabledReason = (typeof webhookDisabledReasons)[number]
 
@@ -65,7 +65,7 @@ const webhookProperties = {
   ),
   consecutive_failures: s.int(
     'Number of failed deliveries since the last success. After 10, the webhook is disabled once the endpoint has ' +
-      'failed for as long as a delivery is retried.',
+      'failed for as long as a delivery is retried, or immediately if it has never accepted one.',
   ),
   last_delivery_status: s.nullable(s.text('Result of the last attempt: `succeeded` or `failed`.')),
   last_delivery_at: s.nullable(s.dateTime('Time of the last attempt.')),

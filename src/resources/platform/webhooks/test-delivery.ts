@@ -29,6 +29,7 @@ export function buildTestDelivery(
     replay_of: null,
     body: buildEventBody(event, { project_id: null, before: null, after: null }, { id, api_version }),
     made_for: owner_user_id,
+    made_for_projects: null,
     project_id: null,
     max_attempts: 1,
     created_at: now,

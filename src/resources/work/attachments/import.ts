@@ -4,7 +4,7 @@ import { sanitizeFileName } from '../../../http/uploads/file-names.ts'
 import { markFileReferenced, type FileRow } from '../../../http/uploads/stored-files.ts'
 import { toSortKey } from '../../../core/text.ts'
 
-export interface AttachmentDraft {
+interface AttachmentDraft {
   task_id: string
   file: FileRow
   name: string

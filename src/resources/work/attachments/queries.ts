@@ -17,10 +17,10 @@ export interface AttachmentRow extends FileRow {
   version: number
 }
 
-export const attachmentColumns = sql`a.org_id, a.attachment_id, a.task_id, a.file_id, a.title, a.name, a.is_inline,
+const attachmentColumns = sql`a.org_id, a.attachment_id, a.task_id, a.file_id, a.title, a.name, a.is_inline,
   a.uploaded_by, a.uploaded_at, a.updated_at, a.version, f.size, f.digest, f.media_type`
 /** Joins attachments `a` with their files `f`. */
-export const attachmentTables = sql`task_attachments a join files f on f.org_id = a.org_id and f.file_id = a.file_id`
+const attachmentTables = sql`task_attachments a join files f on f.org_id = a.org_id and f.file_id = a.file_id`
 
 /** Finds a live attachment among the caller's organizations; does not check access. */
 export const findAttachment = (ctx: Context, id: string) =>

@@ -177,7 +177,7 @@ export async function findCandidates(ctx: Context, query: TaskListQuery, limit: 
   const rows = await selectTaskList(ctx, {
     ...query,
     list: { ...query.list, limit },
-    includeRestricted: false,
+    includeMasked: false,
     fields: ['task_id', 'version'],
   })
   return rows.slice(0, limit)
@@ -197,7 +197,7 @@ const buildLock = (ctx: Context, visibility: OrgVisibility, candidates: readonly
   order by n.rank limit 1 for no key update of t skip locked`
 
 /** Locked task with its new claim; without one if another was committed in the meantime. */
-export interface TakenTask {
+interface TakenTask {
   task: TaskWithAccess
   claim: StartedClaim | undefined
 }

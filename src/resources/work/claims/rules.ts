@@ -10,7 +10,7 @@ import type { ClaimChanges, ClaimRelease } from './schema.ts'
 export const MAX_CLAIMS = 100
 
 /** Statuses of finished tasks, which cannot be claimed. */
-export const closedStatuses: readonly string[] = ['completed', 'archived']
+const closedStatuses: readonly string[] = ['completed', 'archived']
 
 /** Throws 409 for a completed or archived task. */
 export function requireClaimable({ status }: Pick<TaskRow, 'status'>): void {

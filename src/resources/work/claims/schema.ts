@@ -2,16 +2,20 @@ import * as s from '../../../core/schema.ts'
 import { taskSorts } from '../tasks/queries/list.ts'
 import { taskUpdate } from '../tasks/schema.ts'
 
-export const MIN_CLAIM_SECONDS = 60
-export const MAX_CLAIM_SECONDS = 86_400
+const MIN_CLAIM_SECONDS = 60
+const MAX_CLAIM_SECONDS = 86_400
 export const DEFAULT_CLAIM_SECONDS = 900
 
 /** Attributes that a claim can change, and that the service can restore by itself because they refer to no container. */
 const { status, priority, assignee, tags, start_date, due_date } = taskUpdate.properties
-export const claimChanges = s.object(
-  { status, priority, assignee, tags, start_date, due_date },
-  { title: 'TaskClaimChanges' },
-)
+export const claimChanges = s.namedObject('TaskClaimChanges', {
+  status,
+  priority,
+  assignee,
+  tags,
+  start_date,
+  due_date,
+})
 export type ClaimChanges = s.Static<typeof claimChanges>
 
 export const claimParams = { task_id: 'ID of the task.' }
@@ -36,61 +40,54 @@ const set = s.optional({
 
 const claimFields = { seconds, set, ...s.optionalNullables({ note }) }
 
-export const claimCreateSchema = s.object(claimFields, { title: 'TaskClaimCreate' })
+export const claimCreateSchema = s.namedObject('TaskClaimCreate', claimFields)
 export type ClaimCreate = s.Static<typeof claimCreateSchema>
 
-export const claimNextSchema = s.object(
-  {
-    org_id: s.orgIdField,
-    query: s.optional(
-      s.rawSchema<Record<string, string | string[]>>({
-        type: 'object',
-        maxProperties: 50,
-        additionalProperties: {
-          type: ['string', 'array'],
-          maxLength: 2000,
-          maxItems: 200,
-          items: { type: 'string', maxLength: 2000 },
-        },
-        description:
-          'Which tasks to choose from: parameters of the task list by name, as in a saved view. Filters can be written ' +
-          'without `filter[]`.',
-      }),
-    ),
-    sort_by: s.optional(
-      s.stringEnum(Object.keys(taskSorts.sorts), {
-        title: 'TasksListSort',
-        description: 'Order in which tasks are claimed; by default that of `query`, else by priority, oldest first.',
-      }),
-    ),
-    ...claimFields,
-  },
-  { title: 'TaskClaimNext' },
-)
+export const claimNextSchema = s.namedObject('TaskClaimNext', {
+  org_id: s.orgIdField,
+  query: s.optional(
+    s.rawSchema<Record<string, string | string[]>>({
+      type: 'object',
+      maxProperties: 50,
+      additionalProperties: {
+        type: ['string', 'array'],
+        maxLength: 2000,
+        maxItems: 200,
+        items: { type: 'string', maxLength: 2000 },
+      },
+      description:
+        'Which tasks to choose from: parameters of the task list by name, as in a saved view. Filters can be written ' +
+        'without `filter[]`.',
+    }),
+  ),
+  sort_by: s.optional(
+    s.stringEnum(Object.keys(taskSorts.sorts), {
+      title: 'TasksListSort',
+      description: 'Order in which tasks are claimed; by default that of `query`, else by priority, oldest first.',
+    }),
+  ),
+  ...claimFields,
+})
 export type ClaimNext = s.Static<typeof claimNextSchema>
 
 const generation = s.int({ minimum: 1, description: '`claim.generation` of the response to the claim.' })
 
-export const claimRenewSchema = s.object(
-  { generation, seconds, ...s.optionalNullables({ note }) },
-  { title: 'TaskClaimRenew' },
-)
+export const claimRenewSchema = s.namedObject('TaskClaimRenew', {
+  generation,
+  seconds,
+  ...s.optionalNullables({ note }),
+})
 
-export const claimReleaseSchema = s.object(
-  {
-    generation: s.optional(generation),
-    force: s.optional(
-      s.bool({
-        description: "Ends the claim of any user. Requires: owner of the task's project, or organization admin.",
-      }),
-    ),
-    set: s.optional({
-      ...taskUpdate,
-      description:
-        'Changes of the task, made with the release. Without `set`, what the claim changed is reverted where it was not ' +
-        'changed since.',
-    }),
-  },
-  { title: 'TaskClaimRelease' },
-)
+export const claimReleaseSchema = s.namedObject('TaskClaimRelease', {
+  generation: s.optional(generation),
+  force: s.optional(
+    s.bool("Ends the claim of any user. Requires: owner of the task's project, or organization admin."),
+  ),
+  set: s.optional({
+    ...taskUpdate,
+    description:
+      'Changes of the task, made with the release. Without `set`, what the claim changed is reverted where it was not ' +
+      'changed since.',
+  }),
+})
 export type ClaimRelease = s.Static<typeof claimReleaseSchema>

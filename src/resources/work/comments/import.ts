@@ -48,3 +48,31 @@ export const loadCommentPlaces = (ctx: Context, orgId: string, ids: readonly str
   ctx.db.query(sql<CommentPlace>`
     select comment_id, task_id, root_id, depth from task_comments
     where org_id = ${orgId} and comment_id = any(${ids}::text[])`)
+
+export interface StoredComment {
+  comment_id: string
+  content: string
+  version: number
+}
+
+/** Loads comments that are not deleted, locked. */
+export const loadStoredComments = (ctx: Context, orgId: string, ids: readonly string[]) =>
+  ctx.db.query(sql<StoredComment>`
+    select comment_id, content, version from task_comments
+    where org_id = ${orgId} and comment_id = any(${ids}::text[]) and deleted_at is null
+    order by comment_id for no key update`)
+
+/** Replaces the texts of comments, whose versions rise by one. */
+export async function updateImportedComments(
+  ctx: Context,
+  orgId: string,
+  comments: readonly Pick<StoredComment, 'comment_id' | 'content'>[],
+): Promise<void> {
+  if (comments.length === 0) return
+  const rows = comments.map((one) => ({ ...one, content_key: normalizeForSearch(one.content) }))
+  await ctx.db.query(sql`
+    update task_comments c set content = e.content, content_key = e.content_key, updated_at = ${ctx.now},
+      version = c.version + 1
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(comment_id text, content text, content_key text)
+    where c.org_id = ${orgId} and c.comment_id = e.comment_id`)
+}

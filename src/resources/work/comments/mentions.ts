@@ -5,7 +5,7 @@ import type { TaskWithAccess } from '../tasks/queries/rows.ts'
 import { findMentions } from './mention-parser.ts'
 import { findMentionableUsers, type CommentRow, type MentionedUser, type MentionableUser } from './queries.ts'
 
-export interface RequestedMention {
+interface RequestedMention {
   user_id?: string | null
   username?: string | null
   email?: string | null

@@ -3,7 +3,7 @@ import { pickProperties } from '../../../core/resource-fields.ts'
 import type { CommentRow, CommentThread } from './queries.ts'
 import { taskCommentSchema } from './schema.ts'
 
-export interface PresentedComment extends Record<string, unknown> {
+interface PresentedComment extends Record<string, unknown> {
   comment_id: string
   replies: PresentedComment[]
 }

@@ -64,7 +64,7 @@ const replyFields = sql.raw(
 )
 
 /** Pass a value as `org` where it is known, so that sharded tables query a single server. */
-export const selectThreadColumns = (org: Sql): Sql => sql`
+const selectThreadColumns = (org: Sql): Sql => sql`
   ${listColumns([...names, ...times])('c')}, ${selectMentions('c', org)} as mentions,
   (select coalesce(jsonb_agg(jsonb_build_object(${replyFields}, 'mentions', ${selectMentions('r', org)})
       order by r.created_at, r.comment_id), '[]') from task_comments r
@@ -142,7 +142,7 @@ export function selectThreadPage(
   )
 }
 
-export interface NewComment {
+interface NewComment {
   comment_id: string
   content: string
   mentions: readonly MentionedUser[]

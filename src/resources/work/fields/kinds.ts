@@ -24,7 +24,7 @@ export interface FieldOption {
 }
 
 /** The part of a definition that its values depend on. */
-export interface FieldKind {
+interface FieldKind {
   type: FieldType
   decimals: number | null
   min: number | null
@@ -149,7 +149,7 @@ export interface ValueKey {
 }
 
 /** Returns the key of one item of a value. */
-export function toValueKey(type: FieldType, value: unknown): string {
+function toValueKey(type: FieldType, value: unknown): string {
   if (type === 'number') return toNumberKey(value as number)
   if (type === 'checkbox') return value ? '1' : '0'
   if (isTextType(type)) return toSortKey(value as string)

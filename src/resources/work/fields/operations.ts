@@ -25,8 +25,8 @@ export const listFieldsOperation = defineOperation({
   scope: 'projects:read',
   query: s.object({
     org_id: s.orgIdParam,
-    project_id: s.optional(s.text({ description: 'Returns only the fields of tasks in this project.' })),
-    include_archived: s.optional(s.bool({ description: 'Includes archived fields.' })),
+    project_id: s.optional(s.text('Returns only the fields of tasks in this project.')),
+    include_archived: s.optional(s.bool('Includes archived fields.')),
   }),
   list: fieldSorts,
   reply: { status: 200, schema: s.pageSchema(fieldSchema) },

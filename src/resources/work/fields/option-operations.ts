@@ -70,7 +70,7 @@ export const deleteFieldOptionOperation = defineOperation({
   scope: 'projects:write',
   params: optionParams,
   query: s.object({
-    replace_by: s.optional(s.text({ description: 'Key of the active option that tasks get instead.' })),
+    replace_by: s.optional(s.text('Key of the active option that tasks get instead.')),
   }),
   reply: { status: 200, schema: fieldOptionsSchema },
   emits: fieldUpdatedEvent,

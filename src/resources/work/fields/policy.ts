@@ -12,15 +12,15 @@ type FieldScope = Pick<FieldRow, 'project_ids'>
 /** Admits organization admins, and readers of one of the projects. Same rule as `buildReadableFieldCondition`. */
 export const canReadField = (visibility: OrgVisibility, { project_ids }: FieldScope): boolean =>
   project_ids === null ||
-  (visibility.isOrgAdmin && visibility.includesUnassignedTasks) ||
+  (visibility.isOrgAdmin && visibility.includesTasksWithoutProject) ||
   project_ids.some((id) => isVisibleProject(visibility.projects, id))
 
 /** Admits organization admins, and owners of all projects of a field that is limited to projects. */
 function canManageField(
-  { isOrgAdmin, includesUnassignedTasks, projects, ownedProjectIds }: OrgVisibility,
+  { isOrgAdmin, includesTasksWithoutProject, projects, ownedProjectIds }: OrgVisibility,
   field: FieldScope,
 ) {
-  if (isOrgAdmin && includesUnassignedTasks) return true
+  if (isOrgAdmin && includesTasksWithoutProject) return true
   const isManaged = (id: string) => isVisibleProject(projects, id) && (isOrgAdmin || ownedProjectIds.includes(id))
   return field.project_ids !== null && field.project_ids.every(isManaged)
 }

@@ -64,8 +64,8 @@ export const fieldSorts: ListSpec = {
 }
 
 /** Returns the condition that the caller can read field `f`, as `canReadField` does. */
-export function buildReadableFieldCondition({ isOrgAdmin, includesUnassignedTasks, projects }: OrgVisibility): Sql {
-  if (projects.kind === 'all' || (isOrgAdmin && includesUnassignedTasks)) return sql`true`
+function buildReadableFieldCondition({ isOrgAdmin, includesTasksWithoutProject, projects }: OrgVisibility): Sql {
+  if (projects.kind === 'all' || (isOrgAdmin && includesTasksWithoutProject)) return sql`true`
   const ids = sql`${projects.ids}::text[]`
   return projects.kind === 'only'
     ? sql`(f.project_ids is null or f.project_ids && ${ids})`

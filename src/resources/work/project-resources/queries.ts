@@ -32,11 +32,11 @@ export interface ResourceRow {
 
 export type ResourceAttributes = Pick<ResourceRow, 'resource_name' | 'resource_url' | 'resource_type'>
 
-export const projectResourceColumns = sql`r.org_id, r.resource_id, r.project_id, r.file_id, r.is_file, r.file_name,
+const projectResourceColumns = sql`r.org_id, r.resource_id, r.project_id, r.file_id, r.is_file, r.file_name,
   r.resource_name, r.resource_url, r.resource_type, r.storage_path, r.version, r.created_by, r.updated_by, r.created_at,
   r.updated_at, r.deleted_at, r.delete_reason, f.size, f.digest, f.media_type`
 /** Joins resources `r` with their files `f`. */
-export const projectResourceTables = sql`project_resources r
+const projectResourceTables = sql`project_resources r
   left join files f on f.org_id = r.org_id and f.file_id = r.file_id`
 
 /** Finds a live resource among the caller's organizations; does not check access. */

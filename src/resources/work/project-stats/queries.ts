@@ -5,7 +5,7 @@ import { buildPreferredZoneSql } from '../../../auth/time-zone.ts'
 import { activeProjectMembers } from '../projects/queries/write.ts'
 import { selectTaskCounts } from '../projects/queries/task-counts.ts'
 
-export interface ProjectStatsRow {
+interface ProjectStatsRow {
   project_id: string
   start_date: string | null
   end_date: string | null

@@ -91,7 +91,7 @@ export interface OrgVisibility {
   /** IDs of teams that the caller is a member of. */
   joinedTeamIds: string[]
   /** False for a token limited to projects: tasks without a project are hidden from it. */
-  includesUnassignedTasks: boolean
+  includesTasksWithoutProject: boolean
   /** Prefixes and custom fields of the organization; null if they must be loaded. */
   catalog: TaskCatalog | null
 }
@@ -138,7 +138,7 @@ function toVisibility(ctx: Context, row: VisibilityRow): OrgVisibility {
     editableProjectIds: editable,
     joinedTeamIds: joined,
     visibleTeamIds: teams,
-    includesUnassignedTasks: !limit,
+    includesTasksWithoutProject: !limit,
     catalog: findCatalog(ctx.services.database, row),
   }
 }

@@ -36,9 +36,9 @@ export const reminderColumns = sql`r.org_id, r.reminder_id, r.task_id, r.user_id
   r.days_before, r.time_of_day, r.time_zone, r.note, r.status, r.fires_at, r.ended_at, r.version, r.created_at,
   r.updated_at`
 
-export const reminderTaskColumns: Sql = sql`t.title as task_title, t.due_date`
+const reminderTaskColumns: Sql = sql`t.title as task_title, t.due_date`
 
-export const buildReminderVisibilityCondition = (ctx: Context): Sql =>
+const buildReminderVisibilityCondition = (ctx: Context): Sql =>
   sql`(r.user_id = ${ctx.user.user_id} or r.recipient = 'assignee')`
 
 /** Finds a reminder of a live task, locked in a write together with the task; does not check access to the task. */

@@ -76,7 +76,7 @@ export function requireFutureReminder(when: ReminderTime, dueDate: string | null
   )
 }
 
-export interface ReminderCheck {
+interface ReminderCheck {
   when: ReminderTime
   /** Time as computed before. */
   fires_at: string | null

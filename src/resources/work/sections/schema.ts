@@ -6,18 +6,7 @@ const name = s.visibleText(120, 'Name, unique among the sections of the scope (c
 /** Limits of a position, within which adding 1 always changes a double. */
 const bounds = { minimum: -1e12, maximum: 1e12 }
 /** Color names, in the order of the console's hues. */
-export const sectionColors = [
-  'blue',
-  'teal',
-  'orange',
-  'purple',
-  'green',
-  'pink',
-  'sky',
-  'olive',
-  'violet',
-  'gray',
-] as const
+const sectionColors = ['blue', 'teal', 'orange', 'purple', 'green', 'pink', 'sky', 'olive', 'violet', 'gray'] as const
 /** Attributes that only sections of a project have. */
 const column = {
   status: s.stringEnum(taskStatuses, 'Status that all tasks of the section have; `null` for any. Only in projects.'),
@@ -31,7 +20,7 @@ const column = {
 export const scopeTypeSchema = s.stringEnum(scopeTypes, {
   description: 'Kind of owner: `project`, `team` or `user` (personal sections).',
 })
-export const scopeIdSchema = s.text({
+const scopeIdSchema = s.text({
   max: 64,
   description: 'ID of the project or team, or your own username.',
 })

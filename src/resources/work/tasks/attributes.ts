@@ -191,7 +191,7 @@ const internal = {
 }
 
 /** Every attribute; those in responses are in the order of the response. */
-export const taskAttributes = {
+const taskAttributes = {
   ...identity,
   ...containers,
   ...heading,

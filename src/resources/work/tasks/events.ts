@@ -1,7 +1,8 @@
 import { taskRestrictedEvent } from '../../people/members/events.ts'
 import { taskUpdatedEvent } from '../projects/events.ts'
 
-export { taskRestrictedEvent, taskUpdatedEvent }
+export { taskUpdatedEvent }
+
 export const taskMoved = {
   'task.moved':
     'A task was moved to another project, or into or out of a project. Includes its former and its new key, and the goal, ' +

@@ -88,7 +88,7 @@ export async function buildTaskListQuery(
   const conditions = buildTaskConditions(ctx, visibility, all, parseSectionScope(query.section_scope))
   if (query.project_id !== undefined) conditions.push(sql`t.project_id = ${query.project_id}`)
   const { conditions: onFields, ...custom } = await loadCustomQuery(ctx, visibility, { filters: all, list }, strict)
-  const includeRestricted =
+  const includeMasked =
     query.include_inaccessible === true && Object.keys(all).every((name) => containerFilters.includes(name))
   const search = parseTaskSearch(all)
   const involved = await loadInvolvedBranches(ctx, visibility, all)
@@ -97,7 +97,7 @@ export async function buildTaskListQuery(
     visibility,
     conditions: [...conditions, ...onFields, ...(search && involved ? [or(involved)] : [])],
     ...custom,
-    includeRestricted,
+    includeMasked,
     scope: chooseSectionScope(query, list),
     searchPlan: search ? planTaskSearch(search, visibility) : involved && { branches: involved },
     fields: orderRequestedFields(query.fields),
@@ -179,8 +179,8 @@ export const listIntakeOperation = defineOperation({
   },
   async handle({ ctx, target: { visibility, scope }, params, query, list }) {
     const conditions = [sql`t.team_id = ${params.team_id}`, sql`t.project_id is null`]
-    const includeRestricted = query.include_inaccessible === true
+    const includeMasked = query.include_inaccessible === true
     const { sortField } = await loadCustomQuery(ctx, visibility, { filters: {}, list })
-    return respondWithTaskList(ctx, { list, visibility, conditions, includeRestricted, scope, sortField })
+    return respondWithTaskList(ctx, { list, visibility, conditions, includeMasked, scope, sortField })
   },
 })

@@ -52,7 +52,8 @@ const bugKeys = [
 /** Read-only keys, ignored because clients send back objects as they read them. */
 const bugReadOnly = ['legacy_bug_id', 'tracker_id', 'reporter', 'estimated_time', 'actual_time', 'closed_at']
 
-function mergeTypeData(taskType: string, stored: TaskRow['type_data'], patch: Record<string, unknown> | null) {
+/** Merges a patch into the data of a type. Throws 422 for keys that the type does not accept. */
+export function mergeTypeData(taskType: string, stored: TaskRow['type_data'], patch: Record<string, unknown> | null) {
   if (patch === null) return null
   const accepted: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(patch)) {
@@ -198,7 +199,7 @@ export type PlacementCause =
   /** Created in the project, or moved to it from a section with the name. */
   | { kind: 'arrival'; formerName: string | null }
 
-export interface Placement {
+interface Placement {
   section_id: string | null
   status: TaskStatus
 }

@@ -17,7 +17,7 @@ export const listSources = (isAdmin: boolean): ImportSource[] =>
     .filter((source) => isAdmin || source === 'csv' || source === 'neutral')
     .toSorted((a, b) => Number(b === 'csv') - Number(a === 'csv') || sourceNames[a].localeCompare(sourceNames[b]))
 
-export interface ImportChoices {
+interface ImportChoices {
   source: ImportSource
   project_id: string | null
   timezone: string

@@ -11,7 +11,7 @@ import { formatCount, formatKind } from './import-calls.ts'
 
 const PAGE_SIZE = 200
 
-export interface LoadedReport {
+interface LoadedReport {
   entries: ImportReportEntry[] | undefined
   problem: unknown
   hasMore: boolean

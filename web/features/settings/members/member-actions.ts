@@ -15,7 +15,7 @@ export const listGrantableRoles = (): readonly OrganizationRole[] =>
 
 export const getMemberName = ({ name, username, user_id }: OrganizationMember): string => name ?? username ?? user_id
 
-export type MemberChange = { role?: OrganizationRole; is_active?: boolean; designation_id?: string | null }
+type MemberChange = { role?: OrganizationRole; is_active?: boolean; designation_id?: string | null }
 
 export async function updateMember({ user_id }: OrganizationMember, change: MemberChange): Promise<void> {
   const store = getStore()

@@ -12,7 +12,7 @@ import { runAction } from '../kit/action-problem.tsx'
 import { RolePicker } from '../kit/role-picker.tsx'
 import { SettingsItem } from '../kit/settings-item.tsx'
 
-export interface TeamProps {
+interface TeamProps {
   team: Team
   canEdit: boolean
   onChange: () => void

@@ -8,7 +8,7 @@ import { DialogForm } from '../kit/dialog-form.tsx'
 import { TextField } from '../kit/text-field.tsx'
 import { ScopeFields } from './scope-fields.tsx'
 
-export interface TokenFormProps {
+interface TokenFormProps {
   policy: OrganizationSettings
   accounts: readonly ServiceAccount[]
   /** Service account that is chosen at first; the user, if unset. */

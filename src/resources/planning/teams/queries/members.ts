@@ -53,7 +53,7 @@ export const hasOtherTeamOwner = async (ctx: Context, team: Team, userId: string
     select exists (select from ${activeTeamMembers} where tm.org_id = ${team.org_id} and tm.team_id = ${team.team_id}
       and tm.user_id <> ${userId} and tm.is_active and tm.team_role = 'owner') as other`))!.other
 
-export interface NewTeamMember {
+interface NewTeamMember {
   user_id: string
   username: string
   team_role: TeamRole

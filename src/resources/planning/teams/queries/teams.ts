@@ -15,7 +15,7 @@ export interface TeamCounts {
   member_count: number
   project_count: number
 }
-export type TeamWithCounts = TeamRow & TeamCounts & { my_role: TeamRole | null }
+type TeamWithCounts = TeamRow & TeamCounts & { my_role: TeamRole | null }
 
 /** Selects from the members of the team `t` who are active in the organization. */
 const activeMembers = (orgId: string): Sql => sql`${activeTeamMembers}

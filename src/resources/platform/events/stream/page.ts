@@ -14,7 +14,7 @@ import { reloadCaller } from './access-check.ts'
 import { presentBatch } from './present-batch.ts'
 import type { StreamOptions } from './stream.ts'
 
-export interface EventPage {
+interface EventPage {
   data: EventPayload[]
   position: EventPosition
 }

@@ -5,7 +5,7 @@ import { comparePositions, type EventPosition, type PositionedEvent } from '../.
 import {
   isNoLongerReadable,
   canReadAllEvents,
-  viewPastEvent,
+  selectForStream,
   didRemoveAccess,
   type EventSubscriber,
 } from '../policy.ts'
@@ -22,12 +22,12 @@ import {
 import type { EventBatch } from './batch.ts'
 import type { ReportedResources } from './reported-resources.ts'
 
-export interface PresentedEvent {
+interface PresentedEvent {
   event: PositionedEvent
   payload: EventPayload
 }
 
-export interface EventReader {
+interface EventReader {
   caller: Caller
   orgId: string
   filter: EventFilter
@@ -36,7 +36,7 @@ export interface EventReader {
 
 const NO_TASKS: ReadonlySet<string> = new Set()
 
-export function toEventSubscriber(caller: Caller, orgId: string): EventSubscriber {
+function toEventSubscriber(caller: Caller, orgId: string): EventSubscriber {
   const { user_id, username, kind } = caller.user
   const { role } = caller.requireMembership(orgId)
   return { org_id: orgId, user_id, username, kind, role, project_ids: caller.projectLimit }
@@ -93,7 +93,7 @@ function presentForReader(
       : null
   }
   if (!matchesTypeFilter(filter, event)) return null
-  const view = viewPastEvent(subscriber, event, facts)
+  const view = selectForStream(subscriber, event, facts)
   if (
     !view ||
     !matchesReadableOrder(filter, event, view) ||

@@ -8,29 +8,29 @@ import {
   type CommentPlace,
 } from '../../../work/comments/import.ts'
 import { loadExternalRefs, saveExternalRefs, type ExternalRef } from '../../../work/external-refs/queries.ts'
-import { computeFingerprint } from '../rules.ts'
+import { computeFingerprint } from '../sync-rules.ts'
 import { loadImportedUsers, newRef, type ImportedUser } from './people.ts'
 import type { ImportRun } from './run.ts'
+import { cutContent, syncKnownComments } from './sync-comments.ts'
 import { toPastTime } from './tasks.ts'
 
 type CommentRows = readonly NumberedRow<'comments'>[]
-const MAX_CONTENT_CHARACTERS = 50_000
 
-/** Creates the comments of a batch that are not there yet; a reply whose parent is missing begins a thread. */
+/** Creates the comments of a batch that are not there yet, and updates the others; a reply whose parent is missing begins a thread. */
 export async function importCommentBatch(run: ImportRun, ctx: Context, rows: CommentRows): Promise<void> {
   const { orgId, source } = run
   const load = (type: string, ids: string[]) => loadExternalRefs(ctx, orgId, type, source, ids)
   const ids = rows.flatMap(({ row }) => [row.id, ...(row.parent ? [row.parent] : [])])
   const known = await load('comment', ids)
   const added = rows.filter(({ row }) => !known.has(row.id) && !row.deleted_at && row.content.trim() !== '')
-  run.count('comments', 'unchanged', rows.filter(({ row }) => known.has(row.id)).length)
+  const former = rows.filter(({ row }) => known.has(row.id))
   const taskIds = added.map(({ row }) => row.task)
   const tasks = await load('task', taskIds)
   const authorIds = added.map(({ row }) => row.author)
   const users = await loadImportedUsers(run, ctx, authorIds)
   const builder = { run, ctx, users, places: await loadPlaces(ctx, orgId, known) }
   const drafts: CommentDraft[] = []
-  const refs: ExternalRef[] = []
+  const refs: ExternalRef[] = await syncKnownComments(run, ctx, former, known)
   for (const numbered of added) {
     const task_id = tasks.get(numbered.row.task)?.resource_id
     if (task_id === undefined) {
@@ -78,9 +78,7 @@ function buildComment(
   const parent = row.parent ? places.get(row.parent) : undefined
   const replies = parent !== undefined && parent.task_id === task_id && parent.depth < MAX_REPLY_DEPTH
   if (row.parent && !replies) change('begins a thread, since it cannot reply to its parent', 'parent', row.parent)
-  const content = [...row.content].slice(0, MAX_CONTENT_CHARACTERS).join('')
-  if (content.length < row.content.length)
-    change(`was cut to ${MAX_CONTENT_CHARACTERS} characters`, 'content', row.content)
+  const content = cutContent(run, numbered)
   const author = (row.author && users.get(row.author)) || ctx.user
   const created_at = toPastTime(ctx, row.created_at ?? ctx.now)
   const thread = replies

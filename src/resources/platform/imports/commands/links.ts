@@ -2,47 +2,40 @@ import type { NumberedRow } from '@svc/import/archive'
 import { sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import { filterAcyclic } from '../../../work/tasks/commands/import.ts'
-import { loadExternalRefs } from '../../../work/external-refs/queries.ts'
+import { loadExternalRefs, saveExternalRefs } from '../../../work/external-refs/queries.ts'
+import { newRef } from './people.ts'
 import type { ImportRun } from './run.ts'
-import { compactIds, type TaskRows } from './tasks.ts'
+import { parseBase } from '../sync-rules.ts'
+import type { TaskRows } from './resolved.ts'
+import { planParents, unlinkParents, type PlannedParent } from './sync-parents.ts'
+import { compactIds } from './tasks.ts'
 
 /** Maximum number of subtasks that a single request can give a task. */
 const MAX_SUBTASKS = 200
 
-interface NewLink {
-  child: string
-  parent: string
-  position: number
-}
-
-/** Gives tasks of this import their parents, in the order of the rows. */
+/** Gives tasks their parents, in the order of the rows: new tasks, and those whose parent changed at the source only. */
 export async function importParents(run: ImportRun, ctx: Context, rows: TaskRows): Promise<void> {
-  const nested = rows.filter(({ row }) => row.parent != null && !row.deleted_at)
-  const ids = compactIds(nested.flatMap(({ row }) => [row.id, row.parent]))
+  const live = rows.filter(({ row }) => !row.deleted_at)
+  const ids = compactIds(live.flatMap(({ row }) => [row.id, row.parent]))
   const refs = await loadExternalRefs(ctx, run.orgId, 'task', run.source, ids)
-  const links: NewLink[] = nested.flatMap(({ row }, position) => {
-    const [child, parent] = [refs.get(row.id), refs.get(row.parent!)]
-    return child?.import_id === run.row.import_id && parent
-      ? [{ child: child.resource_id, parent: parent.resource_id, position }]
-      : []
-  })
-  if (links.length === 0) return
+  const planned = await planParents(run, ctx, live, refs)
+  if (planned.length === 0) return
+  await unlinkParents(
+    ctx,
+    run.orgId,
+    planned.filter(({ former }) => former !== null).map(({ child }) => child),
+  )
+  const links = planned.filter((one): one is NewLink => one.parent !== null)
   const linked = await saveParents(run, ctx, links)
   run.count('tasks', 'subtasks', linked.size)
-  const planned = new Set(links.map(({ child }) => child))
-  for (const numbered of nested) {
-    const id = refs.get(numbered.row.id)?.resource_id
-    if (id !== undefined && planned.has(id) && !linked.has(id))
-      run.report(
-        'rejected',
-        'tasks',
-        numbered,
-        `a task has at most ${MAX_SUBTASKS} subtasks`,
-        'parent',
-        numbered.row.parent,
-      )
-  }
+  for (const { child, numbered } of links)
+    if (!linked.has(child)) run.report('rejected', 'tasks', numbered, TOO_MANY_SUBTASKS, 'parent', numbered.row.parent)
+  const saved = planned.map((one) => one.toRef(linked.has(one.child) ? one.parent : null))
+  await saveExternalRefs(ctx, run.orgId, saved)
 }
+
+type NewLink = PlannedParent & { parent: string }
+const TOO_MANY_SUBTASKS = `a task has at most ${MAX_SUBTASKS} subtasks`
 
 /** Saves the parents of tasks that have none; returns the tasks. Leaves out parents with too many subtasks. */
 async function saveParents(run: ImportRun, ctx: Context, links: readonly NewLink[]): Promise<Set<string>> {
@@ -73,20 +66,36 @@ interface NewDependency {
   numbered: NumberedRow<'dependencies'>
 }
 
+/** Finds the dependencies that no import has added. One that was removed here since stays removed. */
+async function findNewDependencies(
+  run: ImportRun,
+  ctx: Context,
+  rows: readonly NumberedRow<'dependencies'>[],
+): Promise<NewDependency[]> {
+  const load = (type: string, ids: string[]) => loadExternalRefs(ctx, run.orgId, type, run.source, ids)
+  const ids = rows.map(({ row }) => row.id)
+  const known = await load('dependency', ids)
+  const taskIds = compactIds(rows.flatMap(({ row }) => [row.task, row.depends_on]))
+  const refs = await load('task', taskIds)
+  return rows.flatMap((numbered) => {
+    const { id, task: taskId, depends_on } = numbered.row
+    const [task, other] = [refs.get(taskId), refs.get(depends_on)]
+    // An import without digests of attributes did not record what it added.
+    const isTracked = task && (task.import_id === run.row.import_id || parseBase(task.fingerprint) !== undefined)
+    const isKnown = task && (known.get(id)?.resource_id === task.resource_id || !isTracked)
+    if (task && !isKnown && other && other !== task)
+      return [{ task: task.resource_id, dependency: other.resource_id, numbered }]
+    run.count('dependencies', isKnown ? 'unchanged' : 'skipped')
+    return []
+  })
+}
+
 export async function importDependencies(
   run: ImportRun,
   ctx: Context,
   rows: readonly NumberedRow<'dependencies'>[],
 ): Promise<void> {
-  const ids = compactIds(rows.flatMap(({ row }) => [row.task, row.depends_on]))
-  const refs = await loadExternalRefs(ctx, run.orgId, 'task', run.source, ids)
-  const links: NewDependency[] = rows.flatMap((numbered) => {
-    const [task, other] = [refs.get(numbered.row.task), refs.get(numbered.row.depends_on)]
-    if (task?.import_id === run.row.import_id && other && other !== task)
-      return [{ task: task.resource_id, dependency: other.resource_id, numbered }]
-    run.count('dependencies', 'skipped')
-    return []
-  })
+  const links = await findNewDependencies(run, ctx, rows)
   const existing = await loadReachable(
     ctx,
     run.orgId,
@@ -97,18 +106,30 @@ export async function importDependencies(
     if (!acyclic.includes(link))
       run.report('rejected', 'dependencies', link.numbered, 'the dependencies would form a cycle')
   if (acyclic.length === 0) return
+  const linked = await saveDependencies(ctx, run.orgId, acyclic)
+  const saved = acyclic.filter(({ task }) => linked.has(task))
+  await saveExternalRefs(
+    ctx,
+    run.orgId,
+    saved.map(({ task, numbered }) => ({ ...newRef('dependency', run.source, numbered.row.id), resource_id: task })),
+  )
+  run.count('dependencies', 'created', saved.length)
+  for (const { task, numbered } of acyclic)
+    if (!linked.has(task))
+      run.report('rejected', 'dependencies', numbered, `a task has at most ${MAX_DEPENDENCIES} dependencies`)
+}
+
+/** Saves dependencies; returns the tasks, without those with too many. */
+async function saveDependencies(ctx: Context, orgId: string, links: readonly NewDependency[]): Promise<Set<string>> {
   const done = await ctx.db.query(sql<{ task_id: string }>`
     update tasks t set dependencies = array(select distinct d from unnest(t.dependencies || l.others) d)
-    from (select u.task, array_agg(distinct u.other) as others from unnest(${acyclic.map((one) => one.task)}::text[],
-        ${acyclic.map((one) => one.dependency)}::text[]) as u(task, other)
-        join tasks o on o.org_id = ${run.orgId} and o.task_id = u.other and o.deleted_at is null group by u.task) l
-    where t.org_id = ${run.orgId} and t.task_id = l.task and t.deleted_at is null
+    from (select u.task, array_agg(distinct u.other) as others from unnest(${links.map((one) => one.task)}::text[],
+        ${links.map((one) => one.dependency)}::text[]) as u(task, other)
+        join tasks o on o.org_id = ${orgId} and o.task_id = u.other and o.deleted_at is null group by u.task) l
+    where t.org_id = ${orgId} and t.task_id = l.task and t.deleted_at is null
       and cardinality(t.dependencies) + cardinality(l.others) <= ${MAX_DEPENDENCIES}
     returning t.task_id`)
-  const linked = new Set(done.map(({ task_id }) => task_id))
-  for (const { task, numbered } of acyclic)
-    if (linked.has(task)) run.count('dependencies', 'created')
-    else run.report('rejected', 'dependencies', numbered, `a task has at most ${MAX_DEPENDENCIES} dependencies`)
+  return new Set(done.map(({ task_id }) => task_id))
 }
 
 /** Loads the dependencies of tasks, those of these, and so on. */

@@ -15,7 +15,7 @@ import { createImportContext } from './run.ts'
 
 const MAX_UNPACKED_BYTES = 16 * 1024 ** 3
 
-export const ARCHIVE_MEDIA_TYPE = 'application/zip'
+const ARCHIVE_MEDIA_TYPE = 'application/zip'
 
 /** Spools what `write` sends to a stream; leaves nothing if it fails. */
 async function spoolArchive({ storage }: Dependencies, write: (output: PassThrough) => Promise<unknown>) {

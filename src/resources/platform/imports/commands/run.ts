@@ -9,7 +9,7 @@ import type { ImportRow } from '../queries.ts'
 import { buildReportEntry, type ImportOutcome, type ImportState, type ReportEntry } from '../rules.ts'
 
 /** Entries of a report; more are counted only, so that a broken file cannot fill the database. */
-export const MAX_REPORT_ENTRIES = 20_000
+const MAX_REPORT_ENTRIES = 20_000
 
 /** One import as it runs: what it reads from, its checkpoint, and what it has counted and reported so far. */
 export class ImportRun {

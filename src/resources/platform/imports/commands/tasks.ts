@@ -1,25 +1,15 @@
 import type { NumberedRow } from '@svc/import/archive'
 import type { Context } from '../../../../core/context.ts'
-import { Problem } from '../../../../core/errors.ts'
 import { importTasks, type TaskDraft } from '../../../work/tasks/commands/import.ts'
-import { updateTask } from '../../../work/tasks/commands/update.ts'
-import { findTasks, type TaskWithAccess } from '../../../work/tasks/queries/rows.ts'
 import { loadExternalRefs, saveExternalRefs, type ExternalRef } from '../../../work/external-refs/queries.ts'
 import type { ProjectRow } from '../../../work/projects/queries/find.ts'
-import { computeFingerprint, decideSync, toTaskBody } from '../rules.ts'
+import { toTaskBody } from '../rules.ts'
+import { buildBase, formatFingerprint } from '../sync-rules.ts'
 import { chooseNumber, loadDefaultProject, loadTargetProjects } from './containers.ts'
-import { loadImportedUsers, newRef, type ImportedUser } from './people.ts'
+import { loadImportedUsers, newRef } from './people.ts'
 import type { ImportRun } from './run.ts'
-
-export type TaskRows = readonly NumberedRow<'tasks'>[]
-
-/** Resources of this organization by the ids of the source that a batch of tasks names. */
-interface Resolved {
-  projects: Map<string, ExternalRef>
-  sections: Map<string, ExternalRef>
-  goals: Map<string, ExternalRef>
-  users: Map<string, ImportedUser>
-}
+import type { Resolved, TaskRows } from './resolved.ts'
+import { syncKnownTasks, toHereValues, toSourceValues } from './sync-tasks.ts'
 
 export const compactIds = (values: readonly (string | null | undefined)[]) => [
   ...new Set(values.filter((value): value is string => typeof value === 'string')),
@@ -109,13 +99,14 @@ async function createInProject(
 ): Promise<ExternalRef[]> {
   const drafts = rows.map((numbered) => buildDraft(run, ctx, project, numbered, resolved))
   const results = await importTasks(ctx, project, drafts, { emits: run.row.options.notify === true })
-  return results.flatMap(({ task, rejected }, i) => {
+  return results.flatMap(({ task, section_id, rejected }, i) => {
     const numbered = rows[i]!
     for (const { field, value, reason } of rejected) run.report('rejected', 'tasks', numbered, reason, field, value)
     if (task === null) return []
     run.count('tasks', 'created')
     const ref = newRef('task', run.source, numbered.row.id)
-    const fingerprint = computeFingerprint(numbered.row)
+    const source = toSourceValues(run, numbered, drafts[i]!.body, resolved, task.project_id)
+    const fingerprint = formatFingerprint(numbered.row, buildBase(source, toHereValues(task, section_id, source)))
     return [{ ...ref, resource_id: task.task_id, fingerprint, resource_version: 1, import_id: run.row.import_id }]
   })
 }
@@ -155,57 +146,4 @@ function buildDraft(
 export const toPastTime = (ctx: Context, time: string): string => {
   const iso = new Date(time).toISOString()
   return iso > ctx.now ? ctx.now : iso
-}
-
-async function syncKnownTasks(
-  run: ImportRun,
-  ctx: Context,
-  rows: TaskRows,
-  refs: ReadonlyMap<string, ExternalRef>,
-  resolved: Resolved,
-): Promise<ExternalRef[]> {
-  const changed = rows.filter(({ row }) => refs.get(row.id)!.fingerprint !== computeFingerprint(row))
-  run.count('tasks', 'unchanged', rows.length - changed.length)
-  if (changed.length === 0) return []
-  const ids = changed.map(({ row }) => refs.get(row.id)!.resource_id)
-  const tasks = new Map((await findTasks(ctx, [run.orgId], ids, true)).map((task) => [task.task_id, task]))
-  const saved: ExternalRef[] = []
-  for (const numbered of changed) {
-    const ref = refs.get(numbered.row.id)!
-    const task = tasks.get(ref.resource_id)
-    const fingerprint = computeFingerprint(numbered.row)
-    const decision = decideSync(ref, fingerprint, task?.version)
-    if (decision === 'conflict')
-      run.report('conflict', 'tasks', numbered, 'was changed here and at the source; it stays as it is here')
-    if (decision === 'deleted') run.report('skipped', 'tasks', numbered, 'was deleted here')
-    if (decision !== 'update') continue
-    const next = await updateFromSource(run, ctx, task!, numbered, resolved)
-    if (next) saved.push({ ...ref, fingerprint, resource_version: next.version, import_id: null })
-  }
-  return saved
-}
-
-async function updateFromSource(
-  run: ImportRun,
-  ctx: Context,
-  task: TaskWithAccess,
-  numbered: NumberedRow<'tasks'>,
-  { users }: Resolved,
-): Promise<TaskWithAccess | null> {
-  const { body, shortened } = toTaskBody(numbered.row, run.source, run.row.options.status_map)
-  for (const { field, value, reason } of shortened) run.report('changed', 'tasks', numbered, reason, field, value)
-  const assignee = (numbered.row.assignee && users.get(numbered.row.assignee)?.username) || null
-  const { org_id: _, ...update } = body as typeof body & { org_id?: string }
-  try {
-    const next = await updateTask(ctx, task, {
-      ...update,
-      ...(assignee !== task.assignee && assignee === null && { assignee }),
-    })
-    run.count('tasks', next.version === task.version ? 'unchanged' : 'updated')
-    return next
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    run.report('rejected', 'tasks', numbered, error.errors?.[0]?.msg ?? error.message)
-    return null
-  }
 }

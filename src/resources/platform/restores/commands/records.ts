@@ -98,7 +98,7 @@ export async function restoreExternalRefs(run: RestoreRun, { renamed, ids }: New
 
 const BATCH_REFS = 1000
 
-/** Restores events as part of the history only: event streams, webhooks and notifications do not read lineage 0. */
+/** Restores events as part of the history only: event streams and notifications do not read lineage 0. */
 export async function restoreHistory(run: RestoreRun): Promise<void> {
   let ord = 0
   for await (const rows of run.batches('history')) {

@@ -7,7 +7,7 @@ import { restoredTables } from '../rules.ts'
 
 const BATCH_ROWS = 500
 
-export interface RestoredPerson {
+interface RestoredPerson {
   user_id: string
   username: string
 }

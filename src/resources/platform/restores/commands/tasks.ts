@@ -9,7 +9,7 @@ import type { RestoreRun } from './run.ts'
 
 type TaskRow = Row<'tasks'>
 
-export interface TaskPlaces {
+interface ContainerLookups {
   /** Ids of projects by the prefixes of their keys. */
   prefixes: ReadonlyMap<string, string>
   sections: ReadonlyMap<string, { scope_type: string; scope_id: string | null }>
@@ -17,7 +17,7 @@ export interface TaskPlaces {
 }
 
 /** Restores tasks without their links, with keys, sections, stops, search texts and values of fields. */
-export async function restoreTasks(run: RestoreRun, places: TaskPlaces): Promise<void> {
+export async function restoreTasks(run: RestoreRun, places: ContainerLookups): Promise<void> {
   let count = 0
   for await (const batch of run.batches('tasks')) {
     const rows = batch.filter(({ deleted_at }) => !deleted_at)
@@ -36,7 +36,7 @@ export async function restoreTasks(run: RestoreRun, places: TaskPlaces): Promise
   run.counts.tasks = count
 }
 
-function toTaskColumns(run: RestoreRun, row: TaskRow, { prefixes }: TaskPlaces) {
+function toTaskColumns(run: RestoreRun, row: TaskRow, { prefixes }: ContainerLookups) {
   const { status, priority } = { status: row.status ?? 'not_started', priority: row.priority ?? 'none' } as const
   const assignee = run.findName(row.assignee)
   const key = parseKey(row.key)
@@ -79,14 +79,14 @@ function parseKey(key: string | null | undefined): { prefix: string; number: num
   return prefix === undefined ? null : { prefix, number: Number(digits) }
 }
 
-const listKeys = (row: TaskRow, { prefixes }: TaskPlaces) =>
+const listKeys = (row: TaskRow, { prefixes }: ContainerLookups) =>
   [row.key, ...(row.former_keys ?? [])].flatMap((text) => {
     const key = parseKey(text)
     const project_id = key && prefixes.get(key.prefix)
     return project_id ? [{ project_id, number: key.number, task_id: row.id }] : []
   })
 
-const listSections = (row: TaskRow, { sections }: TaskPlaces) =>
+const listSections = (row: TaskRow, { sections }: ContainerLookups) =>
   (row.sections ?? []).map(({ section, position }) => ({
     ...sections.get(section)!,
     task_id: row.id,
@@ -101,7 +101,7 @@ function toSearchColumns(task: TaskColumns) {
   return { task_id: task.task_id, content, grams: toGramsArray(content) }
 }
 
-const listFieldValues = ({ task_id, custom }: TaskColumns, { fields }: TaskPlaces) =>
+const listFieldValues = ({ task_id, custom }: TaskColumns, { fields }: ContainerLookups) =>
   Object.entries(custom).flatMap(([key, value]) => {
     const field = fields.get(key)
     if (!field) return []

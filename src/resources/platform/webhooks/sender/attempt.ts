@@ -25,7 +25,7 @@ export interface AttemptResult {
   headers: Record<string, string>
 }
 
-export interface AttemptDependencies {
+interface AttemptDependencies {
   guard: SsrfGuard
   connections: ConnectionPool
   /** Timeout of the whole attempt: DNS, connection, request and response. */

@@ -1,4 +1,4 @@
-/** Maximum number of response bytes that are read: more than are shown, so that no secret is cut in two. */
+/** Number of response bytes that are searched for secrets: more than are shown, so that no secret is cut in two. */
 export const MAX_EXCERPT_BYTES = 4_096
 const MAX_EXCERPT_CHARS = 512
 

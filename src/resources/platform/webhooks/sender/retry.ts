@@ -1,4 +1,4 @@
-export const MAX_RETRY_AFTER_SECONDS = 6 * 3600
+const MAX_RETRY_AFTER_SECONDS = 6 * 3600
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const DAYS = '(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat)'

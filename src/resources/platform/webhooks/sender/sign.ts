@@ -10,7 +10,7 @@ export interface SignableDelivery {
   at: number
 }
 
-export function signMessage(secret: string, signed: { id: string; timestamp: string; body: string }): string {
+function signMessage(secret: string, signed: { id: string; timestamp: string; body: string }): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   const mac = createHmac('sha256', key).update(`${signed.id}.${signed.timestamp}.${signed.body}`)
   return `v1,${mac.digest('base64')}`

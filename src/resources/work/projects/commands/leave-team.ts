@@ -4,7 +4,7 @@ import { lockTeamPlans, buildRetainedPlan } from '../queries/write.ts'
 import type { ProjectRow } from '../queries/find.ts'
 
 /** Numbers of items that a project leaves behind in its former team. */
-export interface LeaveTeamResult {
+interface LeaveTeamResult {
   /** Tasks removed from sprints, milestones and sections of the team. */
   unfiled_tasks: number
   /** Milestones of the team unpinned from stops of the project. */

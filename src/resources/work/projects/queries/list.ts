@@ -28,7 +28,7 @@ export const projectSorts: ListSpec = {
 }
 
 /** A project in a list, with its members and task counts. */
-export interface ProjectListRow extends ProjectRow {
+interface ProjectListRow extends ProjectRow {
   /** Position among the projects visible to the caller. */
   list_position: number
   team: ProjectMemberWithAssignment[]
@@ -54,7 +54,7 @@ const selectPositioned = (visibility: OrgVisibility): Sql =>
     : sql`(select q.*, (row_number() over (order by q.position, q.name_key, q.project_id))::int
           as list_position from projects q where q.org_id = ${visibility.org_id} and q.deleted_at is null and ${buildVisibleProjectsCondition(visibility, 'q')}) p`
 
-export interface ProjectFilter extends NameQuery {
+interface ProjectFilter extends NameQuery {
   show_all?: boolean | undefined
   ids?: string[] | undefined
 }

@@ -15,11 +15,11 @@ export function buildVisibleTasksCondition(ctx: Context, visibility: OrgVisibili
 export function buildContainerVisibilityCondition(ctx: Context, visibility: OrgVisibility, alias = 't'): Sql {
   const project = sql.raw(`${alias}.project_id`)
   const { projects } = visibility
-  const unfiled = visibility.includesUnassignedTasks
+  const unfiled = visibility.includesTasksWithoutProject
     ? [sql`${project} is null and ${buildTeamCondition(ctx, visibility, alias)}`]
     : []
   if (projects.kind === 'all')
-    return visibility.isOrgAdmin && visibility.includesUnassignedTasks
+    return visibility.isOrgAdmin && visibility.includesTasksWithoutProject
       ? sql`true`
       : or([sql`${project} is not null`, ...unfiled])
   return or([buildProjectIdCondition(projects, project), ...unfiled])
@@ -61,4 +61,4 @@ export function buildUnrestrictedCondition(ctx: Context, visibility: OrgVisibili
 
 /** Tests whether everything in the organization is visible to the caller. */
 export const hasFullVisibility = (visibility: OrgVisibility): boolean =>
-  visibility.isOrgAdmin && visibility.includesUnassignedTasks && visibility.projects.kind === 'all'
+  visibility.isOrgAdmin && visibility.includesTasksWithoutProject && visibility.projects.kind === 'all'

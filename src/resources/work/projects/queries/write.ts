@@ -137,7 +137,7 @@ export async function saveProjectRow(
 }
 
 /** A user and the role to assign. */
-export interface ProjectMemberAssignment extends OrgUser {
+interface ProjectMemberAssignment extends OrgUser {
   project_role: ProjectRole
   designation_id?: string | null
 }

@@ -17,7 +17,7 @@ import type { TaskCreate } from '../schema.ts'
 import { toGramsArray, buildSearchContent } from '../queries/search.ts'
 
 /** Organization and editable project of a new task, and the number that it will have there. */
-export interface NewTaskLocation {
+interface NewTaskLocation {
   org_id: string
   project: ProjectWithRole | null
   takeNumber: TakeNumber | null

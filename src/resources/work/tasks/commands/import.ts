@@ -11,7 +11,9 @@ import { taskCreate, type TaskCreate } from '../schema.ts'
 import { presentCreated } from './create.ts'
 import { indexCustomValues, resolveCustomValues } from './custom.ts'
 
-export { filterAcyclic } from '../rules.ts'
+export { decidePlacement, filterAcyclic, mergeTypeData } from '../rules.ts'
+export { resolveCustomValues } from './custom.ts'
+export { putInSections } from './placement.ts'
 
 /** A task of an import. Its references are resolved: ids of this organization, usernames of its members. */
 export interface TaskDraft {
@@ -27,14 +29,16 @@ export interface TaskDraft {
 }
 
 /** A value that the rules of tasks do not accept. */
-export interface RejectedValue {
+interface RejectedValue {
   field: string
   value: unknown
   reason: string
 }
 
-export interface ImportedTask {
+interface ImportedTask {
   task: TaskRow | null
+  /** Section of the project that the task is in. */
+  section_id: string | null
   rejected: RejectedValue[]
 }
 
@@ -65,6 +69,8 @@ export async function importTasks(
   const tasks = entries.map(({ task }) => task)
   await insertTasks(ctx, project.org_id, tasks)
   saveSectionMoves(ctx, project.org_id, placed)
+  const sections = new Map(placed.map(({ task_id, to }) => [task_id, to.section_id]))
+  for (const result of results) result.section_id = (result.task && sections.get(result.task.task_id)) ?? null
   for (const task of tasks) await indexCustomValues(ctx, task)
   if (emits) for (const task of tasks) emitCreated(ctx, task)
   return results
@@ -83,14 +89,14 @@ const emitCreated = (ctx: Context, task: TaskRow) =>
 
 async function buildImportedTask(ctx: Context, project: ImportProject, draft: TaskDraft): Promise<ImportedTask> {
   const { org_id, project_id } = project
-  const { body, rejected } = acceptBody({ ...draft.body, org_id, project_id })
-  if (!body) return { task: null, rejected }
   const blank: TaskRow = {
     ...buildBlankTask(org_id, ctx.newId('T'), draft.created_by ?? '', draft.created_at),
     created_by: draft.created_by,
     updated_by: draft.created_by,
     updated_at: draft.updated_at,
   }
+  const { body, rejected } = acceptBody({ ...draft.body, org_id, project_id }, blank, true)
+  if (!body) return { task: null, section_id: null, rejected }
   const task = applyTaskUpdate(blank, body, true)
   Object.assign(task, { goal_id: draft.goal_id, assignee: draft.assignee, number: draft.number })
   for (const [key, value] of Object.entries(body.custom ?? {})) {
@@ -100,16 +106,21 @@ async function buildImportedTask(ctx: Context, project: ImportProject, draft: Ta
       rejected.push({ field: `custom.${key}`, value, reason: toReason(error) })
     }
   }
-  return { task, rejected }
+  return { task, section_id: null, rejected }
 }
 
-/** Validates a body; omits its invalid fields. Returns no body if that leaves no title. */
-export function acceptBody<B extends TaskCreate>(body: B): { body: B | null; rejected: RejectedValue[] } {
+/** Validates an update of a task; omits its invalid fields. Returns no body if that leaves no title. */
+export function acceptBody<B extends TaskCreate>(
+  body: B,
+  stored: TaskRow,
+  creating = false,
+): { body: B | null; rejected: RejectedValue[] } {
   const rejected: RejectedValue[] = []
   const accepted: Record<string, unknown> = { ...body }
   for (;;) {
     try {
       requireValid(checkBody(), accepted, 'body')
+      applyTaskUpdate(stored, accepted as unknown as B, creating)
       return { body: accepted as unknown as B, rejected }
     } catch (error) {
       const { loc, msg } = firstError(error)

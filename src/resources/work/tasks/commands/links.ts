@@ -6,7 +6,7 @@ import { setParentTask } from '../queries/locks.ts'
 import { findTasks, type TaskAccess, type TaskRow, type TaskWithAccess } from '../queries/rows.ts'
 
 /** Returns the location of a link in the request, for errors. */
-export type LocateLink = (taskId: string) => (string | number)[]
+type LocateLink = (taskId: string) => (string | number)[]
 
 export interface LinkChange {
   added: string[]

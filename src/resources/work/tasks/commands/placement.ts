@@ -10,7 +10,7 @@ import type { TaskWithAccess } from '../queries/rows.ts'
 import { decidePlacement } from '../rules.ts'
 
 /** A locked task whose status or project changes, or that is created or restored. */
-export interface TaskToPlace extends Pick<TaskWithAccess, 'task_id' | 'status' | 'project_id'> {
+interface TaskToPlace extends Pick<TaskWithAccess, 'task_id' | 'status' | 'project_id'> {
   /** Project before the change; null for a new task. */
   former_project_id: string | null
 }
@@ -53,6 +53,32 @@ export async function placeTasks(
     saveSectionMoves(ctx, orgId, moves)
     return new Map(moves.map((move) => [move.task_id, presentMove(move)]))
   }
+}
+
+/** A task that goes to a section of its project; null for none. */
+export interface TaskToPut {
+  task_id: string
+  project_id: string
+  section_id: string | null
+  former: SectionFact | null
+}
+
+/** Moves tasks to the ends of sections; returns the changes by task. */
+export async function putInSections(
+  ctx: Context,
+  orgId: string,
+  tasks: readonly TaskToPut[],
+): Promise<Map<string, SectionChange>> {
+  const ids = [...new Set(tasks.flatMap((task) => task.section_id ?? []))]
+  const ends = ids.length === 0 ? new Map() : await lockSectionEnds(ctx, orgId, ids)
+  const moves = tasks.flatMap(({ task_id, project_id, section_id, former }) => {
+    const end = section_id === null ? null : ends.get(section_id)
+    if (end === undefined) return []
+    const to = end && { project_id, section_id: section_id!, position: (end.end_position += 1) }
+    return [{ task_id, from: former, to, formerPosition: former?.position ?? null }]
+  })
+  saveSectionMoves(ctx, orgId, moves)
+  return new Map(moves.map((move) => [move.task_id, presentMove(move)]))
 }
 
 /** A move, with the position that the task leaves. */

@@ -93,7 +93,7 @@ export async function setSectionStatus(
 }
 
 /** Number of reassigned tasks, in total and of those that the caller can read. */
-export interface ReassignedCounts {
+interface ReassignedCounts {
   total: number
   readable: number
 }

@@ -107,6 +107,8 @@ interface UpdateOptions {
   write?: SaveTask | undefined
   /** Changed sections by task, if all tasks of the request were placed together. */
   placed?: ReadonlyMap<string, SectionChange> | undefined
+  /** Values that replace those of the body, such as an assignee who is a placeholder. */
+  resolved?: Partial<Pick<TaskRow, 'assignee' | 'goal_id' | 'type_data'>> | undefined
 }
 
 /**
@@ -117,9 +119,9 @@ export async function updateTask(
   ctx: Context,
   stored: TaskWithAccess,
   body: TaskUpdate,
-  { linkLoc, write = saveTask, placed }: UpdateOptions = {},
+  { linkLoc, write = saveTask, placed, resolved }: UpdateOptions = {},
 ): Promise<TaskWithAccess> {
-  const next = await resolveUpdate(ctx, stored, body)
+  const next = { ...(await resolveUpdate(ctx, stored, body)), ...resolved }
   const links = await updateLinks(
     ctx,
     stored,

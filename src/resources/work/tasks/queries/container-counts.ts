@@ -16,7 +16,7 @@ export interface TaskCounts {
 }
 
 /** Returns the condition that a task `t` counts in its container. Only sprints count subtasks. */
-export const buildCountedCondition = (ctx: Context, visibility: OrgVisibility, column: ContainerColumn): Sql => sql`
+const buildCountedCondition = (ctx: Context, visibility: OrgVisibility, column: ContainerColumn): Sql => sql`
   t.deleted_at is null ${column === 'sprint_id' ? sql`` : sql`and not t.is_subtask and ${buildNoParentCondition(ctx, visibility)}`}
     and ${buildVisibleTasksCondition(ctx, visibility)}`
 

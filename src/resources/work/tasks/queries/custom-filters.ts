@@ -13,7 +13,7 @@ import { loadCatalogFor } from '../../projects/queries/catalog.ts'
 const none = '__none__'
 
 /** Fields that a request names in filters, sort or groups. */
-export type RequestedFields = ReadonlyMap<string, FieldFacts>
+type RequestedFields = ReadonlyMap<string, FieldFacts>
 
 /**
  * Loads the readable fields that a request names, if any, archived ones included. Throws 400 for another one; unless

@@ -1,6 +1,6 @@
 import { sql, type Sql, or } from '../../../../db/sql.ts'
 import * as s from '../../../../core/schema.ts'
-import { restorePlus } from '../../../../core/dates.ts'
+import { restorePlusSigns } from '../../../../core/dates.ts'
 import type { Context } from '../../../../core/context.ts'
 import type { Filters, FilterSpecs } from '../../../../http/pagination/filters.ts'
 import { normalizeForSearch } from '../../../../core/text.ts'
@@ -132,7 +132,7 @@ const matchDependency = (ctx: Context, visibility: OrgVisibility, ids: string[])
       and ${buildVisibleTasksCondition(ctx, visibility, 'l')})`
 
 /** Parses the value of a filter; a date means its first instant. */
-const toInstant = (value: string) => new Date(restorePlus(value).toUpperCase()).toISOString()
+const toInstant = (value: string) => new Date(restorePlusSigns(value).toUpperCase()).toISOString()
 
 const toAssigneeKeys = (ctx: Context, names: string[]) =>
   names.map((name) => (name === none ? none : normalizeForSearch(name === 'me' ? ctx.user.username : name)))

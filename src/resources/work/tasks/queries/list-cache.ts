@@ -186,8 +186,8 @@ async function respondFromCache(
 
 /** Returns the cache key of a page; undefined for lists that are not cached. */
 function buildCacheKey(query: TaskListQuery): string | undefined {
-  const { list, visibility, includeRestricted, scope, searchPlan, fields, deleted } = query
-  if (includeRestricted || scope || searchPlan || fields || deleted || list.keys[0]?.custom) return undefined
+  const { list, visibility, includeMasked, scope, searchPlan, fields, deleted } = query
+  if (includeMasked || scope || searchPlan || fields || deleted || list.keys[0]?.custom) return undefined
   const { org_id, isOrgAdmin, projects } = visibility
   const { binding, after, limit, offset } = list
   return PageCache.buildKey([org_id, isOrgAdmin, projects, binding, after, limit, offset])

@@ -52,15 +52,12 @@ const optionalFields = Object.entries(taskSummarySchema.properties).map(([name, 
   name,
   s.optional<s.TSchema>(schema),
 ])
-const taskFields = s.object(
-  {
-    ...(Object.fromEntries(optionalFields) as Record<TaskListField, s.TSchema>),
-    task_id: taskSummarySchema.properties.task_id,
-    version: s.nullable(taskSummarySchema.properties.version),
-    has_access: s.optional(s.bool({ description: 'False for a restricted task, included by `include_inaccessible`.' })),
-  },
-  { title: 'TaskFields' },
-)
+const taskFields = s.namedObject('TaskFields', {
+  ...(Object.fromEntries(optionalFields) as Record<TaskListField, s.TSchema>),
+  task_id: taskSummarySchema.properties.task_id,
+  version: s.nullable(taskSummarySchema.properties.version),
+  has_access: s.optional(s.bool('False for a restricted task, included by `include_inaccessible`.')),
+})
 
 export const taskPageOrFields = s.rawSchema({
   title: 'TaskPageOrFields',

@@ -19,7 +19,7 @@ export interface SerializedRow extends TaskEditAccess {
 }
 
 /** Approximate memory of an object and its map entry, besides the text. */
-export const ENTRY_OVERHEAD_BYTES = 600
+const ENTRY_OVERHEAD_BYTES = 600
 
 export function serializeRow(row: TaskRow, project_prefix: string | null): SerializedRow {
   const { project_id, team_id, created_by, assignee, comments } = row
@@ -35,7 +35,7 @@ export function serializeRow(row: TaskRow, project_prefix: string | null): Seria
   return { ...access, head, linked: null, bytes: ENTRY_OVERHEAD_BYTES + head.length }
 }
 
-export interface RowForReader {
+interface RowForReader {
   text: SerializedRow
   editable: boolean
   /** Ids of linked tasks that the reader can read; null for all. */
@@ -44,7 +44,7 @@ export interface RowForReader {
 }
 
 /** Tasks of a page for the caller, with a key that differs whenever anything but the rows differs. */
-export interface RowsForReader {
+interface RowsForReader {
   cards: RowForReader[]
   readerKey: string
 }

@@ -137,7 +137,7 @@ export interface TaskListQuery extends Partial<CustomQuery> {
   visibility: OrgVisibility
   conditions: Sql[]
   /** Includes restricted tasks that are hidden from the caller, to be masked. */
-  includeRestricted?: boolean
+  includeMasked?: boolean
   scope?: SectionScope | undefined
   /** Index lookups of a search, or of tasks that involve users. */
   searchPlan?: TaskSearchPlan | undefined
@@ -176,12 +176,14 @@ export const buildTaskListPage =
     ${order} ${limit}`
 
 /** Returns the FROM item `t`: tasks, with the columns that sorting and masking need. */
-function buildSource(ctx: Context, { list, visibility, scope }: TaskListQuery, includeHidden: boolean): Sql {
-  const accessible = includeHidden ? sql`, ${buildUnrestrictedCondition(ctx, visibility)} as accessible` : sql``
+function buildSource(ctx: Context, { list, visibility, scope }: TaskListQuery, masksRestricted: boolean): Sql {
+  const accessible = masksRestricted ? sql`, ${buildUnrestrictedCondition(ctx, visibility)} as accessible` : sql``
   if (isSortedBySection(list) && scope)
     return sql`(select t.*, section.*${accessible} from tasks t ${joinTaskSection(ctx, visibility, scope)}
       where t.org_id = ${visibility.org_id})`
-  return includeHidden ? sql`(select t.*${accessible} from tasks t where t.org_id = ${visibility.org_id})` : sql`tasks`
+  return masksRestricted
+    ? sql`(select t.*${accessible} from tasks t where t.org_id = ${visibility.org_id})`
+    : sql`tasks`
 }
 
 function selectColumns(
@@ -233,10 +235,10 @@ function selectCustomSorted(
 }
 
 /** Returns the condition of the tasks of a list, without a filter that is applied to the sorted value. */
-function buildTaskCondition(ctx: Context, query: TaskListQuery, includeHidden: boolean): Sql {
+function buildTaskCondition(ctx: Context, query: TaskListQuery, masksRestricted: boolean): Sql {
   const { visibility, conditions, sortFilter, deleted = false } = query
   const state = deleted ? buildRestorableCondition(ctx, visibility) : liveTaskCondition
-  const visible = includeHidden
+  const visible = masksRestricted
     ? buildContainerVisibilityCondition(ctx, visibility)
     : buildVisibleTasksCondition(ctx, visibility)
   const onTask = filtersSortedValue(sortFilter) ? conditions.filter((one) => one !== sortFilter!.condition) : conditions
@@ -244,16 +246,16 @@ function buildTaskCondition(ctx: Context, query: TaskListQuery, includeHidden: b
 }
 
 export async function selectTaskList(ctx: Context, query: TaskListQuery): Promise<TaskListRow[]> {
-  const { list, visibility, includeRestricted = false, searchPlan, fields } = query
-  const includeHidden = includeRestricted && !visibility.isOrgAdmin
-  const source = buildSource(ctx, query, includeHidden)
+  const { list, visibility, includeMasked = false, searchPlan, fields } = query
+  const masksRestricted = includeMasked && !visibility.isOrgAdmin
+  const source = buildSource(ctx, query, masksRestricted)
   const selected = selectColumns(ctx, query)
-  const accessible = includeHidden ? sql`t.accessible` : sql`true as accessible`
+  const accessible = masksRestricted ? sql`t.accessible` : sql`true as accessible`
   // Masked rows count as empty, because the end of a page must not reveal their size.
-  const bytes = includeHidden ? sql`case when t.accessible then ${selected.bytes} else 0 end` : selected.bytes
+  const bytes = masksRestricted ? sql`case when t.accessible then ${selected.bytes} else 0 end` : selected.bytes
   const bytesColumn = selected.bytes ? sql`, ${bytes} as page_bytes` : sql``
   const { org_id } = visibility
-  const taskCondition = buildTaskCondition(ctx, query, includeHidden)
+  const taskCondition = buildTaskCondition(ctx, query, masksRestricted)
   const build = <R>({ from, where, order, limit, columns }: CustomPageParts) => sql<R>`
     select ${selected.columns}, ${accessible}${bytesColumn}, ${columns} from ${from}
     where t.org_id = ${org_id} and ${where} ${order} ${limit}`
@@ -262,7 +264,7 @@ export async function selectTaskList(ctx: Context, query: TaskListQuery): Promis
     list.keys[0]?.custom === undefined
       ? await selectPage<TaskListRowWithReadable>(
           ctx,
-          includeHidden ? withoutRestricted(list) : list,
+          masksRestricted ? withoutRestricted(list) : list,
           ({ where, ...page }) => {
             const condition = and([taskCondition, where])
             const maxRows = list.limit + 1 + list.offset
@@ -275,7 +277,7 @@ export async function selectTaskList(ctx: Context, query: TaskListQuery): Promis
       : await selectCustomSorted(
           ctx,
           query,
-          { source, condition: taskCondition, shown: includeHidden ? sql`t.accessible` : sql`true`, build },
+          { source, condition: taskCondition, shown: masksRestricted ? sql`t.accessible` : sql`true`, build },
           options,
         )
   return fields && !includesLinkFields(fields) ? rows : rows.map(removeHiddenLinks)

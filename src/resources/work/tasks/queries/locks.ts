@@ -66,7 +66,7 @@ export function lockTaskFamily(ctx: Context, taskIds: readonly string[], reason:
 }
 
 /** Containers in a body, and the users to whom it restricts the task. */
-export interface ContainerRefs {
+interface ContainerRefs {
   project_id?: string | null | undefined
   goal_id?: string | null | undefined
   milestone_id?: string | null | undefined

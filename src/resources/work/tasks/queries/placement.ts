@@ -26,7 +26,7 @@ export const findProjectSections = (
     where l.org_id = ${orgId} and s.org_id = ${orgId} and l.scope_type = 'project' and l.task_id = any(${taskIds}::text[])
     order by position, section_id`)
 
-export interface SectionEnd {
+interface SectionEnd {
   section_id: string
   status: TaskStatus | null
   end_position: number

@@ -83,7 +83,7 @@ function hashGram(points: number[], from: number, size: number): number {
 export const toGramsArray = (content: string): string => `{${buildGrams(content).join()}}`
 
 /** Search text: grams that must all match, and the text that decides. */
-export interface Needle {
+interface Needle {
   grams: number[]
   text: string
   /** Length of a needle that can occur in ids and is too short for their grams; else 0. */
@@ -93,7 +93,7 @@ export interface Needle {
 const MAX_GRAMS = 32
 
 /** Parses a search text; returns null for one that cannot match. */
-export function parseNeedle(text: string): Needle | null {
+function parseNeedle(text: string): Needle | null {
   const needle = normalizeForSearch(text)
   if (needle.includes(separator)) return null
   const points = Array.from(needle, (character) => character.codePointAt(0)!)
@@ -228,14 +228,14 @@ function planTitleScan({ needles }: Search, visibility: OrgVisibility): NonNulla
  * Returns the condition that the id contains a short needle. For a caller who can read only a few projects, looks it up
  * among the ids of these projects, with an index-only scan.
  */
-function matchId({ org_id, projects, includesUnassignedTasks }: OrgVisibility, needles: Needle[]): Sql {
+function matchId({ org_id, projects, includesTasksWithoutProject }: OrgVisibility, needles: Needle[]): Sql {
   if (projects.kind !== 'only') return idContains('t', needles)
   const selectIds = (
     projectCondition: Sql,
   ) => sql`select k.task_id from tasks k where k.org_id = ${org_id} and k.deleted_at is null
     and k.project_id ${projectCondition} and ${idContains('k', needles)}`
   const filed = selectIds(sql`= any(${projects.ids}::text[])`)
-  return sql`t.task_id in (${includesUnassignedTasks ? sql`${filed} union all ${selectIds(sql`is null`)}` : filed})`
+  return sql`t.task_id in (${includesTasksWithoutProject ? sql`${filed} union all ${selectIds(sql`is null`)}` : filed})`
 }
 
 /**

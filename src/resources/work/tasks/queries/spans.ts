@@ -3,7 +3,7 @@ import { sql } from '../../../../db/sql.ts'
 import type { PastChange, Span } from '../rules.ts'
 
 /** Position of the backfill of `task_spans`: the last organization and task that were processed. */
-export interface BackfillPosition {
+interface BackfillPosition {
   after_org: string
   after_id: string
 }

@@ -1,0 +1,13 @@
+import type { NumberedRow } from '@svc/import/archive'
+import type { ExternalRef } from '../../../work/external-refs/queries.ts'
+import type { ImportedUser } from './people.ts'
+
+export type TaskRows = readonly NumberedRow<'tasks'>[]
+
+/** Resources of this organization by the ids of the source that a batch of tasks names. */
+export interface Resolved {
+  projects: Map<string, ExternalRef>
+  sections: Map<string, ExternalRef>
+  goals: Map<string, ExternalRef>
+  users: Map<string, ImportedUser>
+}

@@ -1,0 +1,106 @@
+import type { NumberedRow } from '@svc/import/archive'
+import { sql } from '../../../../db/sql.ts'
+import type { Context } from '../../../../core/context.ts'
+import type { ExternalRef } from '../../../work/external-refs/queries.ts'
+import { buildBase, decideSync, parseBase, replaceBase } from '../sync-rules.ts'
+import type { TaskRows } from './resolved.ts'
+import type { ImportRun } from './run.ts'
+
+/** A task that gets a parent, another one, or none. */
+export interface PlannedParent {
+  child: string
+  parent: string | null
+  former: string | null
+  position: number
+  numbered: NumberedRow<'tasks'>
+  /** Builds the reference to save once the parent is known. */
+  toRef: (parent: string | null) => ExternalRef
+}
+
+/** Finds the tasks whose parents an import sets. Reports parents that changed on both sides, and cycles. */
+export async function planParents(
+  run: ImportRun,
+  ctx: Context,
+  rows: TaskRows,
+  refs: ReadonlyMap<string, ExternalRef>,
+): Promise<PlannedParent[]> {
+  const wanted = rows.flatMap((numbered, position) => {
+    const ref = refs.get(numbered.row.id)
+    const base = parseBase(ref?.fingerprint ?? null)
+    const isNew = ref?.import_id === run.row.import_id && numbered.row.parent != null
+    const parent = numbered.row.parent ? (refs.get(numbered.row.parent)?.resource_id ?? null) : null
+    if (!ref || (!isNew && !base) || (numbered.row.parent && parent === null)) return []
+    const isChanged = isNew || decideParent(base, numbered, UNKNOWN) !== null
+    return isChanged ? [{ numbered, position, ref, base, parent, isNew }] : []
+  })
+  if (wanted.length === 0) return []
+  const current = await loadParents(ctx, run.orgId, wanted)
+  return wanted.flatMap(({ numbered, position, ref, base, parent, isNew }) => {
+    const child = ref.resource_id
+    const stored = current.get(child)
+    if (!stored || stored.parent === parent) return []
+    const refuse = (outcome: 'conflict' | 'rejected', reason: string) => {
+      run.report(outcome, 'tasks', numbered, reason, 'parent', numbered.row.parent)
+      return []
+    }
+    if (!isNew && decideParent(base, numbered, stored.parent) === 'conflict')
+      return refuse('conflict', 'was changed here and at the source; it stays as it is here')
+    if (stored.ancestors.includes(child)) return refuse('rejected', 'its subtasks would form a cycle')
+    const toRef = (linked: string | null) => {
+      const next = buildBase({ parent: numbered.row.parent ?? null }, { parent: linked })
+      return { ...ref, fingerprint: replaceBase(ref.fingerprint, new Map([...(base ?? []), ...next])) }
+    }
+    return [{ child, parent, former: stored.parent, position, numbered, toRef }]
+  })
+}
+
+/** Differs from every parent, to find out whether the source has changed. */
+const UNKNOWN = ''
+
+/** Returns what a repeated import does with the parent; null if it has not changed at the source. */
+function decideParent(
+  base: ReturnType<typeof parseBase>,
+  { row }: NumberedRow<'tasks'>,
+  current: string | null,
+): 'update' | 'conflict' | null {
+  const rules = { isSameVersion: false, placesByStatus: false }
+  const { applied, conflicts } = decideSync(base, { parent: row.parent ?? null }, { parent: current }, rules)
+  if (applied.length > 0) return 'update'
+  return conflicts.length > 0 ? 'conflict' : null
+}
+
+interface StoredParent {
+  parent: string | null
+  /** The wanted parent and its ancestors. */
+  ancestors: string[]
+}
+
+async function loadParents(
+  ctx: Context,
+  orgId: string,
+  wanted: readonly { ref: ExternalRef; parent: string | null }[],
+): Promise<Map<string, StoredParent>> {
+  const [children, parents] = [wanted.map(({ ref }) => ref.resource_id), wanted.map(({ parent }) => parent)]
+  const rows = await ctx.db.query(sql<StoredParent & { child: string }>`
+    select t.task_id as child, t.parent_task_id as parent, array(
+      with recursive up as (
+        select p.task_id, p.parent_task_id from tasks p where p.org_id = ${orgId} and p.task_id = u.parent
+        union
+        select p.task_id, p.parent_task_id from up join tasks p on p.org_id = ${orgId} and p.task_id = up.parent_task_id)
+      select task_id from up) as ancestors
+    from unnest(${children}::text[], ${parents}::text[]) as u(child, parent)
+      join tasks t on t.org_id = ${orgId} and t.task_id = u.child
+    where t.deleted_at is null`)
+  return new Map(rows.map((row) => [row.child, row]))
+}
+
+/** Removes tasks from the subtasks of their parents. */
+export async function unlinkParents(ctx: Context, orgId: string, children: readonly string[]): Promise<void> {
+  if (children.length === 0) return
+  await ctx.db.query(sql`
+    update tasks p set sub_tasks = array(select s from unnest(p.sub_tasks) with ordinality as o(s, position)
+      where s <> all(${children}::text[]) order by position)
+    where p.org_id = ${orgId} and p.sub_tasks && ${children}::text[]`)
+  await ctx.db.query(sql`
+    update tasks t set parent_task_id = null where t.org_id = ${orgId} and t.task_id = any(${children}::text[])`)
+}
