@@ -31,11 +31,11 @@ const toCachedText = (text: string): CachedText => ({
 /** Registers `/openapi.json` (the default of many tools), `/docs` and `/about`. Pages load nothing from elsewhere. */
 export function registerPages(app: FastifyInstance, operations: readonly AnyOperation[], config: () => Config): void {
   const pages = createPageCache(config, operations)
-  const document = () => pages.text('', (api) => JSON.stringify(api))!
+  const serializeDocument = () => pages.text('', (api) => JSON.stringify(api))!
   for (const url of ['/openapi.public.json', '/openapi.json'])
     app.get(url, (request, reply) => {
       reply.headers({ 'cache-control': 'public, no-cache', 'access-control-allow-origin': '*' })
-      return send(request, reply.type('application/json; charset=utf-8'), document())
+      return send(request, reply.type('application/json; charset=utf-8'), serializeDocument())
     })
   const show = (name: string, write: (api: OpenApiDocument) => string | undefined) =>
     async function answer(request: FastifyRequest, reply: FastifyReply) {
@@ -65,7 +65,7 @@ function createPageCache(config: () => Config, operations: readonly AnyOperation
   let api: OpenApiDocument | undefined
   let index: SearchEntry[] | undefined
   const texts = new Map<string, CachedText>()
-  const current = (): OpenApiDocument => {
+  const loadCurrentDocument = (): OpenApiDocument => {
     const { baseUrl } = config()
     if (api?.servers[0]?.url === baseUrl) return api
     texts.clear()
@@ -79,7 +79,7 @@ function createPageCache(config: () => Config, operations: readonly AnyOperation
   }
   return {
     text(name: string, write: (api: OpenApiDocument) => string | undefined): CachedText | undefined {
-      const document = current()
+      const document = loadCurrentDocument()
       const cachedText = texts.get(name)
       if (cachedText) return cachedText
       const text = write(document)
@@ -89,7 +89,7 @@ function createPageCache(config: () => Config, operations: readonly AnyOperation
       return page
     },
     search(query: string): string {
-      const document = current()
+      const document = loadCurrentDocument()
       index ??= buildSearchIndex(document)
       return renderSearchPage(document, index, query)
     },

@@ -115,14 +115,14 @@ async function writeDatabase(
     readAtEnd: async (client) => void (state = await readBackupState(client)),
     reportHold: (millis) => holds.push(millis),
   })
-  const members = async function* (): AsyncGenerator<CopiedFile> {
+  const streamMembers = async function* (): AsyncGenerator<CopiedFile> {
     for await (const file of copy) {
       if (services.isDraining) throw new CommandError('the server is stopping: start the backup again later')
       unpacked += file.size
       yield file
     }
   }
-  const part = await putMeasured(store, buildPartName(id, DATABASE_PART), compress(packTar(members())))
+  const part = await putMeasured(store, buildPartName(id, DATABASE_PART), compress(packTar(streamMembers())))
   return { part, state: state!, unpacked, heldMs: Math.max(...holds) }
 }
 
@@ -138,13 +138,13 @@ async function* compress(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 async function putMeasured(store: ObjectStore, name: string, chunks: AsyncIterable<Uint8Array>): Promise<BackupPart> {
   const hash = createHash('sha256')
   let bytes = 0
-  const measured = async function* () {
+  const measureChunks = async function* () {
     for await (const chunk of chunks) {
       hash.update(chunk)
       bytes += chunk.length
       yield chunk
     }
   }
-  await store.put(name, measured())
+  await store.put(name, measureChunks())
   return { bytes, sha256: hash.digest('hex') }
 }

@@ -45,9 +45,9 @@ export function insertAtPosition(present: readonly string[], id: string, positio
 
 /** Returns the range between the first and last changed position; undefined if nothing changed. */
 export function findChangedRange(before: string[], after: string[]): { before: string[]; after: string[] } | undefined {
-  const differs = (id: string, i: number) => id !== before[i]
-  const first = after.findIndex(differs)
+  const isDifferent = (id: string, i: number) => id !== before[i]
+  const first = after.findIndex(isDifferent)
   if (first < 0) return undefined
-  const end = after.findLastIndex(differs) + 1
+  const end = after.findLastIndex(isDifferent) + 1
   return { before: before.slice(first, end), after: after.slice(first, end) }
 }

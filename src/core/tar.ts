@@ -55,22 +55,22 @@ export async function* unpackTar(chunks: AsyncIterable<Uint8Array>): AsyncGenera
 }
 
 function parseHeader(header: Buffer): { name: string; kind: TarMember['type'] | 'other'; size: number } {
-  const text = (start: number, length: number) =>
+  const readText = (start: number, length: number) =>
     header
       .subarray(start, start + length)
       .toString()
       .split('\0', 1)[0]!
-  const sum = parseInt(text(148, 8).trim(), 8)
+  const sum = parseInt(readText(148, 8).trim(), 8)
   const blank = Buffer.from(header).fill(' ', 148, 156)
   if (sum !== sumBytes(blank)) throw new InvalidTar('it is not a tar file, or is damaged')
-  const prefix = header.toString('latin1', 257, 262) === 'ustar' ? text(345, 155) : ''
-  const path = (prefix && `${prefix}/`) + text(0, 100)
+  const prefix = header.toString('latin1', 257, 262) === 'ustar' ? readText(345, 155) : ''
+  const path = (prefix && `${prefix}/`) + readText(0, 100)
   const name = path.replace(/^(\.\/)+|\/+$/g, '')
   if (path.startsWith('/') || name.split('/').includes('..'))
     throw new InvalidTar(`it has the name ${JSON.stringify(path)}, which is outside of it`)
   const kinds = { '0': 'file', '\0': 'file', '': 'file', '5': 'folder' } as const
-  const kind = kinds[text(156, 1) as keyof typeof kinds] ?? 'other'
-  return { name: name === '.' ? '' : name, kind, size: parseInt(text(124, 12).trim() || '0', 8) }
+  const kind = kinds[readText(156, 1) as keyof typeof kinds] ?? 'other'
+  return { name: name === '.' ? '' : name, kind, size: parseInt(readText(124, 12).trim() || '0', 8) }
 }
 
 class BlockReader {

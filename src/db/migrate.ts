@@ -13,8 +13,8 @@ export { migrationsDir } from './migrations-dir.ts'
 
 /** Throws `UnusableSchema` for a database that a newer version has migrated, or one before 0.1. */
 export async function requireUpgradableSchema(database: Database, dir: string = migrationsDir): Promise<void> {
-  const session = (work: (client: pg.ClientBase) => Promise<void>) => (database as PooledDatabase).session(work)
-  await session(async (client) => {
+  const withSession = (work: (client: pg.ClientBase) => Promise<void>) => (database as PooledDatabase).session(work)
+  await withSession(async (client) => {
     const applied = await readAppliedMigrations(client)
     rejectDevelopmentSchema(applied)
     rejectNewerSchema(applied, readMigrationFiles(dir))

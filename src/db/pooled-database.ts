@@ -155,8 +155,8 @@ export class PooledDatabase implements Database {
     const turn = this.#lastStream.then(() => {
       this.#statements++
       return this.session((client) => {
-        const walking = () => work(streamRows<R>(client, statement))
-        return this.#engine.pooler ? withoutTimeouts(client, walking) : walking()
+        const streamBatches = () => work(streamRows<R>(client, statement))
+        return this.#engine.pooler ? withoutTimeouts(client, streamBatches) : streamBatches()
       })
     })
     this.#lastStream = turn.catch(() => {})

@@ -93,11 +93,11 @@ const rowLists = new Map<number, typeof LIST_SIZES>()
 function getRowLists(width: number): typeof LIST_SIZES {
   let existing = rowLists.get(width)
   if (!existing) {
-    const separators = (size: number) =>
+    const buildSeparators = (size: number) =>
       Array.from({ length: size * width - 1 }, (_, i) => ((i + 1) % width === 0 ? '), (' : ', '))
     existing = LIST_SIZES.map(({ size }) => ({
       size,
-      strings: ['(', ...separators(size), ')'],
+      strings: ['(', ...buildSeparators(size), ')'],
       shape: createShape(),
     }))
     rowLists.set(width, existing)
@@ -139,7 +139,7 @@ export const sql = Object.assign(buildSql, {
   join,
   list,
   rows,
-  orgIn: orgIn,
+  orgIn,
 })
 
 export function toSqlText(statement: Sql): string {

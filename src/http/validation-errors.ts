@@ -6,9 +6,9 @@ const MAX_ERRORS = 20
 
 export function toErrorItems(errors: readonly ErrorObject[], where: string): ErrorItem[] {
   // An empty or blank string fails two or three checks; the first is enough.
-  const failing = (keyword: string) =>
+  const listFailing = (keyword: string) =>
     new Set(errors.filter((error) => error.keyword === keyword).map((error) => error.instancePath))
-  const [tooShort, mismatched] = [failing('minLength'), failing('pattern')]
+  const [tooShort, mismatched] = [listFailing('minLength'), listFailing('pattern')]
   return errors
     .filter(
       ({ keyword, instancePath: at }) =>

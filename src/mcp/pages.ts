@@ -24,16 +24,16 @@ export async function buildListOutcome(
   read: ReadRowPage,
   more: Record<string, unknown> = {},
 ): Promise<ToolOutcome> {
-  const outcome = ({ rows, next_cursor }: RowPage): ToolOutcome => ({
+  const buildOutcome = ({ rows, next_cursor }: RowPage): ToolOutcome => ({
     data: { ...more, [name]: rows, truncated: next_cursor !== null, next_cursor },
     rows: name,
   })
   let wanted = limit
   for (;;) {
     const page = await read(wanted)
-    const fits = countFitting(page.rows, estimateTokens(toToolResult(outcome({ ...page, rows: [] }))))
-    if (fits >= page.rows.length) return outcome(page)
-    if (wanted === 1) return outcome({ ...page, rows: page.rows.map((row) => truncateValue(row, 60) as Row) })
+    const fits = countFitting(page.rows, estimateTokens(toToolResult(buildOutcome({ ...page, rows: [] }))))
+    if (fits >= page.rows.length) return buildOutcome(page)
+    if (wanted === 1) return buildOutcome({ ...page, rows: page.rows.map((row) => truncateValue(row, 60) as Row) })
     wanted = Math.max(1, fits)
   }
 }

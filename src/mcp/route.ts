@@ -53,13 +53,13 @@ export function registerMcp(app: FastifyInstance, operations: readonly AnyOperat
 }
 
 function rejectOtherMethods(scope: FastifyInstance): void {
-  const problem = () => new Problem(405, 'Only POST is supported: the MCP endpoint is stateless.')
+  const createMethodProblem = () => new Problem(405, 'Only POST is supported: the MCP endpoint is stateless.')
   scope.route({
     method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
     url: path,
     exposeHeadRoute: false,
     config: { operation: 'mcp' },
-    handler: (request, reply) => sendProblem(request, reply.header('allow', 'POST'), problem()),
+    handler: (request, reply) => sendProblem(request, reply.header('allow', 'POST'), createMethodProblem()),
   })
 }
 

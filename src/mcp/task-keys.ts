@@ -34,8 +34,8 @@ async function replaceFields(fields: Record<string, unknown>, find: FindId): Pro
   const replaced = { ...fields }
   for (const name of TASK_ID_FIELDS) {
     const value = fields[name]
-    const one = (text: unknown) => (isKey(text) ? find(text) : Promise.resolve(text))
-    replaced[name] = Array.isArray(value) ? await Promise.all(value.map(one)) : await one(value)
+    const resolveKey = (text: unknown) => (isKey(text) ? find(text) : Promise.resolve(text))
+    replaced[name] = Array.isArray(value) ? await Promise.all(value.map(resolveKey)) : await resolveKey(value)
     if (value === undefined) delete replaced[name]
   }
   return replaced

@@ -126,7 +126,7 @@ const routes = {
 
 function buildSettings(services: Dependencies, library: ProviderLibrary) {
   const { baseUrl } = services.config
-  const resources = () => listResourceIndicators(baseUrl)
+  const listResources = () => listResourceIndicators(baseUrl)
   return {
     adapter: createStorageAdapter(services, library),
     // Required by the library, though nothing is signed: there are no ID tokens or JWTs.
@@ -161,7 +161,7 @@ function buildSettings(services: Dependencies, library: ProviderLibrary) {
     findAccount: async (_: unknown, accountId: string) => ({ accountId, claims: () => ({ sub: accountId }) }),
     loadExistingGrant: loadGrant,
     ttl: lifetimesByModel,
-    features: buildFeatures(services, library, resources),
+    features: buildFeatures(services, library, listResources),
     renderError: renderError(library),
   }
 }

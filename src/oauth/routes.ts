@@ -46,19 +46,23 @@ export async function registerAuthorizationServer(app: FastifyInstance, services
       return limitRequests(services, request)
     })
 
-    const pass = async (request: FastifyRequest, reply: FastifyReply) =>
+    const forwardToProvider = async (request: FastifyRequest, reply: FastifyReply) =>
       forward(services, (await getInstance()).pass, request, reply)
     scope.get('/oauth/authorize', pageRoute, async (request, reply) => {
       restrictResponseMode(request)
-      await pass(request, reply)
+      await forwardToProvider(request, reply)
     })
-    scope.get('/oauth/authorize/:uid', pageRoute, pass)
+    scope.get('/oauth/authorize/:uid', pageRoute, forwardToProvider)
     registerConsent(scope, pages)
     registerDevices(scope, pages)
-    scope.post(`${DEVICE_PATH}_authorization`, { config: { operation: 'oauth.device_authorization' } }, pass)
-    scope.post('/oauth/token', { config: { operation: 'oauth.token' } }, pass)
-    scope.post('/oauth/revoke', { config: { operation: 'oauth.revoke' } }, pass)
-    scope.post('/oauth/introspect', { config: { operation: 'oauth.introspect' } }, pass)
+    scope.post(
+      `${DEVICE_PATH}_authorization`,
+      { config: { operation: 'oauth.device_authorization' } },
+      forwardToProvider,
+    )
+    scope.post('/oauth/token', { config: { operation: 'oauth.token' } }, forwardToProvider)
+    scope.post('/oauth/revoke', { config: { operation: 'oauth.revoke' } }, forwardToProvider)
+    scope.post('/oauth/introspect', { config: { operation: 'oauth.introspect' } }, forwardToProvider)
     if (services.config.oauthDynamicRegistration) registerClientRegistration(scope, services)
     rejectOtherMethods(scope, services.config.oauthDynamicRegistration)
   })
@@ -189,11 +193,11 @@ function registerMetadata(app: FastifyInstance, services: Dependencies): void {
     app.get(url, async (_request, reply) =>
       reply.headers({ 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' }).send(document()),
     )
-  const base = () => services.config.baseUrl
+  const getBaseUrl = () => services.config.baseUrl
   // OpenID Connect libraries request the second path.
   for (const name of ['oauth-authorization-server', 'openid-configuration'])
     publish(`/.well-known/${name}`, () => buildServerMetadata(services.config))
-  publish('/.well-known/oauth-protected-resource', () => buildResourceMetadata(base(), 'api', ''))
+  publish('/.well-known/oauth-protected-resource', () => buildResourceMetadata(getBaseUrl(), 'api', ''))
   for (const audience of audiences)
-    publish(buildMetadataUrl('', audience), () => buildResourceMetadata(base(), audience))
+    publish(buildMetadataUrl('', audience), () => buildResourceMetadata(getBaseUrl(), audience))
 }

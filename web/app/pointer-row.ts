@@ -26,10 +26,10 @@ let isFollowing = false
 export function followPointer(): void {
   if (isFollowing) return
   isFollowing = true
-  const note = ({ pointerType, clientX, clientY }: PointerEvent) => {
+  const recordPoint = ({ pointerType, clientX, clientY }: PointerEvent) => {
     point = pointerType === 'mouse' ? { x: clientX, y: clientY } : undefined
   }
-  document.addEventListener('pointermove', note, { passive: true })
+  document.addEventListener('pointermove', recordPoint, { passive: true })
   document.addEventListener('keydown', aimAtPointer, true)
 }
 

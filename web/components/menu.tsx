@@ -27,11 +27,11 @@ interface MenuProps {
 
 export function Menu({ anchor, label, items, onClose }: MenuProps) {
   const list = useRef<HTMLDivElement>(null)
-  const rows = () => [...list.current!.querySelectorAll<HTMLElement>('.menu-item')]
+  const listItems = () => [...list.current!.querySelectorAll<HTMLElement>('.menu-item')]
   // Runs before the next key press, whose choice would otherwise be replaced by the first item.
   useLayoutEffect(
     () =>
-      rows()
+      listItems()
         .find((row) => row.ariaDisabled !== 'true')
         ?.focus({ preventScroll: true }),
     [],
@@ -45,7 +45,7 @@ export function Menu({ anchor, label, items, onClose }: MenuProps) {
         aria-label={label}
         data-focus
         tabIndex={-1}
-        onKeyDown={(event) => handleKey(rows(), event, onClose)}
+        onKeyDown={(event) => handleKey(listItems(), event, onClose)}
       >
         {items.map((item) => (
           <Fragment key={item.id}>

@@ -119,7 +119,7 @@ function renderList({ ordered, start, items }: Tokens.List, state: RenderState):
 }
 
 function renderTable({ header, rows }: Tokens.Table, state: RenderState): ComponentChildren {
-  const cells = (row: Tokens.TableCell[], tag: 'th' | 'td') =>
+  const renderCells = (row: Tokens.TableCell[], tag: 'th' | 'td') =>
     h(
       'tr',
       null,
@@ -130,12 +130,12 @@ function renderTable({ header, rows }: Tokens.Table, state: RenderState): Compon
   const body = h(
     'tbody',
     null,
-    rows.map((row) => cells(row, 'td')),
+    rows.map((row) => renderCells(row, 'td')),
   )
   return h(
     'div',
     { class: 'markdown-table', tabIndex: 0 },
-    h('table', null, h('thead', null, cells(header, 'th')), body),
+    h('table', null, h('thead', null, renderCells(header, 'th')), body),
   )
 }
 

@@ -22,7 +22,7 @@ export const organizationTexts = defineMessages('organizationTexts', {
   requireExpiry: 'Require an expiry',
   maxLifetime: 'Longest lifetime in days',
   maxLifetimeHint: 'From creation to expiry. Empty: no limit.',
-  badDays: (most: number) => `Enter a number from 1 to ${formatNumber(most)}, or leave it empty.`,
+  badDays: (max: number) => `Enter a number from 1 to ${formatNumber(max)}, or leave it empty.`,
   savePolicy: 'Save token policy',
   stopsNone: 'This affects no token in use.',
   stops: (count: number) => plural(count, { one: 'This stops # token:', other: 'This stops # tokens:' }),

@@ -1,7 +1,7 @@
 import { defineMessages } from './define-messages.ts'
 import { formatNumber } from './plural.ts'
 
-const tasks = (n: number) => `${formatNumber(n)} ${n === 1 ? 'task' : 'tasks'}`
+const formatTaskCount = (n: number) => `${formatNumber(n)} ${n === 1 ? 'task' : 'tasks'}`
 
 export const sectionFormTexts = defineMessages('sectionFormTexts', {
   addAfter: 'Add a section after this',
@@ -17,7 +17,7 @@ export const sectionFormTexts = defineMessages('sectionFormTexts', {
   status: 'Status of its tasks',
   anyStatus: 'Any status',
   statusHint: 'Tasks moved here get this status, and tasks with this status move here.',
-  statusFollows: (n: number, status: string) => `Its ${tasks(n)} will get the status ${status}.`,
+  statusFollows: (n: number, status: string) => `Its ${formatTaskCount(n)} will get the status ${status}.`,
   color: 'Color',
   noColor: 'No color',
   colors: {
@@ -43,7 +43,7 @@ export const sectionFormTexts = defineMessages('sectionFormTexts', {
   deleteTasks: (n: number) =>
     n === 0
       ? 'It has no tasks. This cannot be undone.'
-      : `Its ${tasks(n)} are not deleted: they keep their status and are in no section afterwards. This cannot be undone.`,
+      : `Its ${formatTaskCount(n)} are not deleted: they keep their status and are in no section afterwards. This cannot be undone.`,
   deleteNow: 'Delete section',
 
   created: (name: string) => `Created the section “${name}”`,

@@ -223,11 +223,11 @@ function withoutFields<T extends MutationLike>(entry: T, fields: Fields): T | un
   const dropped = new Set(fields.map(({ name }) => name))
   // Section and status follow each other, so they are decided together.
   if (PLACE_FIELDS.some((name) => dropped.has(name))) for (const name of PLACE_FIELDS) dropped.add(name)
-  const rest = (value: AnyRow) => omitFields(value, dropped)
+  const omitDropped = (value: AnyRow) => omitFields(value, dropped)
   const patches = entry.optimisticPatches.map((one) =>
-    one.type === 'patch' ? { ...one, patch: rest(one.patch) } : one,
+    one.type === 'patch' ? { ...one, patch: omitDropped(one.patch) } : one,
   )
-  const args = entry.args.map((arg) => (typeof arg === 'object' && arg !== null ? rest(arg as AnyRow) : arg))
+  const args = entry.args.map((arg) => (typeof arg === 'object' && arg !== null ? omitDropped(arg as AnyRow) : arg))
   const hasChanges = args.some((arg) => typeof arg === 'object' && arg !== null && Object.keys(arg).length > 0)
   return hasChanges ? { ...entry, args, optimisticPatches: patches } : undefined
 }

@@ -211,19 +211,19 @@ export class DataClient {
       if (now === 'signed-out' && before !== 'signed-out') this.#pauseUntilConfirmed(principal.id)
       before = now
     })
-    const online = () => void this.#resume(principal.id, connection.peek())
+    const onOnline = () => void this.#resume(principal.id, connection.peek())
     // The browser's network state need not apply to this server, so a request checks it.
-    const offline = () => void this.svc.notifications.count().catch(() => undefined)
+    const onOffline = () => void this.svc.notifications.count().catch(() => undefined)
     const checkSignIn = () => {
       if (connection.peek() === 'signed-out') void this.#resume(principal.id, 'signed-out')
     }
-    globalThis.addEventListener?.('online', online)
-    globalThis.addEventListener?.('offline', offline)
+    globalThis.addEventListener?.('online', onOnline)
+    globalThis.addEventListener?.('offline', onOffline)
     globalThis.addEventListener?.('focus', checkSignIn)
     const signIn = openChannel('svc-sign-in', checkSignIn)
     this.#disposers.push(dispose, () => {
-      globalThis.removeEventListener?.('online', online)
-      globalThis.removeEventListener?.('offline', offline)
+      globalThis.removeEventListener?.('online', onOnline)
+      globalThis.removeEventListener?.('offline', onOffline)
       globalThis.removeEventListener?.('focus', checkSignIn)
       signIn.close()
       for (const timer of [...this.#notificationTimers, this.#retryTimer]) clearTimeout(timer)

@@ -62,8 +62,11 @@ export class ListRegistry {
     let list = this.#short.get(key)
     if (!list) {
       const { store, cached } = this.#options
-      const page = (query: Record<string, unknown>) => this.#options.page(question, query)
-      list = new ShortList({ store, request: question, order: this.#createPlacing(question), page }, cached(key))
+      const readPage = (query: Record<string, unknown>) => this.#options.page(question, query)
+      list = new ShortList(
+        { store, request: question, order: this.#createPlacing(question), page: readPage },
+        cached(key),
+      )
       this.#short.set(key, list)
       list.preload()
     }

@@ -24,35 +24,35 @@ export interface EnvReader {
 }
 
 export function createEnvReader(env: NodeJS.ProcessEnv): EnvReader {
-  const text = (name: string) => env[name]?.trim() || undefined
+  const readText = (name: string) => env[name]?.trim() || undefined
   const splitItems = (value: string) =>
     value
       .split(',')
       .map((item) => item.trim())
       .filter(Boolean)
   return {
-    text,
+    text: readText,
     matching(name, pattern, allowed) {
-      const value = text(name)
+      const value = readText(name)
       if (value !== undefined && !pattern.test(value)) throw new ConfigError(name, `must be ${allowed}`)
       return value
     },
     integer(name, fallback, min, max) {
-      const value = text(name)
+      const value = readText(name)
       if (value === undefined) return fallback
       const number = /^\d{1,10}$/.test(value) ? Number(value) : NaN
       if (number >= min && number <= max) return number
       throw new ConfigError(name, `is ${JSON.stringify(value)}; it must be a whole number from ${min} to ${max}`)
     },
     choice(name, values, fallback) {
-      const value = text(name)
+      const value = readText(name)
       if (value === undefined) return fallback
       const match = values.find((one) => one === value)
       if (match !== undefined) return match
       throw new ConfigError(name, `is ${JSON.stringify(value)}; it must be one of ${values.join(', ')}`)
     },
     list(name, accepts, allowed, fallback = []) {
-      const value = text(name)
+      const value = readText(name)
       const list = value === undefined ? fallback.flatMap(splitItems) : splitItems(value)
       const invalid = list.find((item) => !accepts(item))
       if (invalid === undefined) return list

@@ -142,7 +142,7 @@ const ignoreDeleted = (error: NodeJS.ErrnoException): undefined => {
 async function openFile(root: string, name: string): Promise<CopiedFile> {
   const handle = await open(join(root, name))
   const { size } = await handle.stat()
-  const content = async function* () {
+  const readContent = async function* () {
     const stream = createReadStream('', { fd: handle, end: Math.max(0, size - 1), highWaterMark: CHUNK_BYTES })
     let read = 0
     for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -153,7 +153,7 @@ async function openFile(root: string, name: string): Promise<CopiedFile> {
     // Replaces what a concurrent truncation removed, as pg_basebackup does.
     if (read < size) yield Buffer.alloc(size - read)
   }
-  return { name, type: 'file', size, content: content() }
+  return { name, type: 'file', size, content: readContent() }
 }
 
 const bufferedFile = (name: string, bytes: Buffer): CopiedFile => ({

@@ -30,7 +30,7 @@ export function createLimits({ redisUrl }: Config, log: Log): Limits {
   let opened: Promise<RedisWindows> | undefined
   const open = () =>
     (opened ??= import('./redis-windows.ts').then(({ createRedisWindows }) => createRedisWindows(redisUrl, log)))
-  const windows = (name: keyof typeof local): RateLimitWindows => ({
+  const buildWindows = (name: keyof typeof local): RateLimitWindows => ({
     async count(key, millis) {
       const shared = await open()
       return (await shared.count(`${name}:${key}`, millis)) ?? local[name].count(key, millis)
@@ -38,10 +38,10 @@ export function createLimits({ redisUrl }: Config, log: Log): Limits {
   })
   const close = () => void opened?.then((shared) => shared.close())
   return {
-    token: windows('token'),
-    address: windows('address'),
-    oauth: windows('oauth'),
-    testEmails: windows('testEmails'),
+    token: buildWindows('token'),
+    address: buildWindows('address'),
+    oauth: buildWindows('oauth'),
+    testEmails: buildWindows('testEmails'),
     delays,
     close,
   }

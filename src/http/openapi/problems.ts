@@ -10,7 +10,7 @@ interface Case {
   own?: true
 }
 
-const blank = (when: string): Case => ({ type: 'about:blank', when })
+const buildBlankCase = (when: string): Case => ({ type: 'about:blank', when })
 const urn = (name: string, when: string): Case => ({ type: `urn:svc:problem:${name}`, when })
 
 function listProblemCases(op: AnyOperation): Map<number, Case[]> {
@@ -19,7 +19,7 @@ function listProblemCases(op: AnyOperation): Map<number, Case[]> {
   if (op.scope !== 'none') addAuthentication(op, add)
   addInput(op, add)
   for (const [status, problem] of Object.entries(op.problems ?? {}))
-    add(Number(status), { ...(typeof problem === 'string' ? blank(problem) : problem), own: true })
+    add(Number(status), { ...(typeof problem === 'string' ? buildBlankCase(problem) : problem), own: true })
   if (supportsIfMatch(op))
     add(412, urn('precondition-failed', '`If-Match` does not match the current ETag; nothing was written.'))
   if (op.lockClaims) {
@@ -29,7 +29,9 @@ function listProblemCases(op: AnyOperation): Map<number, Case[]> {
   if (refusesIfMatch(op)) add(400, urn('invalid-parameter', 'The operation does not accept `If-Match`.'))
   if (isWrite(op)) addIdempotency(add)
   add(500, urn('internal', 'Internal error; report it with the request id.'))
-  const unavailable = blank('The database or the file storage is unavailable; retry after `Retry-After` seconds.')
+  const unavailable = buildBlankCase(
+    'The database or the file storage is unavailable; retry after `Retry-After` seconds.',
+  )
   if (op.scope === 'none') add(503, { ...unavailable, own: true })
   else add(503, urn('too-many-at-once', TOO_MANY_AT_ONCE), unavailable)
   return new Map([...cases].sort(([a], [b]) => a - b))
@@ -43,7 +45,7 @@ type Add = (status: number, ...more: Case[]) => void
 function addAuthentication(op: AnyOperation, add: Add): void {
   add(
     401,
-    blank('No credentials, or a session cookie that this request must not use.'),
+    buildBlankCase('No credentials, or a session cookie that this request must not use.'),
     urn('token-invalid', 'The token is unknown or malformed, or its user or service account no longer exists.'),
     urn('token-expired', 'The token or session has expired.'),
     urn('token-revoked', 'The token was revoked.'),
@@ -51,7 +53,7 @@ function addAuthentication(op: AnyOperation, add: Add): void {
   add(
     429,
     urn('rate-limit', 'Too many requests with this token or session; retry after `Retry-After` seconds.'),
-    blank('Too many failed authentications from this IP address.'),
+    buildBlankCase('Too many failed authentications from this IP address.'),
   )
   if (op.scope !== 'session') add(403, urn('token-policy', "The token violates the organization's token policy."))
   if (op.scope === 'session')
@@ -61,7 +63,7 @@ function addAuthentication(op: AnyOperation, add: Add): void {
   if (op.requiresRecentLogin) add(403, urn('fresh-sign-in-required', LOGIN_TOO_OLD))
   if (isWrite(op)) add(403, urn('test-token-read-only', 'Test tokens are read-only.'))
   if (op.scope !== 'any' || op.path.includes('{'))
-    add(403, blank('The resource is visible, but the caller lacks the right to do this.'))
+    add(403, buildBlankCase('The resource is visible, but the caller lacks the right to do this.'))
 }
 
 const TOO_MANY_AT_ONCE =
@@ -76,7 +78,7 @@ const refusesIfMatch = (op: AnyOperation): boolean => isWrite(op) && !supportsIf
 const hasQuery = (op: AnyOperation): boolean => Boolean(op.list ?? op.filters ?? op.query)
 
 function addInput(op: AnyOperation, add: Add): void {
-  if (op.path.includes('{')) add(404, blank('The resource does not exist or is not visible to the caller.'))
+  if (op.path.includes('{')) add(404, buildBlankCase('The resource does not exist or is not visible to the caller.'))
   if (hasQuery(op))
     add(
       400,
@@ -90,13 +92,13 @@ function addInput(op: AnyOperation, add: Add): void {
         'The cursor is too old or unknown: load the current state again, then continue without a cursor.',
       ),
     )
-  if (op.reply.file) add(416, blank('The range is not satisfiable; `Content-Range` has the file size.'))
+  if (op.reply.file) add(416, buildBlankCase('The range is not satisfiable; `Content-Range` has the file size.'))
   if (op.body || op.query || op.list)
     add(422, urn('validation', 'The body or query is invalid; `errors` lists each failure.'))
   if (!op.body) return
-  if (op.upload) add(408, blank('The client paused for over 30 seconds while sending the form.'))
-  add(413, blank('The body is over 1 MB, the file is over its limit, or the form has too many parts.'))
-  add(415, blank('The media type of the body is not supported.'))
+  if (op.upload) add(408, buildBlankCase('The client paused for over 30 seconds while sending the form.'))
+  add(413, buildBlankCase('The body is over 1 MB, the file is over its limit, or the form has too many parts.'))
+  add(415, buildBlankCase('The media type of the body is not supported.'))
 }
 
 function addIdempotency(add: Add): void {

@@ -45,10 +45,10 @@ export async function runBatch<T>(
 
 /** Fits the results into the token budget by truncating texts; ids and outcomes are always included. */
 function fitResults(results: ItemResult[]): ItemResult[] {
-  const fits = (some: ItemResult[]) => 2 * estimateTokens(escapeInvisibleAll(some)) < MAX_RESULT_TOKENS - 200
-  if (fits(results)) return results
+  const fitsLimit = (some: ItemResult[]) => 2 * estimateTokens(escapeInvisibleAll(some)) < MAX_RESULT_TOKENS - 200
+  if (fitsLimit(results)) return results
   const shorter = results.map((result) => truncateValue(result, 60) as ItemResult)
-  if (fits(shorter)) return shorter
+  if (fitsLimit(shorter)) return shorter
   return results.map(({ index, ok, task_id, version, error }) => {
     const { status, message } = (error ?? {}) as Record<string, unknown>
     return {

@@ -189,11 +189,11 @@ function requireKnownParameters(op: AnyOperation, params: Record<string, string>
  * after a write, which is already done.
  */
 function fitResponse(body: unknown, head: Record<string, unknown>, written: boolean): Record<string, unknown> {
-  const fits = (value: unknown) => 2 * estimateTokens(value ?? '') < MAX_RESULT_TOKENS - 500
-  if (fits(body)) return { ...head, truncated: false, answer: body }
+  const fitsLimit = (value: unknown) => 2 * estimateTokens(value ?? '') < MAX_RESULT_TOKENS - 500
+  if (fitsLimit(body)) return { ...head, truncated: false, answer: body }
   for (const maxLength of [1000, 200, 50]) {
     const cut = truncateValue(body, maxLength)
-    if (fits(cut)) return { ...head, truncated: true, answer: cut }
+    if (fitsLimit(cut)) return { ...head, truncated: true, answer: cut }
   }
   if (written) return { ...head, truncated: true, answer: 'Done. The response is too large to show.' }
   throw new ToolError('The response is too large. Request fewer rows with `limit`, or a single record.')

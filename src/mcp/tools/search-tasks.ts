@@ -51,18 +51,18 @@ const KEYWORDS = ['me', '__none__', '__unfiled__']
 type Args = Record<string, unknown> & { limit?: number; cursor?: string; count_by?: string }
 
 async function resolveValues(ctx: ToolContext, name: string, values: string[], args: Args): Promise<string[]> {
-  const only = async (list: unknown, of: (text: string) => Promise<string>) =>
+  const resolveSingle = async (list: unknown, of: (text: string) => Promise<string>) =>
     Array.isArray(list) && list.length === 1 ? of(list[0] as string) : undefined
-  const team = () => only(args.team, (text) => ctx.names.resolveTeam(text))
-  const project = () => only(args.project, (text) => ctx.names.resolveProject(text))
+  const resolveTeam = () => resolveSingle(args.team, (text) => ctx.names.resolveTeam(text))
+  const resolveProject = () => resolveSingle(args.project, (text) => ctx.names.resolveProject(text))
   const resolve: Record<string, (text: string) => Promise<string>> = {
     project: (text) => ctx.names.resolveProject(text),
     team: (text) => ctx.names.resolveTeam(text),
     assignee: (text) => resolveAssignee(ctx, text),
-    sprint: async (text) => ctx.names.resolveSprint(text, await team()),
-    milestone: async (text) => ctx.names.resolveMilestone(text, await team()),
-    goal: async (text) => ctx.names.resolveGoal(text, await project()),
-    section: async (text) => ctx.names.resolveSection(text, await resolveSectionScope(project, team)),
+    sprint: async (text) => ctx.names.resolveSprint(text, await resolveTeam()),
+    milestone: async (text) => ctx.names.resolveMilestone(text, await resolveTeam()),
+    goal: async (text) => ctx.names.resolveGoal(text, await resolveProject()),
+    section: async (text) => ctx.names.resolveSection(text, await resolveSectionScope(resolveProject, resolveTeam)),
   }
   const one = resolve[name]
   if (!one) return values

@@ -42,21 +42,21 @@ type Args = Record<string, unknown>
 
 /** Resolves container names to ids; null removes a task from a container. */
 async function resolveContainers({ names }: ToolContext, args: Args): Promise<Args> {
-  const text = (name: string) => args[name] as string | null | undefined
-  const of = async (name: string, resolve: (value: string) => Promise<string>) => {
-    const value = text(name)
+  const getText = (name: string) => args[name] as string | null | undefined
+  const resolveReference = async (name: string, resolve: (value: string) => Promise<string>) => {
+    const value = getText(name)
     return value === undefined || value === null ? value : resolve(value)
   }
-  const project_id = await of('project', (value) => names.resolveProject(value))
-  const team_id = await of('team', (value) => names.resolveTeam(value))
+  const project_id = await resolveReference('project', (value) => names.resolveProject(value))
+  const team_id = await resolveReference('team', (value) => names.resolveTeam(value))
   // Names of sprints and milestones are looked up in the team, or in the team of the project.
-  const team = () => team_id ?? (project_id ? names.findProjectTeam(project_id) : undefined)
+  const findTeam = () => team_id ?? (project_id ? names.findProjectTeam(project_id) : undefined)
   return omitUndefined({
     project_id,
     team_id,
-    sprint_id: await of('sprint', async (value) => names.resolveSprint(value, await team())),
-    milestone_id: await of('milestone', async (value) => names.resolveMilestone(value, await team())),
-    goal_id: await of('goal', (value) => names.resolveGoal(value, project_id ?? undefined)),
+    sprint_id: await resolveReference('sprint', async (value) => names.resolveSprint(value, await findTeam())),
+    milestone_id: await resolveReference('milestone', async (value) => names.resolveMilestone(value, await findTeam())),
+    goal_id: await resolveReference('goal', (value) => names.resolveGoal(value, project_id ?? undefined)),
   })
 }
 

@@ -26,7 +26,7 @@ const tasks = sql`
   from memberships b join due t on t.org_id = b.org_id and t.assignee_key = b.username_key
     and t.due_date between b.since and b.day`
 
-const sprints = (orgId?: string) => sql`
+const selectSprints = (orgId?: string) => sql`
   select 'sprint_closing', b.org_id, b.user_id, 'sprint', s.sprint_id, s.team_id, s.name, s.end_date
   from memberships b
   join team_members tm on tm.org_id = b.org_id and tm.user_id = b.user_id and tm.is_active
@@ -34,7 +34,7 @@ const sprints = (orgId?: string) => sql`
     and s.end_date = b.day
   where ${orgEquals('tm.org_id', orgId)}`
 
-const milestones = (orgId?: string) => sql`
+const selectMilestones = (orgId?: string) => sql`
   select 'milestone_closing', b.org_id, b.user_id, 'milestone', s.milestone_id, s.team_id, s.title, s.target_date
   from memberships b
   join team_members tm on tm.org_id = b.org_id and tm.user_id = b.user_id and tm.is_active
@@ -46,4 +46,4 @@ const milestones = (orgId?: string) => sql`
 export const selectDueCandidates = (orgId?: string): Sql => sql`
   select null::integer as n, d.kind || ':' || d.resource_id || ':' || d.day as cause_id, d.kind, d.org_id, d.user_id,
     d.resource_type, d.resource_id, null as other_task_id, null as project_id, d.team_id, d.title, false as watching
-  from (${tasks} union all ${sprints(orgId)} union all ${milestones(orgId)}) d`
+  from (${tasks} union all ${selectSprints(orgId)} union all ${selectMilestones(orgId)}) d`

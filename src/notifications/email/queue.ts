@@ -26,7 +26,7 @@ const mailColumns = sql`w.org_id, w.notification_id, w.cause_ids, n.user_id, n.k
   n.updated_at, o.name as org_name, u.email`
 
 /** A personal note is visible to its user only, a note for the assignee to all readers of the task. */
-const notes = (orgId?: string) => sql`(select jsonb_object_agg(r.reminder_id, r.note)
+const selectNotes = (orgId?: string) => sql`(select jsonb_object_agg(r.reminder_id, r.note)
   from jsonb_array_elements(n.causes) c
   join task_reminders r on r.org_id = n.org_id and r.reminder_id = c.value ->> 'part_id'
   where ${orgEquals('r.org_id', orgId)}
@@ -61,7 +61,7 @@ const selectDeliverable = (
     with waiting as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb)
         as x(org_id uuid, notification_id text, cause_ids text[]))
-    select ${mailColumns}, t.title, ${notes(orgId)} ${mailJoins}
+    select ${mailColumns}, t.title, ${selectNotes(orgId)} ${mailJoins}
       join tasks t on t.org_id = n.org_id and t.task_id = n.task_id ${joinUserAccess('t', sql`n.user_id`)}
     where ${orgEquals('n.org_id', orgId)} and ${memberReadCondition}
     union all

@@ -14,11 +14,13 @@ const LINK_LIFETIME_MS = 30 * 60_000
  */
 export function sendLinkLater(services: Dependencies, compose: () => Promise<Email | undefined>): void {
   const { mail, log } = services
-  const work = async () => {
+  const composeAndSend = async () => {
     const email = await compose()
     if (email) await mail?.(email)
   }
-  work().catch((error: unknown) => log('warn', 'the email of an account link was not sent', { error: String(error) }))
+  composeAndSend().catch((error: unknown) =>
+    log('warn', 'the email of an account link was not sent', { error: String(error) }),
+  )
 }
 
 /**
@@ -30,10 +32,10 @@ export async function composeAccountEmail(
   { account_id, email_verified }: AccountRow,
   to: string,
 ): Promise<Email> {
-  const link = (kind: 'sign_in' | 'reset') => createMailedLink(services, { kind, account_id })
+  const createLink = (kind: 'sign_in' | 'reset') => createMailedLink(services, { kind, account_id })
   const paragraphs: EmailBlock[] = [
-    ...(email_verified ? [[texts.signIn, { url: await link('sign_in') }]] : []),
-    [texts.newPassword, { url: await link('reset') }],
+    ...(email_verified ? [[texts.signIn, { url: await createLink('sign_in') }]] : []),
+    [texts.newPassword, { url: await createLink('reset') }],
     texts.linksHint,
   ]
   return buildAccountEmail(services, to, texts.signInSubject, paragraphs)

@@ -25,7 +25,7 @@ export async function registerDevIdentityProvider(
     throw new ConfigError('OIDC_ISSUER', 'must be set: the development provider is for a loopback BASE_URL only')
   }
   let instance: Promise<DevelopmentProvider> | undefined
-  const provider = () => (instance ??= createDevelopmentProvider({ ...toSettings(config, baseUrl()), path: MOUNT }))
+  const getProvider = () => (instance ??= createDevelopmentProvider({ ...toSettings(config, baseUrl()), path: MOUNT }))
 
   await app.register(
     async (scope) => {
@@ -33,9 +33,9 @@ export async function registerDevIdentityProvider(
       scope.removeAllContentTypeParsers()
       scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
       scope.addHook('onRequest', (request, reply) => rejectRemote(request, reply, baseUrl()))
-      scope.get('/interaction/:uid', async (request, reply) => showSignIn(await provider(), request, reply))
-      scope.post('/interaction/:uid', async (request, reply) => submitSignIn(await provider(), request, reply))
-      scope.all('/*', async (request, reply) => forward(await provider(), request, reply))
+      scope.get('/interaction/:uid', async (request, reply) => showSignIn(await getProvider(), request, reply))
+      scope.post('/interaction/:uid', async (request, reply) => submitSignIn(await getProvider(), request, reply))
+      scope.all('/*', async (request, reply) => forward(await getProvider(), request, reply))
     },
     { prefix: MOUNT },
   )

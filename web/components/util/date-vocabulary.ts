@@ -56,8 +56,8 @@ function listNames(
 }
 
 const findOrder = (parts: Parts): Pick<Vocabulary, 'order'> => {
-  const at = (wanted: string) => parts.findIndex(({ type }) => type === wanted)
-  return { order: at('day') < at('month') ? 'day-first' : 'month-first' }
+  const findPart = (wanted: string) => parts.findIndex(({ type }) => type === wanted)
+  return { order: findPart('day') < findPart('month') ? 'day-first' : 'month-first' }
 }
 
 function findDigits(language: string | undefined): Pick<Vocabulary, 'digits'> {

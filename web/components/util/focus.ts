@@ -20,12 +20,12 @@ let isEntering = false
 const regionAt = (element: Element): HTMLElement | null => element.closest<HTMLElement>('[data-region]')
 
 export function trackFocus(target: Document = document): void {
-  const note = (element: EventTarget | null, outside: null | undefined) => {
+  const recordFocus = (element: EventTarget | null, outside: null | undefined) => {
     if (!(element instanceof Element) || element.closest(layers)) return
     last = regionAt(element) ?? outside
   }
-  target.addEventListener('pointerdown', (event) => note(event.target, undefined), true)
-  target.addEventListener('focusin', (event) => note(event.target, null))
+  target.addEventListener('pointerdown', (event) => recordFocus(event.target, undefined), true)
+  target.addEventListener('focusin', (event) => recordFocus(event.target, null))
   target.addEventListener('focusout', keepFocus)
   target.addEventListener('click', keepFocus)
 }

@@ -39,13 +39,13 @@ export function loadOptionalChunk<T>(load: () => Promise<T>, missing: string, us
     if (isWanted)
       showToast({
         text: `${missing} ${getErrorMessage(problem)}`,
-        action: getRecoveryAction(problem, attempt),
+        action: getRecoveryAction(problem, tryLoad),
         stays: true,
-        onOnline: isLostConnection(problem) ? attempt : undefined,
+        onOnline: isLostConnection(problem) ? tryLoad : undefined,
       })
   }
-  const attempt = () => void loadChunk(load).then(onLoad, onError)
-  attempt()
+  const tryLoad = () => void loadChunk(load).then(onLoad, onError)
+  tryLoad()
   return () => void (isWanted = false)
 }
 

@@ -70,7 +70,7 @@ function Cards({ column, board, selection }: Props) {
   const count = column.count.value ?? ids.length
   const hiddenCount = Math.max(0, count - ids.length)
   const currentIndex = useComputed(() => column.ids.value.indexOf(selection.current.value ?? '')).value
-  const row = (index: number) => {
+  const renderRow = (index: number) => {
     const id = ids[index]
     if (id === undefined) return <ShowMore key="more" column={column} hiddenCount={hiddenCount} />
     return (
@@ -84,7 +84,7 @@ function Cards({ column, board, selection }: Props) {
       label={column.label}
       count={ids.length + (hiddenCount > 0 ? 1 : 0)}
       rowHeight={getCardHeight()}
-      row={row}
+      row={renderRow}
       scrollToIndex={currentIndex}
       tabIndex={-1}
     />

@@ -84,8 +84,8 @@ export class CalendarTasks {
   }
 }
 
-const readAll = (list: RowList<'tasks'>, most: number): (() => void) =>
-  effect(() => list.setVisibleRange(0, Math.min(list.count.value ?? 0, most)))
+const readAll = (list: RowList<'tasks'>, max: number): (() => void) =>
+  effect(() => list.setVisibleRange(0, Math.min(list.count.value ?? 0, max)))
 
 const listLoadedTasks = ({ ids }: RowList<'tasks'>): Task[] =>
   ids.value.flatMap((id) => (id === undefined ? [] : (getStore().row('tasks', id).value ?? [])))

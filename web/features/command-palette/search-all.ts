@@ -41,9 +41,9 @@ export function searchAll(input: string, fromServer: readonly Task[]): PaletteRo
     findBest(text, listSettings(), 4),
   ]
   // Sections are sorted by their best match. Commands come first only if a word begins with the text.
-  const score = ([first]: PaletteRow[]) => (first ? scoreMatch(text, first.label) : 0)
-  const otherRows = groups.sort((a, b) => score(b) - score(a)).flat()
-  const commandsFirst = score(commandRows) >= 4
+  const computeScore = ([first]: PaletteRow[]) => (first ? scoreMatch(text, first.label) : 0)
+  const otherRows = groups.sort((a, b) => computeScore(b) - computeScore(a)).flat()
+  const commandsFirst = computeScore(commandRows) >= 4
   return [
     ...(commandsFirst ? commandRows : []),
     ...otherRows,

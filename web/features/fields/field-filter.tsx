@@ -126,9 +126,9 @@ function useTypedFilter(field: Field, close: () => void) {
   const apply = (event: Event) => {
     event.preventDefault()
     close()
-    const bound = (value: string) => (isUnset || isText(field) ? [] : toBound(field, value))
+    const parseBound = (value: string) => (isUnset || isText(field) ? [] : toBound(field, value))
     const values = isUnset ? [UNSET] : isText(field) && text.trim() ? [text.trim()] : []
-    setFilters({ [name]: values, [`${name}.from`]: bound(range.from), [`${name}.to`]: bound(range.to) })
+    setFilters({ [name]: values, [`${name}.from`]: parseBound(range.from), [`${name}.to`]: parseBound(range.to) })
   }
   return { isUnset, setUnset, text, setText, range, setRange, apply }
 }

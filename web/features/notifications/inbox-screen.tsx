@@ -98,7 +98,7 @@ function Rows({ list, rows, currentIndex, tab }: RowsProps) {
   if (list.state.value === 'failed') return <ErrorMessage problem={list.problem.value} retry={() => list.reload()} />
   if (count === 0 && list.state.value === 'loading') return <Skeleton rows={8} height={ROW_HEIGHT_PX} />
   if (count === 0) return <EmptyTab tab={tab} />
-  const row = (index: number) => {
+  const renderRow = (index: number) => {
     const notification = rows.value[index]
     if (!notification) return <div key={index} class="inbox-row" role="listitem" />
     const onOpen = () => {
@@ -125,7 +125,7 @@ function Rows({ list, rows, currentIndex, tab }: RowsProps) {
       label={messages.title}
       scrollToIndex={currentIndex.value}
       onRangeChange={(from, to) => list.setVisibleRange(from, to)}
-      row={row}
+      row={renderRow}
     />
   )
 }

@@ -98,12 +98,15 @@ function GoalActions({ goal, onChange }: GoalProps) {
     goal.status === 'open'
       ? { id: 'close', label: messages.closeGoal, icon: 'check', onSelect: () => void setStatus('closed') }
       : { id: 'reopen', label: messages.reopenGoal, icon: 'undo', onSelect: () => void setStatus('open') }
-  const ask = () => setDeleting(true)
+  const confirmDelete = () => setDeleting(true)
   return (
     <>
       <ItemMenu
         name={goal.name}
-        items={[toggle, { id: 'delete', label: messages.deleteGoal, icon: 'trash', danger: true, onSelect: ask }]}
+        items={[
+          toggle,
+          { id: 'delete', label: messages.deleteGoal, icon: 'trash', danger: true, onSelect: confirmDelete },
+        ]}
       />
       {isDeleting && (
         <ConfirmDialog

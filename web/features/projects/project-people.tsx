@@ -141,15 +141,16 @@ function PersonItem({ project, member, isOwner, onChange }: PersonProps) {
 function createPersonActions({ project, member, onChange }: Omit<PersonProps, 'isOwner'>, name: string) {
   const { projectMembers } = createApiClient(project.org_id)
   const { project_id } = project
-  const act = async (run: () => PromiseLike<unknown>, text?: string, undo?: () => PromiseLike<unknown>) => {
-    const action = undo && { label: messages.undo, run: () => void act(undo) }
+  const perform = async (run: () => PromiseLike<unknown>, text?: string, undo?: () => PromiseLike<unknown>) => {
+    const action = undo && { label: messages.undo, run: () => void perform(undo) }
     await runAction(run, text === undefined ? undefined : { text, ...(action && { action }) })
     onChange()
   }
   return {
-    setRole: (role: ProjectRole) => void act(() => projectMembers.update(member, project_id, { project_role: role })),
+    setRole: (role: ProjectRole) =>
+      void perform(() => projectMembers.update(member, project_id, { project_role: role })),
     remove: () =>
-      void act(
+      void perform(
         () => projectMembers.delete(member, project_id),
         messages.removed(name),
         () =>

@@ -101,12 +101,12 @@ function layoutStops({ journeys }: ApiProject, top: number, measure: MeasureText
     journeys.map(({ journey_id: id, stops }) => ({ id, stops: stops.map(({ stop_id }) => stop_id) })),
   )
   const names = new Map(journeys.map(({ journey_id, name }) => [journey_id, name]))
-  const place = ([id, { stop, rows }]: [string, { stop: ApiStop; rows: number[] }]): [string, MapStop] => {
+  const toMapStop = ([id, { stop, rows }]: [string, { stop: ApiStop; rows: number[] }]): [string, MapStop] => {
     const ys = rows.map((row) => toLineY(top, row))
     const contradicts = (contradictions.get(id) ?? []).map((line) => names.get(line)!)
     return [id, { ...placeStop(stop, (columns.get(id)! + 0.5) * COLUMN_PX, ys, measure), contradicts }]
   }
-  return new Map([...rows].map(place))
+  return new Map([...rows].map(toMapStop))
 }
 
 /** Places the title above the first line of a stop and the date below the last one. */

@@ -31,8 +31,8 @@ function moveAcross(state: MapState, by: number): void {
   const here = line.stops.find(({ stop }) => stop.stop_id === state.cursor.peek()?.stop)!
   const next = lines[lines.indexOf(line) + by]
   if (!next) return
-  const distance = ({ x }: MapStop) => Math.abs(x - here.x)
-  const nearest = next.stops.reduce((first, other) => (distance(other) < distance(first) ? other : first))
+  const computeDistance = ({ x }: MapStop) => Math.abs(x - here.x)
+  const nearest = next.stops.reduce((first, other) => (computeDistance(other) < computeDistance(first) ? other : first))
   state.moveTo(nearest.stop.stop_id, next.y)
 }
 

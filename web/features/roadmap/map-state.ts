@@ -30,13 +30,13 @@ export class MapState {
     if (!this.box) return
     const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.box
     const zoom = this.zoom.peek()
-    const down = (value: number) => (Math.floor(value / zoom / TILE_PX) - 1) * TILE_PX
-    const up = (value: number) => (Math.ceil(value / zoom / TILE_PX) + 1) * TILE_PX
+    const roundDown = (value: number) => (Math.floor(value / zoom / TILE_PX) - 1) * TILE_PX
+    const roundUp = (value: number) => (Math.ceil(value / zoom / TILE_PX) + 1) * TILE_PX
     const next = {
-      x1: down(scrollLeft),
-      y1: down(scrollTop),
-      x2: up(scrollLeft + clientWidth),
-      y2: up(scrollTop + clientHeight),
+      x1: roundDown(scrollLeft),
+      y1: roundDown(scrollTop),
+      x2: roundUp(scrollLeft + clientWidth),
+      y2: roundUp(scrollTop + clientHeight),
     }
     const { x1, y1, x2, y2 } = this.view.peek()
     if (x1 !== next.x1 || y1 !== next.y1 || x2 !== next.x2 || y2 !== next.y2) this.view.value = next

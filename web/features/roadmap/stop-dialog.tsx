@@ -33,9 +33,9 @@ export function StopDialog({ id, roadmap, milestones, onChange, onClose }: StopD
       </Dialog>
     )
   const { stop, project } = found
-  const back = () => setDoing(undefined)
-  if (doing === 'edit') return <EditStop {...found} onChange={onChange} onClose={back} />
-  if (doing === 'delete') return <DeleteStop {...found} onChange={onChange} onDeleted={onClose} onClose={back} />
+  const goBack = () => setDoing(undefined)
+  if (doing === 'edit') return <EditStop {...found} onChange={onChange} onClose={goBack} />
+  if (doing === 'delete') return <DeleteStop {...found} onChange={onChange} onDeleted={onClose} onClose={goBack} />
   return (
     <Dialog title={stop.title} open onClose={onClose} actions={project.can_edit && <StopActions onChoose={setDoing} />}>
       <StopFactsList {...{ stop, project, milestones }} />

@@ -46,24 +46,24 @@ function buildMoves(
 ): SectionCommandRow[] {
   const isBoard = layout === 'board'
   const step = isBoard && document.documentElement.dir === 'rtl' ? -1 : 1
-  const when = () => getTarget() !== undefined
+  const isAvailable = () => getTarget() !== undefined
   const move = (by: number) => () => moveSectionBy(container, getTarget()!.section_id, by)
   const { before, after } = sectionKeys[layout]
   const titles = isBoard
     ? [sectionTexts.moveLeft, sectionTexts.moveRight]
     : [sectionTexts.moveUp, sectionTexts.moveDown]
   return [
-    { id: 'before', title: titles[0]!, keys: before, when, run: move(-step) },
-    { id: 'after', title: titles[1]!, keys: after, when, run: move(step) },
+    { id: 'before', title: titles[0]!, keys: before, when: isAvailable, run: move(-step) },
+    { id: 'after', title: titles[1]!, keys: after, when: isAvailable, run: move(step) },
   ]
 }
 
 function buildEdits(container: TaskContainer, getFocused: () => Section | undefined): SectionCommandRow[] {
-  const when = () => getFocused() !== undefined
+  const isAvailable = () => getFocused() !== undefined
   const rename = () => openSectionDialog(container, { section: getFocused()!, focus: 'name' })
   const remove = () => openDeleteSectionDialog(getFocused()!)
   return [
-    { id: 'rename', title: sectionTexts.rename, keys: sectionKeys.rename, when, run: rename },
-    { id: 'delete', title: sectionTexts.delete, keys: sectionKeys.delete, when, run: remove },
+    { id: 'rename', title: sectionTexts.rename, keys: sectionKeys.rename, when: isAvailable, run: rename },
+    { id: 'delete', title: sectionTexts.delete, keys: sectionKeys.delete, when: isAvailable, run: remove },
   ]
 }

@@ -69,7 +69,7 @@ function buildMoveItems({ container, id, layout }: SectionMenuOptions): MenuItem
   const sections = listContainerSections(container)
   const index = sections.findIndex(({ section_id }) => section_id === id)
   const { before, after } = sectionKeys[layout]
-  const item = (by: 1 | -1, label: string, icon: IconName, keys: string): MenuItem => ({
+  const buildItem = (by: 1 | -1, label: string, icon: IconName, keys: string): MenuItem => ({
     id: label,
     label,
     icon,
@@ -79,13 +79,16 @@ function buildMoveItems({ container, id, layout }: SectionMenuOptions): MenuItem
     onSelect: () => moveSectionBy(container, id, by),
   })
   return layout === 'board'
-    ? [item(-1, sectionTexts.moveLeft, 'arrow-left', before), item(1, sectionTexts.moveRight, 'arrow-right', after)]
-    : [item(-1, sectionTexts.moveUp, 'arrow-up', before), item(1, sectionTexts.moveDown, 'arrow-down', after)]
+    ? [
+        buildItem(-1, sectionTexts.moveLeft, 'arrow-left', before),
+        buildItem(1, sectionTexts.moveRight, 'arrow-right', after),
+      ]
+    : [buildItem(-1, sectionTexts.moveUp, 'arrow-up', before), buildItem(1, sectionTexts.moveDown, 'arrow-down', after)]
 }
 
 /** Returns the items that open the form; sections of teams and users have a name only. */
 function buildEditItems(container: TaskContainer, section: Section): MenuItem[] {
-  const item = (focus: SectionFieldName, label: string, icon: MenuItem['icon'], keys?: string): MenuItem => ({
+  const buildItem = (focus: SectionFieldName, label: string, icon: MenuItem['icon'], keys?: string): MenuItem => ({
     id: focus,
     label,
     ...(icon && { icon }),
@@ -93,12 +96,12 @@ function buildEditItems(container: TaskContainer, section: Section): MenuItem[] 
     hasSeparator: focus === 'name',
     onSelect: () => openSectionDialog(container, { section, focus }),
   })
-  const name = item('name', sectionTexts.rename, 'edit', sectionKeys.rename)
+  const name = buildItem('name', sectionTexts.rename, 'edit', sectionKeys.rename)
   if (container.kind !== 'project') return [name]
   return [
     name,
-    item('status', sectionFormTexts.setStatus, 'check-circle'),
-    item('color', sectionFormTexts.setColor, 'tag'),
-    item('limit', sectionFormTexts.setLimit, 'flag'),
+    buildItem('status', sectionFormTexts.setStatus, 'check-circle'),
+    buildItem('color', sectionFormTexts.setColor, 'tag'),
+    buildItem('limit', sectionFormTexts.setLimit, 'flag'),
   ]
 }

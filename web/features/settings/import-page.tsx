@@ -51,13 +51,13 @@ function NotAllowed() {
 
 function OpenedImport({ id }: { id: string }) {
   const { value, problem, refetch } = usePolling(`import ${id}`, (svc) => importsRead(svc, id), isFinalImport)
-  const back = () => openImport(null)
+  const goBack = () => openImport(null)
   if (problem instanceof SvcProblem && problem.status === 404)
-    return <EmptyState text={messages.unknown} action={{ label: messages.back, run: back }} />
+    return <EmptyState text={messages.unknown} action={{ label: messages.back, run: goBack }} />
   return (
     <>
       <div class="settings-row">
-        <Button kind="quiet" icon="arrow-left" onClick={back}>
+        <Button kind="quiet" icon="arrow-left" onClick={goBack}>
           {messages.back}
         </Button>
       </div>

@@ -113,13 +113,13 @@ function WebhookDetail({
   revision,
   ...actions
 }: WebhookActions & { webhook: Webhook | undefined; revision: number }) {
-  const back = () => setQuery({ webhook: null, delivery: null })
-  if (!webhook) return <EmptyState text={messages.unknownWebhook} action={{ label: messages.back, run: back }} />
+  const goBack = () => setQuery({ webhook: null, delivery: null })
+  if (!webhook) return <EmptyState text={messages.unknownWebhook} action={{ label: messages.back, run: goBack }} />
   return (
     <>
       <section class="settings-section">
         <div class="settings-row">
-          <Button kind="quiet" icon="arrow-left" onClick={back}>
+          <Button kind="quiet" icon="arrow-left" onClick={goBack}>
             {messages.back}
           </Button>
         </div>

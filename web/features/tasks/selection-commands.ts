@@ -16,21 +16,23 @@ export function announceSelection({ current, selected }: TaskSelection): void {
 
 /** Returns the commands for a list's selected tasks, or its current one. Deleted tasks can only be restored. */
 export function buildSelectionCommands(selection: TaskSelection, anchor: () => Element): Command[] {
-  const targets = () => selection.targets.peek()
+  const listTargets = () => selection.targets.peek()
   const remove = () => {
-    deleteTasks(targets())
+    deleteTasks(listTargets())
     selection.clear()
   }
   const restore = () => {
-    restoreTasks(getLoadedTasks(targets()))
+    restoreTasks(getLoadedTasks(listTargets()))
     selection.clear()
   }
   if (viewState.value.query.filters.deleted === undefined)
     return [
-      ...buildFieldCommands({ prefix: 'tasks', targets, anchor, remove }),
-      ...buildClaimCommands('tasks', () => getLoadedTasks(targets())[0]),
+      ...buildFieldCommands({ prefix: 'tasks', targets: listTargets, anchor, remove }),
+      ...buildClaimCommands('tasks', () => getLoadedTasks(listTargets())[0]),
     ]
-  const when = () => targets().length > 0
+  const hasTargets = () => listTargets().length > 0
   const section = listTexts.sectionTasks
-  return [{ id: 'tasks.restore', title: listTexts.restore, section, keys: 'r', menu: 'undo', when, run: restore }]
+  return [
+    { id: 'tasks.restore', title: listTexts.restore, section, keys: 'r', menu: 'undo', when: hasTargets, run: restore },
+  ]
 }

@@ -21,7 +21,7 @@ export const organizationTexts: typeof english.organizationTexts = {
   requireExpiry: 'Ablaufdatum verlangen',
   maxLifetime: 'Längste Gültigkeit in Tagen',
   maxLifetimeHint: 'Von der Erstellung bis zum Ablauf. Leer: unbegrenzt.',
-  badDays: (most) => `Gib eine Zahl von 1 bis ${formatNumber(most)} ein oder lass das Feld leer.`,
+  badDays: (max) => `Gib eine Zahl von 1 bis ${formatNumber(max)} ein oder lass das Feld leer.`,
   savePolicy: 'Token-Richtlinie speichern',
   stopsNone: 'Das betrifft kein verwendetes Token.',
   stops: (count) => plural(count, { one: 'Das beendet # Token:', other: 'Das beendet # Tokens:' }),

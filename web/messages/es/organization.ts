@@ -21,7 +21,7 @@ export const organizationTexts: typeof english.organizationTexts = {
   requireExpiry: 'Exigir una caducidad',
   maxLifetime: 'Duración máxima en días',
   maxLifetimeHint: 'De la creación a la caducidad. Vacío: sin límite.',
-  badDays: (most) => `Introduce un número del 1 al ${formatNumber(most)}, o déjalo vacío.`,
+  badDays: (max) => `Introduce un número del 1 al ${formatNumber(max)}, o déjalo vacío.`,
   savePolicy: 'Guardar política de tokens',
   stopsNone: 'Esto no afecta a ningún token en uso.',
   stops: (count) => plural(count, { one: 'Esto detiene # token:', other: 'Esto detiene # tokens:' }),

@@ -21,7 +21,7 @@ export const organizationTexts: typeof english.organizationTexts = {
   requireExpiry: 'Exiger une expiration',
   maxLifetime: 'Durée de vie maximale en jours',
   maxLifetimeHint: 'De la création à l’expiration. Vide : sans limite.',
-  badDays: (most) => `Saisissez un nombre de 1 à ${formatNumber(most)}, ou laissez le champ vide.`,
+  badDays: (max) => `Saisissez un nombre de 1 à ${formatNumber(max)}, ou laissez le champ vide.`,
   savePolicy: 'Enregistrer la politique des jetons',
   stopsNone: 'Cela ne concerne aucun jeton utilisé.',
   stops: (count) => plural(count, { one: 'Cela arrête # jeton :', other: 'Cela arrête # jetons :' }),

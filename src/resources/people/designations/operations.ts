@@ -12,7 +12,7 @@ import {
 } from './policy.ts'
 import {
   respondWithDesignation,
-  designationSubject,
+  buildDesignationSubject,
   presentDesignationWithUsage,
   presentListedDesignation,
 } from './presenter.ts'
@@ -97,7 +97,7 @@ export const createDesignationOperation = defineOperation({
     const row = await queries.insertDesignation(ctx, target.org_id, applyDesignationUpdate(DEFAULT_DESIGNATION, body))
     const { label, category, aliases } = row
     ctx.emit({
-      ...designationSubject(target.org_id, row),
+      ...buildDesignationSubject(target.org_id, row),
       type: 'designation.created',
       before: null,
       after: { label, category, aliases },
@@ -148,7 +148,7 @@ export const updateDesignationOperation = defineOperation({
     const change = findChangedAttributes(target, next, designationFieldNames)
     if (!change) return respondWithDesignation(target)
     const row = await queries.saveDesignation(ctx, target, next)
-    ctx.emit({ ...designationSubject(row.org_id, row), type: 'designation.updated', ...change })
+    ctx.emit({ ...buildDesignationSubject(row.org_id, row), type: 'designation.updated', ...change })
     return respondWithDesignation(row)
   },
 })
@@ -175,7 +175,7 @@ export const deleteDesignationOperation = defineOperation({
     if (!target.is_active) return respond(body, target.version)
     const row = await queries.saveDesignation(ctx, target, { is_active: false })
     ctx.emit({
-      ...designationSubject(row.org_id, row),
+      ...buildDesignationSubject(row.org_id, row),
       type: 'designation.deleted',
       before: { label, category },
       after: null,
@@ -210,7 +210,7 @@ export const updateDesignationVisibilityOperation = defineOperation({
       return respond({ ...visibility, updated_by, updated_at, version }, version)
     }
     await queries.saveDesignationVisibility(ctx, org_id, designation_id, next)
-    ctx.emit({ ...designationSubject(org_id, target), type: 'designation.visibility_changed', ...change })
+    ctx.emit({ ...buildDesignationSubject(org_id, target), type: 'designation.visibility_changed', ...change })
     const version = target.version + 1
     return respond({ ...visibility, updated_by: ctx.user.username, updated_at: ctx.now, version }, version)
   },

@@ -21,7 +21,7 @@ export const presentDesignationWithUsage = (row: ListedDesignation) => {
 export const respondWithDesignation = (row: DesignationRow) =>
   respond(pickProperties(designation, { ...toFields(row), usage: undefined }), row.version)
 
-export const designationSubject = (org_id: string, { designation_id }: DesignationRow) => ({
+export const buildDesignationSubject = (org_id: string, { designation_id }: DesignationRow) => ({
   org_id,
   resource_type: 'designation',
   resource_id: designation_id,

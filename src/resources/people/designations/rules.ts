@@ -68,13 +68,13 @@ export function groupByCategory<T extends { category: string; sort_order: number
     group.items.push(row)
     groups.set(key, group)
   }
-  const lowest = ({ items }: CategoryGroup<T>) => Math.min(...items.map((item) => item.sort_order ?? Infinity))
+  const findLowest = ({ items }: CategoryGroup<T>) => Math.min(...items.map((item) => item.sort_order ?? Infinity))
   const compare = (a: CategoryGroup<T>, b: CategoryGroup<T>) =>
-    lowest(a) === lowest(b)
+    findLowest(a) === findLowest(b)
       ? normalizeForSearch(a.category) < normalizeForSearch(b.category)
         ? -1
         : 1
-      : lowest(a) < lowest(b)
+      : findLowest(a) < findLowest(b)
         ? -1
         : 1
   return [...groups.values()].sort(compare)

@@ -6,7 +6,7 @@ import { declineJoinRequestRow, insertJoinRequest, type JoinableRow, type JoinRe
 
 type JoiningUser = Pick<JoinRequestRow, 'user_id' | 'kind' | 'username'>
 
-const joinRequestSubject = (org_id: string, user_id: string) => ({
+const buildJoinRequestSubject = (org_id: string, user_id: string) => ({
   org_id,
   resource_type: 'join_request',
   resource_id: user_id,
@@ -36,7 +36,7 @@ export async function joinByDomain(ctx: Context, target: JoinableRow): Promise<J
   }
   if (status === 'requested') return target
   const version = await insertJoinRequest(ctx, org_id)
-  const subject = joinRequestSubject(org_id, user.user_id)
+  const subject = buildJoinRequestSubject(org_id, user.user_id)
   ctx.emit({ ...subject, type: 'join_request.created', before: null, after: { username: user.username } })
   return { ...target, status: 'requested', version }
 }
@@ -45,12 +45,12 @@ export async function acceptJoinRequest(ctx: Context, target: JoinRequestRow): P
   const { org_id, username } = target
   const change = { before: { username, status: 'requested' }, after: { username, status: 'joined' } }
   await addMember(ctx, org_id, target, ctx.user.username)
-  ctx.emit({ ...joinRequestSubject(org_id, target.user_id), type: 'join_request.accepted', ...change })
+  ctx.emit({ ...buildJoinRequestSubject(org_id, target.user_id), type: 'join_request.accepted', ...change })
 }
 
 export async function declineJoinRequest(ctx: Context, target: JoinRequestRow): Promise<void> {
   const { org_id, username } = target
   const change = { before: { username, status: 'requested' }, after: { username, status: 'declined' } }
   await declineJoinRequestRow(ctx, target)
-  ctx.emit({ ...joinRequestSubject(org_id, target.user_id), type: 'join_request.declined', ...change })
+  ctx.emit({ ...buildJoinRequestSubject(org_id, target.user_id), type: 'join_request.declined', ...change })
 }

@@ -112,9 +112,9 @@ export async function reserveInvitationEmail(
       count(t.at) filter (${elsewhere})::integer as elsewhere, min(t.at) filter (${elsewhere}) as first_elsewhere
     from organization_invites i cross join unnest(i.recent_mails) as t(at)
     where (i.email_key = ${email_key} or i.invited_by = ${invited_by}) and i.recent_mails <> '{}' and t.at > ${day}`)
-  const dayAfter = (time: string | null) => new Date(Date.parse(time!) + DAY_MS).toISOString()
-  if (sent!.to_address >= MAX_PER_ADDRESS) return dayAfter(sent!.first_to_address)
-  if (perDay > 0 && sent!.elsewhere >= perDay) return dayAfter(sent!.first_elsewhere)
+  const addDay = (time: string | null) => new Date(Date.parse(time!) + DAY_MS).toISOString()
+  if (sent!.to_address >= MAX_PER_ADDRESS) return addDay(sent!.first_to_address)
+  if (perDay > 0 && sent!.elsewhere >= perDay) return addDay(sent!.first_elsewhere)
   await trx.query(sql`
     update organization_invites set recent_mails =
       array(select t.at from unnest(recent_mails) as t(at) where t.at > ${day}) || ${now}::timestamptz

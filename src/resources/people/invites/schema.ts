@@ -5,7 +5,7 @@ import { designationId, designationName, orgRole } from '../members/schema.ts'
 export const inviteStatuses = s.namedEnum('InviteStatus', ['pending', 'expired', 'cancelled', 'accepted'])
 export type InviteStatus = (typeof inviteStatuses)[number]
 
-const status = (description: string) => s.stringEnum(inviteStatuses, { description })
+const buildStatusSchema = (description: string) => s.stringEnum(inviteStatuses, { description })
 const expires = s.dateTime('Time until which the invitation can be accepted, in the future. Default: 7 days from now.')
 const id = s.text('ID of the invitation.')
 
@@ -19,7 +19,7 @@ export const inviteCreate = s.namedObject('OrganizationInviteCreate', {
     designation: designationName,
     designation_id: designationId,
     expires_at: expires,
-    invite_status: status('Only `pending` is accepted.'),
+    invite_status: buildStatusSchema('Only `pending` is accepted.'),
     is_cancelled: s.bool('Only `false` is accepted.'),
     ...s.readOnlyFields({
       invited_by: s.text(),
@@ -36,7 +36,9 @@ export const inviteUpdate = s.partialUpdate('OrganizationInviteUpdate', ['design
   designation: designationName,
   designation_id: designationId,
   expires_at: expires,
-  invite_status: status('`cancelled` cancels the invitation; `pending` changes nothing. Other values return 409.'),
+  invite_status: buildStatusSchema(
+    '`cancelled` cancels the invitation; `pending` changes nothing. Other values return 409.',
+  ),
   is_cancelled: s.bool('`true` cancels the invitation.'),
   ...s.readOnlyFields({
     invited_by: s.text(),
@@ -55,7 +57,9 @@ export const organizationInvite = s.namedObject('OrganizationInvite', {
   designation: s.nullable(s.text('Label of the designation. `null` when there is none.')),
   designation_id: s.nullable(s.text('ID of the designation. `null` when there is none.')),
   invite_status: s.nullable(
-    status('Current status: `expired` once `expires_at` has passed, `cancelled` also for rejected invitations.'),
+    buildStatusSchema(
+      'Current status: `expired` once `expires_at` has passed, `cancelled` also for rejected invitations.',
+    ),
   ),
   is_cancelled: s.nullable(s.bool('`true` if the invitation was canceled or rejected.')),
   sent_at: s.nullable(s.dateTime('Time at which it was last sent or resent, in UTC.')),

@@ -82,10 +82,10 @@ function rejectServiceAccount(row: OrganizationMemberRow): void {
     throw conflict('The role of a service account is always member. Deactivate it as a service account.')
 }
 
-const memberSubject = createSubject('member', 'user_id')
+const buildMemberSubject = createSubject('member', 'user_id')
 
 function emitChanges(ctx: Context, before: OrganizationMemberRow, after: OrganizationMemberRow): void {
-  const subject = memberSubject(after)
+  const subject = buildMemberSubject(after)
   const role = findChangedAttributes(before, after, ['role', 'is_active'])
   if (role) ctx.emit({ ...subject, type: 'member.role_changed', ...role })
   const designation = findChangedAttributes(before, after, ['designation_id', 'designation'])
@@ -171,7 +171,7 @@ export const removeOrganizationMemberOperation = defineOperation({
     })
     const { username, role } = target
     const before = { username, role, ...ended }
-    ctx.emit({ ...memberSubject(target), type: 'member.removed', before, after: null })
+    ctx.emit({ ...buildMemberSubject(target), type: 'member.removed', before, after: null })
     return respond({ ok: true }, row.version)
   },
 })

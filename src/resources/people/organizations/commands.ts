@@ -8,7 +8,7 @@ import { toSortKey } from '../../../core/text.ts'
 import * as queries from './queries.ts'
 import type { organizationSettingsUpdate, organizationUpdate, organizationCreate } from './schema.ts'
 
-const organizationSubject = createSubject('organization', 'org_id')
+const buildOrganizationSubject = createSubject('organization', 'org_id')
 
 export async function createOrganization(
   ctx: Context,
@@ -21,7 +21,7 @@ export async function createOrganization(
     logo: logo ?? null,
     email: email ?? null,
   })
-  ctx.emit({ ...organizationSubject(row), type: 'org.created', before: null, after: { name: row.name } })
+  ctx.emit({ ...buildOrganizationSubject(row), type: 'org.created', before: null, after: { name: row.name } })
   return row
 }
 
@@ -47,7 +47,7 @@ export async function updateOrganization(
   const metadata = next.metadata === null ? null : JSON.stringify(next.metadata)
   const fields = { ...next, name_key: toSortKey(next.name), metadata }
   const row = await queries.saveOrganization(ctx, target.org_id, fields)
-  ctx.emit({ ...organizationSubject(row), type: 'org.updated', ...change })
+  ctx.emit({ ...buildOrganizationSubject(row), type: 'org.updated', ...change })
   return row
 }
 
@@ -58,7 +58,7 @@ export async function deleteOrganization(
   const row = await queries.saveOrganization(ctx, target.org_id, { deleted_at: ctx.now })
   const revocation = { at: ctx.wallTime, by: ctx.user.username, reason: 'client_revoked' }
   await revokeClientsByOrg(ctx.db, target.org_id, revocation)
-  ctx.emit({ ...organizationSubject(row), type: 'org.deleted', before: { name: target.name }, after: null })
+  ctx.emit({ ...buildOrganizationSubject(row), type: 'org.deleted', before: { name: target.name }, after: null })
   return row
 }
 
@@ -93,6 +93,6 @@ export async function updateSettings(
   const change = findChangedAttributes(target, next, queries.settingNames)
   if (!change) return target
   const stored = await queries.saveSettings(ctx, next)
-  ctx.emit({ ...organizationSubject(target), type: 'org.settings_changed', ...change })
+  ctx.emit({ ...buildOrganizationSubject(target), type: 'org.settings_changed', ...change })
   return stored
 }

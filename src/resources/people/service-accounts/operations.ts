@@ -22,7 +22,7 @@ const presentServiceAccount = (row: ServiceAccountRow) =>
   pickProperties(serviceAccountSchema, { ...row, kind: 'service_account', role: 'member' })
 const respondWithServiceAccount = (row: ServiceAccountRow) => respond(presentServiceAccount(row), row.version)
 
-const serviceAccountSubject = createSubject('service_account', 'user_id')
+const buildServiceAccountSubject = createSubject('service_account', 'user_id')
 
 const sorts: ListSpec = {
   sorts: {
@@ -77,7 +77,7 @@ export const createServiceAccountOperation = defineOperation({
     const user_id = await queries.insertServiceAccount(ctx, { org_id, username, email, name, designation_id })
     const row = (await queries.findServiceAccount(ctx, org_id, user_id))!
     const after = { username, name, designation_id }
-    ctx.emit({ ...serviceAccountSubject(row), type: 'service_account.created', before: null, after })
+    ctx.emit({ ...buildServiceAccountSubject(row), type: 'service_account.created', before: null, after })
     return respondWithServiceAccount(row)
   },
 })
@@ -114,7 +114,7 @@ export const updateServiceAccountOperation = defineOperation({
     const change = findChangedAttributes(target, { name }, ['name'])
     if (!change) return respondWithServiceAccount(target)
     await queries.renameServiceAccount(ctx, target, name)
-    ctx.emit({ ...serviceAccountSubject(target), type: 'service_account.renamed', ...change })
+    ctx.emit({ ...buildServiceAccountSubject(target), type: 'service_account.renamed', ...change })
     return respondWithServiceAccount({ ...target, name, version: target.version + 1 })
   },
 })
@@ -143,7 +143,7 @@ export const deactivateServiceAccountOperation = defineOperation({
       reason: 'service_account_deactivated',
     })
     ctx.emit({
-      ...serviceAccountSubject(target),
+      ...buildServiceAccountSubject(target),
       type: 'service_account.deactivated',
       before: { is_active: true, ...removals },
       after: { is_active: false, tokens_revoked },

@@ -4,12 +4,12 @@ import type { ChangeEvent } from '../../../core/change-event.ts'
 export type SessionEndReason =
   'signed_out' | 'ended_by_user' | 'ended_by_provider' | 'sign_in_changed' | 'account_disabled'
 
-const sessionSubjects = (orgIds: readonly string[], sessionId: string) =>
+const buildSessionSubjects = (orgIds: readonly string[], sessionId: string) =>
   orgIds.map((org_id) => ({ org_id, resource_type: 'session', resource_id: sessionId }))
 
 export function emitSessionStarted(ctx: Context, sessionId: string): void {
   const after = { user_id: ctx.user.user_id }
-  for (const subject of sessionSubjects(ctx.caller.allOrgIds, sessionId))
+  for (const subject of buildSessionSubjects(ctx.caller.allOrgIds, sessionId))
     ctx.emit({ ...subject, type: 'session.started', before: null, after })
 }
 
@@ -19,7 +19,7 @@ export const buildSessionEndedEvents = (
   sessionId: string,
   reason: SessionEndReason,
 ): ChangeEvent[] =>
-  sessionSubjects(orgIds, sessionId).map((subject) => ({
+  buildSessionSubjects(orgIds, sessionId).map((subject) => ({
     ...subject,
     type: 'session.ended',
     before: { user_id: userId },

@@ -17,7 +17,7 @@ const rights =
 
 const presentEntry = (row: queries.AvailabilityRow) => pickProperties(schemas.availabilityEntry, row)
 
-const entrySubject = createSubject('availability', 'entry_id')
+const buildEntrySubject = createSubject('availability', 'entry_id')
 const toEventFields = ({ user_id, start_date, end_date, note }: queries.AvailabilityRow) => ({
   user_id,
   start_date,
@@ -96,7 +96,7 @@ export const createAvailabilityEntryOperation = defineOperation({
     const entry = { ...body, org_id: team.org_id, entry_id: ctx.newId('AV'), note: body.note ?? null }
     await rejectOverlap(ctx, entry)
     const row = await queries.insertAvailabilityEntry(ctx, entry)
-    ctx.emit({ ...entrySubject(row), type: 'availability.created', before: null, after: toEventFields(row) })
+    ctx.emit({ ...buildEntrySubject(row), type: 'availability.created', before: null, after: toEventFields(row) })
     return respond(presentEntry(row), row.version)
   },
 })
@@ -134,7 +134,7 @@ export const updateAvailabilityEntryOperation = defineOperation({
     await queries.lockActiveTeamMember(ctx, target.team, user_id)
     await rejectOverlap(ctx, { org_id, entry_id, user_id, ...next })
     const row = await queries.saveAvailabilityEntry(ctx, target, next)
-    ctx.emit({ ...entrySubject(row), type: 'availability.updated', ...change })
+    ctx.emit({ ...buildEntrySubject(row), type: 'availability.updated', ...change })
     return respond(presentEntry(row), row.version)
   },
 })
@@ -158,7 +158,7 @@ export const deleteAvailabilityEntryOperation = defineOperation({
   authorize: loadAvailabilityEntryForUpdate,
   async handle({ ctx, target }) {
     await queries.deleteAvailabilityEntry(ctx, target)
-    ctx.emit({ ...entrySubject(target), type: 'availability.deleted', before: toEventFields(target), after: null })
+    ctx.emit({ ...buildEntrySubject(target), type: 'availability.deleted', before: toEventFields(target), after: null })
     return respond({ ok: true, entry_id: target.entry_id }, target.version + 1)
   },
 })

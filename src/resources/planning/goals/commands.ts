@@ -19,7 +19,7 @@ import {
   type TaskInContainer,
   replaceTaskByGoal,
 } from '../../work/tasks/commands/reassign.ts'
-import { goalSubject, type GoalWithDestination } from './policy.ts'
+import { buildGoalSubject, type GoalWithDestination } from './policy.ts'
 import { respondWithGoal, presentGoal } from './presenter.ts'
 import * as queries from './queries.ts'
 import type { GoalRow } from './queries.ts'
@@ -34,13 +34,13 @@ export async function createGoal(ctx: Context, project: ProjectRef, body: GoalCr
   const { name, target_date = null, description = null } = body
   const after = { name, target_date, description }
   const row = await queries.insertGoal(ctx, project, { ...after, converted_from_task_id: null })
-  ctx.emit({ ...goalSubject(row), type: 'goal.created', before: null, after })
+  ctx.emit({ ...buildGoalSubject(row), type: 'goal.created', before: null, after })
   return respond(presentGoal(row, { total: 0, completed: 0 }), row.version)
 }
 
 export async function updateGoal(ctx: Context, stored: GoalRow, body: GoalUpdate) {
   const next = applyGoalUpdate(stored, body, { username: ctx.user.username, now: ctx.now })
-  const subject = goalSubject(stored)
+  const subject = buildGoalSubject(stored)
   const updated = ctx.emitChange({ ...subject, type: 'goal.updated' }, stored, next, goalEditableFields)
   const statusType = next.status === 'closed' ? 'goal.closed' : 'goal.reopened'
   const statusChanged = ctx.emitChange({ ...subject, type: statusType }, stored, next, goalStatusFields)
@@ -57,7 +57,7 @@ export async function deleteGoal(ctx: Context, goal: GoalRow, reason: string | n
   const row = await queries.saveGoal(ctx, goal, fields)
 
   const before = { name, unfiled_tasks: unfiled.total }
-  ctx.emit({ ...goalSubject(goal), type: 'goal.deleted', before, after: null })
+  ctx.emit({ ...buildGoalSubject(goal), type: 'goal.deleted', before, after: null })
   return respond({ ok: true, goal_id, unfiled_tasks: unfiled.readable }, row.version)
 }
 
@@ -82,7 +82,7 @@ export async function convertTaskToGoal(ctx: Context, project: ProjectRef, taskI
   const row = await queries.insertGoal(ctx, project, { ...fields, converted_from_task_id: task.task_id })
   const filed_tasks = await replaceTaskByGoal(ctx, task, row.goal_id)
   const after = { ...fields, converted_from_task_id: task.task_id, filed_tasks }
-  ctx.emit({ ...goalSubject(row), type: 'goal.created', before: null, after })
+  ctx.emit({ ...buildGoalSubject(row), type: 'goal.created', before: null, after })
   return respondWithGoal(ctx, row)
 }
 
@@ -114,7 +114,7 @@ export async function moveGoal(ctx: Context, goal: GoalWithDestination) {
   const row = await queries.saveGoalProject(ctx, goal, project_id)
   const moved_tasks = tasks.length
   const change = { before: { project_id: from }, after: { project_id, moved_tasks } }
-  ctx.emit({ ...goalSubject(row), from_project_id: from, type: 'goal.moved', ...change })
+  ctx.emit({ ...buildGoalSubject(row), from_project_id: from, type: 'goal.moved', ...change })
   return respondWithGoal(ctx, row, { moved_tasks })
 }
 

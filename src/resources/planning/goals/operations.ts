@@ -7,7 +7,7 @@ import * as s from '../../../core/schema.ts'
 import { loadOrgVisibility, loadProjectForUpdate, loadProjectVisibility } from '../../work/projects/policy.ts'
 import { taskMoved, taskDeleted, taskUpdatedEvent } from '../../work/tasks/events.ts'
 import {
-  goalSubject,
+  buildGoalSubject,
   loadGoalForUpdate,
   loadVisibleGoal,
   lockProjectForConversion,
@@ -187,7 +187,7 @@ export const reorderGoalsOperation = defineOperation({
     requireAllListed(goal_ids, before, ['body', 'goal_ids'], 'goal of the project')
     if (before.some((id, i) => id !== goal_ids[i])) {
       await queries.saveGoalOrder(ctx, target.org_id, goal_ids)
-      const subject = goalSubject({ ...target, goal_id: goal_ids[0]! })
+      const subject = buildGoalSubject({ ...target, goal_id: goal_ids[0]! })
       ctx.emit({ ...subject, type: 'goal.reordered', before: { goal_ids: before }, after: { goal_ids } })
     }
     return respond({ ok: true, goal_ids }, target.version)

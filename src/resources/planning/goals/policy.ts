@@ -68,7 +68,11 @@ export async function lockProjectForConversion(call: {
   return { org_id, project_id, version }
 }
 
-export const goalSubject = ({ org_id, goal_id, project_id }: Pick<GoalRow, 'org_id' | 'goal_id' | 'project_id'>) => ({
+export const buildGoalSubject = ({
+  org_id,
+  goal_id,
+  project_id,
+}: Pick<GoalRow, 'org_id' | 'goal_id' | 'project_id'>) => ({
   org_id,
   resource_type: 'goal',
   resource_id: goal_id,

@@ -8,7 +8,7 @@ import { loadProjectForUpdate, loadOrgVisibility } from '../../work/projects/pol
 import { presentJourneys } from '../roadmap/presenter.ts'
 import { findRoadmaps } from '../roadmap/queries.ts'
 import { journeySchema } from '../roadmap/schema.ts'
-import { journeySubject, loadJourneyForUpdate } from './policy.ts'
+import { buildJourneySubject, loadJourneyForUpdate } from './policy.ts'
 import * as queries from './queries.ts'
 import * as schemas from './schema.ts'
 
@@ -56,7 +56,7 @@ export const createJourneyOperation = defineOperation({
     await queries.insertJourney(ctx, row)
     await queries.saveJourneyOrder(ctx, project, order)
     const after = { name, color, position }
-    ctx.emit({ ...journeySubject(row), type: 'roadmap_journey.created', before: null, after })
+    ctx.emit({ ...buildJourneySubject(row), type: 'roadmap_journey.created', before: null, after })
     const version = 1
     return respond({ journey_id, project_id, name, color, position, version, stops: [] }, version)
   },
@@ -89,7 +89,7 @@ export const updateJourneyOperation = defineOperation({
       const { name, color } = wanted
       if (name !== journey.name || color !== journey.color) await queries.saveJourney(ctx, journey, wanted)
       await queries.saveJourneyOrder(ctx, project, order)
-      ctx.emit({ ...journeySubject(journey), type: 'roadmap_journey.updated', ...change })
+      ctx.emit({ ...buildJourneySubject(journey), type: 'roadmap_journey.updated', ...change })
     }
     return respondWithJourney(ctx, journey)
   },
@@ -115,7 +115,7 @@ export const deleteJourneyOperation = defineOperation({
     await queries.saveJourneyOrder(ctx, project, rest)
     const { name, color } = journey
     const before = { name, color, stops }
-    ctx.emit({ ...journeySubject(journey), type: 'roadmap_journey.deleted', before, after: null })
+    ctx.emit({ ...buildJourneySubject(journey), type: 'roadmap_journey.deleted', before, after: null })
     return respond({ ok: true }, journey.version + 1)
   },
 })
@@ -144,7 +144,7 @@ export const reorderJourneysOperation = defineOperation({
     const after = reorderAmongListed(before, body.journey_ids)
     if (before.some((id, i) => id !== after[i])) {
       await queries.saveJourneyOrder(ctx, project, after)
-      const subject = journeySubject({ ...project, journey_id: body.journey_ids[0]! })
+      const subject = buildJourneySubject({ ...project, journey_id: body.journey_ids[0]! })
       const change = { before: { journey_ids: before }, after: { journey_ids: after } }
       ctx.emit({ ...subject, type: 'roadmap_journey.reordered', ...change })
     }
@@ -179,7 +179,7 @@ export const reorderStopsOperation = defineOperation({
     await queries.saveStopOrder(ctx, journey, after)
     await queries.saveJourney(ctx, journey, journey)
     const change = { before: { stop_ids: before }, after: { stop_ids: after } }
-    ctx.emit({ ...journeySubject(journey), type: 'roadmap_journey.updated', ...change })
+    ctx.emit({ ...buildJourneySubject(journey), type: 'roadmap_journey.updated', ...change })
     return respond({ ok: true, journey_id, stop_ids: after }, journey.version + 1)
   },
 })

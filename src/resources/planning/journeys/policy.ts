@@ -22,7 +22,7 @@ export async function loadJourneyForUpdate({ ctx, params }: Call<{ project_id: s
   return { project, journeys, journey, version: journey.version }
 }
 
-export const journeySubject = (row: Pick<JourneyRow, 'org_id' | 'journey_id' | 'project_id'>) => ({
+export const buildJourneySubject = (row: Pick<JourneyRow, 'org_id' | 'journey_id' | 'project_id'>) => ({
   org_id: row.org_id,
   resource_type: 'roadmap_journey',
   resource_id: row.journey_id,

@@ -16,13 +16,13 @@ const position = s.intBetween(1, 1_000_000, 'Position among the journeys of the 
 export const journeyCreate = s.namedObject('JourneyCreate', { name, ...s.optionalNullables({ color, position }) })
 export const journeyUpdate = s.partialUpdate('JourneyUpdate', [], { name, color, position })
 
-const ids = (description: string) => s.array(s.text(), { minItems: 1, maxItems: 1000, description })
+const buildIdsSchema = (description: string) => s.array(s.text(), { minItems: 1, maxItems: 1000, description })
 
 export const journeyOrder = s.namedObject('JourneyOrder', {
-  journey_ids: ids('IDs of journeys of the project in their new order. They exchange their positions.'),
+  journey_ids: buildIdsSchema('IDs of journeys of the project in their new order. They exchange their positions.'),
 })
 export const stopOrder = s.namedObject('StopOrder', {
-  stop_ids: ids('IDs of stops of the journey in their new order. They exchange their positions.'),
+  stop_ids: buildIdsSchema('IDs of stops of the journey in their new order. They exchange their positions.'),
 })
 export const journeysReordered = s.namedObject('JourneysReordered', {
   ...s.okResponse.properties,

@@ -3,7 +3,7 @@ import type { Context } from '../../../core/context.ts'
 import { unknownReference } from '../../../core/errors.ts'
 import { loadOrgVisibility } from '../../work/projects/policy.ts'
 import { reassignTasks } from '../../work/tasks/commands/reassign.ts'
-import { milestoneSubject } from './policy.ts'
+import { buildMilestoneSubject } from './policy.ts'
 import { respondWithMilestone, presentMilestone } from './presenter.ts'
 import * as queries from './queries.ts'
 import type { MilestoneRow } from './queries.ts'
@@ -17,7 +17,7 @@ export async function createMilestone(ctx: Context, team: TeamRef, body: Milesto
   await requireOwnerInTeam(ctx, team, fields.owner_user_id)
   const row = await queries.insertMilestone(ctx, team, fields)
   const after = { team_id: row.team_id, ...fields }
-  ctx.emit({ ...milestoneSubject(row), type: 'milestone.created', before: null, after })
+  ctx.emit({ ...buildMilestoneSubject(row), type: 'milestone.created', before: null, after })
   const counts = { total: 0, completed: 0 }
   return respond(presentMilestone({ ...row, counts, stop_id: null }), row.version)
 }
@@ -26,7 +26,7 @@ export async function updateMilestone(ctx: Context, stored: MilestoneRow, body: 
   const next = applyMilestoneUpdate(stored, body, { username: ctx.user.username, now: ctx.now })
   if (next.owner_user_id !== stored.owner_user_id) await requireOwnerInTeam(ctx, stored, next.owner_user_id)
 
-  const subject = milestoneSubject(stored)
+  const subject = buildMilestoneSubject(stored)
   const updated = ctx.emitChange({ ...subject, type: 'milestone.updated' }, stored, next, milestoneEditableFields)
   const statusType = next.status === 'closed' ? 'milestone.closed' : 'milestone.reopened'
   const statusChanged = ctx.emitChange({ ...subject, type: statusType }, stored, next, milestoneStatusFields)
@@ -44,7 +44,7 @@ export async function deleteMilestone(ctx: Context, milestone: MilestoneRow, rea
   const row = await queries.markMilestoneDeleted(ctx, milestone, reason)
 
   const before = { title, unfiled_tasks: unfiled.total }
-  ctx.emit({ ...milestoneSubject(milestone), type: 'milestone.deleted', before, after: null })
+  ctx.emit({ ...buildMilestoneSubject(milestone), type: 'milestone.deleted', before, after: null })
   return respond({ ok: true, milestone_id, unfiled_tasks: unfiled.readable }, row.version)
 }
 

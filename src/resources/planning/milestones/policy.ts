@@ -34,4 +34,4 @@ export async function loadMilestoneForUpdate(call: MilestoneCall & { body: Miles
   return milestone
 }
 
-export const milestoneSubject = createSubject('milestone', 'milestone_id')
+export const buildMilestoneSubject = createSubject('milestone', 'milestone_id')

@@ -3,7 +3,7 @@ import type { Context } from '../../../core/context.ts'
 import { conflict, invalid, unknownReference } from '../../../core/errors.ts'
 import { loadOrgVisibility } from '../../work/projects/policy.ts'
 import { reassignTasks } from '../../work/tasks/commands/reassign.ts'
-import { sprintSubject } from './policy.ts'
+import { buildSprintSubject } from './policy.ts'
 import { presentSprint, respondWithSprint } from './presenter.ts'
 import * as queries from './queries.ts'
 import type { SprintRow } from './queries.ts'
@@ -16,13 +16,13 @@ export async function createSprint(ctx: Context, team: TeamRef, body: SprintCrea
   const row = await queries.insertSprint(ctx, team, newSprint(body))
   const { team_id, name, description, goal, start_date, end_date } = row
   const after = { team_id, name, description, goal, start_date, end_date }
-  ctx.emit({ ...sprintSubject(row), type: 'sprint.created', before: null, after })
+  ctx.emit({ ...buildSprintSubject(row), type: 'sprint.created', before: null, after })
   return respond(presentSprint({ ...row, counts: { total: 0, completed: 0 } }), row.version)
 }
 
 export async function updateSprint(ctx: Context, stored: SprintRow, body: SprintUpdate) {
   const next = applySprintUpdate(stored, body, { username: ctx.user.username, now: ctx.now })
-  const subject = { ...sprintSubject(stored), type: 'sprint.updated' }
+  const subject = { ...buildSprintSubject(stored), type: 'sprint.updated' }
   if (ctx.emitChange(subject, stored, next, sprintEditableFields)) await queries.saveSprint(ctx, stored, next)
   return respondWithSprint(ctx, stored)
 }
@@ -43,7 +43,7 @@ export async function completeSprint(
 
   const { status, completed_at, completed_by } = sprint
   ctx.emit({
-    ...sprintSubject(sprint),
+    ...buildSprintSubject(sprint),
     type: 'sprint.completed',
     before: { status, completed_at, completed_by },
     after: { ...done, task_count: total, completed_count: completed, ...moved },
@@ -58,7 +58,7 @@ export async function deleteSprint(ctx: Context, sprint: SprintRow, reason: stri
   const row = await queries.markSprintDeleted(ctx, sprint, reason)
 
   const before = { name, unfiled_tasks: unfiled.total }
-  ctx.emit({ ...sprintSubject(sprint), type: 'sprint.deleted', before, after: null })
+  ctx.emit({ ...buildSprintSubject(sprint), type: 'sprint.deleted', before, after: null })
   return respond({ ok: true, sprint_id, unfiled_tasks: unfiled.readable }, row.version)
 }
 

@@ -18,4 +18,4 @@ export async function loadSprintForUpdate(
   return { ...sprint, other: found.get(otherId ?? '') }
 }
 
-export const sprintSubject = createSubject('sprint', 'sprint_id')
+export const buildSprintSubject = createSubject('sprint', 'sprint_id')

@@ -45,7 +45,7 @@ export interface SprintWithCounts extends SprintRow {
   counts: TaskCounts
 }
 
-const counts = (ctx: Context, visibility: OrgVisibility): Sql =>
+const selectCounts = (ctx: Context, visibility: OrgVisibility): Sql =>
   sql`${selectContainerCounts(ctx, visibility, 'sprint_id', 's.sprint_id')} as counts`
 
 export const listSprints = (
@@ -61,14 +61,14 @@ export const listSprints = (
     sql`select count(*) as total from sprints w
       where w.org_id = ${visibility.org_id} and w.team_id = ${teamId} and w.is_active and ${hasName('w.name', named, toUniqueKey)}`,
     ({ where, order, limit, columns: sorts }) => sql<SprintWithCounts>`
-      select ${columns}, ${counts(ctx, visibility)}, ${sorts} from sprints s
+      select ${columns}, ${selectCounts(ctx, visibility)}, ${sorts} from sprints s
       where s.org_id = ${visibility.org_id} and s.team_id = ${teamId} and s.is_active
         and ${hasName('s.name', named, toUniqueKey)} and ${where} ${order} ${limit}`,
   )
 
 export const findSprint = (ctx: Context, visibility: OrgVisibility, teamId: string, sprintId: string) =>
   ctx.db.queryRow(
-    sql<SprintWithCounts>`select ${columns}, ${counts(ctx, visibility)} from sprints s
+    sql<SprintWithCounts>`select ${columns}, ${selectCounts(ctx, visibility)} from sprints s
       where s.org_id = ${visibility.org_id} and s.team_id = ${teamId} and s.is_active and s.sprint_id = ${sprintId}`,
     { plan: 'custom' },
   )
@@ -83,7 +83,7 @@ export async function findCurrentSprint(
   // The statement also reads the caller's time zone, so it selects a day more on each side: no zone is further from UTC.
   const rows = await ctx.db.query(
     sql<SprintWithCounts & { preferred: string | null }>`
-      select ${columns}, ${counts(ctx, visibility)}, ${buildPreferredZoneSql(ctx)} as preferred from sprints s
+      select ${columns}, ${selectCounts(ctx, visibility)}, ${buildPreferredZoneSql(ctx)} as preferred from sprints s
       where s.org_id = ${visibility.org_id} and s.team_id = ${teamId} and s.is_active and s.status = 'active'
         and s.start_date <= ${addDays(utc, 1)} and s.end_date >= ${addDays(utc, -1)}
       order by s.start_date desc, s.created_at desc, s.sprint_id desc`,

@@ -2,7 +2,7 @@ import { respondWithStop } from './presenter.ts'
 import type { Context } from '../../../core/context.ts'
 import { loadOrgVisibility } from '../../work/projects/policy.ts'
 import type { ProjectWithRole } from '../../work/projects/queries/find.ts'
-import { stopSubject, type StopForUpdate } from './policy.ts'
+import { buildStopSubject, type StopForUpdate } from './policy.ts'
 import type { stopCreate, StopUpdate } from './schema.ts'
 import { canReadTask, loadReferencedTasks } from '../../work/tasks/policy.ts'
 import { deleteStops, listJourneyStops, listJourneys, saveStopOrder } from '../journeys/queries.ts'
@@ -11,7 +11,7 @@ import { findMilestone } from '../milestones/queries.ts'
 import { findTasks } from '../../work/tasks/queries/rows.ts'
 import { insertAtPosition, requireListed } from '../../../core/manual-order.ts'
 import { invalid, notFound } from '../../../core/errors.ts'
-import { milestoneSubject } from '../milestones/policy.ts'
+import { buildMilestoneSubject } from '../milestones/policy.ts'
 import { presentMilestone } from '../milestones/presenter.ts'
 import { respond } from '../../../http/result.ts'
 import type * as s from '../../../core/schema.ts'
@@ -54,7 +54,7 @@ export async function createStop(ctx: Context, project: ProjectWithRole, body: s
   const row = { org_id, project_id, stop_id, ...values, version: 0, updated_at: ctx.now, journey_ids: [] }
   await setJourneys(ctx, row, journey_ids, body.position ?? null)
   const after = { title, target_date, journey_ids }
-  ctx.emit({ ...stopSubject(row), type: 'roadmap_stop.created', before: null, after })
+  ctx.emit({ ...buildStopSubject(row), type: 'roadmap_stop.created', before: null, after })
   return respondWithStop(ctx, await loadOrgVisibility(ctx, org_id), row)
 }
 
@@ -74,7 +74,7 @@ export async function updateStop(ctx: Context, target: StopForUpdate, body: Stop
     await queries.saveStop(ctx, target, next)
     const journeys = { before: { journey_ids: target.journey_ids }, after: { journey_ids } }
     ctx.emit({
-      ...stopSubject(target),
+      ...buildStopSubject(target),
       type: 'roadmap_stop.updated',
       before: { ...change?.before, ...(moved && journeys.before) },
       after: { ...change?.after, ...(moved && journeys.after) },
@@ -88,14 +88,14 @@ export async function deleteStop(ctx: Context, target: queries.StopRow) {
   await deleteStops(ctx, target.org_id, [target.stop_id])
   const { title, target_date, journey_ids } = target
   const before = { title, target_date, journey_ids }
-  ctx.emit({ ...stopSubject(target), type: 'roadmap_stop.deleted', before, after: null })
+  ctx.emit({ ...buildStopSubject(target), type: 'roadmap_stop.deleted', before, after: null })
   return respond({ ok: true }, target.version + 1)
 }
 
 /** Raises no version, since not every reader of the stop can read its tasks. */
 const emitTaskChange = (ctx: Context, stop: queries.StopRow, before: string[], after: string[]): void =>
   ctx.emit({
-    ...stopSubject(stop),
+    ...buildStopSubject(stop),
     type: 'roadmap_stop.updated',
     before: { task_ids: before },
     after: { task_ids: after },
@@ -130,7 +130,7 @@ export async function setMilestoneStop(
 ) {
   if (before !== stop_id) {
     await queries.saveMilestoneStop(ctx, orgId, milestone_id, stop_id)
-    const subject = milestoneSubject({ org_id: orgId, milestone_id })
+    const subject = buildMilestoneSubject({ org_id: orgId, milestone_id })
     ctx.emit({ ...subject, type: 'milestone.updated', before: { stop_id: before }, after: { stop_id } })
   }
   const row = await findMilestone(ctx, await loadOrgVisibility(ctx, orgId), team_id, milestone_id)

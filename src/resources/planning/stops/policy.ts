@@ -29,7 +29,7 @@ export async function lockStopAndMilestone(call: {
   return { ...stop, milestone }
 }
 
-export const stopSubject = (row: Pick<StopRow, 'org_id' | 'stop_id' | 'project_id'>) => ({
+export const buildStopSubject = (row: Pick<StopRow, 'org_id' | 'stop_id' | 'project_id'>) => ({
   org_id: row.org_id,
   resource_type: 'roadmap_stop',
   resource_id: row.stop_id,

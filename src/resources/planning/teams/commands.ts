@@ -7,7 +7,7 @@ import { findChangedAttributes } from '../../../core/change-event.ts'
 import { presentTeam, presentTeamMember } from './presenter.ts'
 import { respond } from '../../../http/result.ts'
 import type * as s from '../../../core/schema.ts'
-import { teamSubject } from './policy.ts'
+import { buildTeamSubject } from './policy.ts'
 import * as queries from './queries/teams.ts'
 import * as memberQueries from './queries/members.ts'
 
@@ -24,7 +24,7 @@ export async function createTeam(ctx: Context, org_id: string, users: readonly L
   const members = others.map((user) => ({ ...user, team_role: 'member' as const }))
   await memberQueries.insertTeamMembers(ctx, row, [{ user_id, username, team_role: 'owner' }, ...members])
   const { name, description } = row
-  ctx.emit({ ...teamSubject(row), type: 'team.created', before: null, after: { name, description } })
+  ctx.emit({ ...buildTeamSubject(row), type: 'team.created', before: null, after: { name, description } })
   return respond(presentTeam({ ...row, my_role: 'owner' }, await queries.findTeamDetails(ctx, row)), row.version)
 }
 
@@ -35,7 +35,7 @@ export async function updateTeam(ctx: Context, target: TeamWithRole, body: TeamU
   }
   const change = findChangedAttributes(target, next, ['name', 'description'])
   const row = change ? { ...target, ...(await queries.saveTeam(ctx, target, next)) } : target
-  if (change) ctx.emit({ ...teamSubject(row), type: 'team.updated', ...change })
+  if (change) ctx.emit({ ...buildTeamSubject(row), type: 'team.updated', ...change })
   return respond(presentTeam(row, await queries.findTeamDetails(ctx, row)), row.version)
 }
 
@@ -46,7 +46,7 @@ export async function deleteTeam(ctx: Context, target: TeamWithRole, query: { de
   const { projects, tasks } = await queries.detachTeam(ctx, target)
   const row = await queries.markTeamDeleted(ctx, target, query.reason ?? null)
   const before = { name: target.name, projects, tasks }
-  ctx.emit({ ...teamSubject(target), type: 'team.deleted', before, after: null })
+  ctx.emit({ ...buildTeamSubject(target), type: 'team.deleted', before, after: null })
   const { team_id } = target
   const detached = { detached_projects: readable.projects, detached_tasks: readable.tasks }
   return respond({ ok: true, team_id, ...detached }, row.version)
@@ -57,8 +57,8 @@ const toEventFields = ({ user_id, username, team_role }: memberQueries.TeamMembe
   username,
   team_role,
 })
-const memberSubject = (team: TeamWithRole, row: memberQueries.TeamMemberRow) => ({
-  ...teamSubject(team),
+const buildMemberSubject = (team: TeamWithRole, row: memberQueries.TeamMemberRow) => ({
+  ...buildTeamSubject(team),
   part_id: row.user_id,
 })
 
@@ -85,7 +85,7 @@ export async function addTeamMember(
     throw conflict(`${member.username} is already in the team.`)
   const [row] = await memberQueries.insertTeamMembers(ctx, team, [{ ...member, team_role }])
   const { version } = await queries.incrementTeamVersion(ctx, team)
-  ctx.emit({ ...memberSubject(team, row!), type: 'team.member_added', before: null, after: toEventFields(row!) })
+  ctx.emit({ ...buildMemberSubject(team, row!), type: 'team.member_added', before: null, after: toEventFields(row!) })
   return respond(presentTeamMember(row!), version)
 }
 
@@ -105,7 +105,7 @@ export async function updateTeamMember(
   const after = await memberQueries.saveTeamMember(ctx, team, row.user_id, { team_role, is_active: true })
   const { version } = await queries.incrementTeamVersion(ctx, team)
   const change = { before: toEventFields(row), after: toEventFields(after) }
-  ctx.emit({ ...memberSubject(team, row), type: 'team.member_role_changed', ...change })
+  ctx.emit({ ...buildMemberSubject(team, row), type: 'team.member_role_changed', ...change })
   return respond(presentTeamMember(after), version)
 }
 
@@ -114,6 +114,6 @@ export async function removeTeamMember(ctx: Context, { team, row }: TeamMemberTa
   const { team_role } = row
   await memberQueries.saveTeamMember(ctx, team, row.user_id, { team_role, is_active: false })
   const { version } = await queries.incrementTeamVersion(ctx, team)
-  ctx.emit({ ...memberSubject(team, row), type: 'team.member_removed', before: toEventFields(row), after: null })
+  ctx.emit({ ...buildMemberSubject(team, row), type: 'team.member_removed', before: toEventFields(row), after: null })
   return respond({ ok: true }, version)
 }

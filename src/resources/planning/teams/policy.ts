@@ -49,4 +49,4 @@ export async function loadTeamAndMember(ctx: Context, { team_id, user_id }: { te
   return { team, row, version: team.version }
 }
 
-export const teamSubject = createSubject('team', 'team_id')
+export const buildTeamSubject = createSubject('team', 'team_id')

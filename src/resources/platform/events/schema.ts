@@ -1,6 +1,6 @@
 import * as s from '../../../core/schema.ts'
 
-const attributes = (description: string) =>
+const buildAttributesSchema = (description: string) =>
   s.rawSchema<Record<string, unknown> | null>({
     type: ['object', 'null'],
     additionalProperties: true,
@@ -25,8 +25,8 @@ const streamEventSchema = s.namedObject('StreamEvent', {
   data: s.object({
     resource_type: s.text('Type of the changed resource, such as `task`.'),
     resource_id: s.text('ID of the changed resource.'),
-    before: attributes('Changed attributes before the change; null for a created resource.'),
-    after: attributes('Changed attributes after the change; null for a deleted resource.'),
+    before: buildAttributesSchema('Changed attributes before the change; null for a created resource.'),
+    after: buildAttributesSchema('Changed attributes after the change; null for a deleted resource.'),
   }),
   request_id: s.nullable(s.text('ID of the request that made the change; null without one.')),
   cause: s.nullable(

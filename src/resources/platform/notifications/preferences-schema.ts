@@ -41,12 +41,12 @@ export type ChannelsUpdate = Partial<
   Record<NotificationKind, { [K in keyof KindChannels]?: KindChannels[K] | null } | null>
 >
 
-const wayUpdate = (description: string) =>
+const buildChannelUpdateSchema = (description: string) =>
   s.optionalNullable(s.namedObject('NotificationWayUpdate', s.optionalNullables({ page, mail }), { description }))
 
 export const preferencesUpdateSchema = s.partialUpdate('PreferencesUpdate', ['quiet_hours'], {
   time_zone: zone,
   digest_hour: digestHour,
   quiet_hours: quietHours,
-  notifications: buildKindsSchema(wayUpdate, 'NotificationWaysUpdate') as s.TUnsafe<ChannelsUpdate>,
+  notifications: buildKindsSchema(buildChannelUpdateSchema, 'NotificationWaysUpdate') as s.TUnsafe<ChannelsUpdate>,
 })

@@ -79,14 +79,16 @@ function selectNewest(
   const buildScans = (visibility: OrgVisibility): Sql[] => {
     const candidates = sql`${isListed(ctx, visibility)} and ${own} and ${where}`
     const visible = sql`${isNotificationVisible(ctx, visibility)} and ${inProject}`
-    const from = (source: Sql, isEnd: boolean) => sql`
+    const selectFrom = (source: Sql, isEnd: boolean) => sql`
       select ${viewColumns}, ${sql.raw(String(isEnd))} as is_end from ${joinNotificationTask(visibility.org_id, source)}`
     if (!bounded)
-      return [sql`(${from(sql`notifications`, false)} where ${candidates} and ${visible} ${order} limit ${limit})`]
+      return [
+        sql`(${selectFrom(sql`notifications`, false)} where ${candidates} and ${visible} ${order} limit ${limit})`,
+      ]
     const examined = sql`(select * from notifications n where ${candidates} ${order} limit ${MAX_EXAMINED})`
     const last = sql`(select * from notifications n where ${candidates} ${order} offset ${MAX_EXAMINED - 1} limit 1)`
-    const found = sql`(${from(examined, false)} where ${visible} ${order} limit ${limit})`
-    return marked ? [found, sql`(${from(last, true)})`] : [found]
+    const found = sql`(${selectFrom(examined, false)} where ${visible} ${order} limit ${limit})`
+    return marked ? [found, sql`(${selectFrom(last, true)})`] : [found]
   }
   const [first, ...others] = visibilities.flatMap(buildScans)
   return sql`(${others.reduce((all, one) => sql`${all} union all ${one}`, first!)}) n`

@@ -6,7 +6,12 @@ import { conflict } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { revokeGrantsByClient } from '../tokens/queries.ts'
 import { requireManagedOAuthClient, requireOAuthClientAdmin } from './policy.ts'
-import { presentOAuthClient, respondWithOAuthClient, respondWithClientSecret, oauthClientSubject } from './presenter.ts'
+import {
+  presentOAuthClient,
+  respondWithOAuthClient,
+  respondWithClientSecret,
+  buildOAuthClientSubject,
+} from './presenter.ts'
 import * as queries from './queries.ts'
 import { applyOAuthClientUpdate, toNewOAuthClient, requireActiveOAuthClient } from './rules.ts'
 import * as schemas from './schema.ts'
@@ -77,7 +82,7 @@ export const createOAuthClientOperation = defineOperation({
       created_at: ctx.wallTime,
     })
     const row = (await queries.findOAuthClient(ctx, client_id))!
-    ctx.emit({ ...oauthClientSubject(row), type: 'oauth_client.created', before: null, after: properties })
+    ctx.emit({ ...buildOAuthClientSubject(row), type: 'oauth_client.created', before: null, after: properties })
     return respondWithClientSecret(row, secret)
   },
 })
@@ -119,7 +124,7 @@ export const updateOAuthClientOperation = defineOperation({
     const change = findChangedAttributes(target, set, Object.keys(set))
     if (!change) return respondWithOAuthClient(target)
     const row = await queries.saveOAuthClient(ctx, target, set)
-    ctx.emit({ ...oauthClientSubject(row), type: 'oauth_client.updated', ...change })
+    ctx.emit({ ...buildOAuthClientSubject(row), type: 'oauth_client.updated', ...change })
     return respondWithOAuthClient(row)
   },
 })
@@ -147,7 +152,7 @@ export const revokeOAuthClientOperation = defineOperation({
       revoked_by: ctx.user.username,
     })
     ctx.emit({
-      ...oauthClientSubject(row),
+      ...buildOAuthClientSubject(row),
       type: 'oauth_client.revoked',
       before: { name: target.name, status: 'active' },
       after: { status: 'revoked', connections: revoked.connections, access_tokens: revoked.tokens },
@@ -178,7 +183,7 @@ export const rotateOAuthClientSecretOperation = defineOperation({
     const row = await queries.saveRotatedClientSecret(ctx, target, hashSecret(secret))
     const rotatedFields = ['secret_rotated_at', 'previous_secret_expires_at'] as const
     ctx.emit({
-      ...oauthClientSubject(row),
+      ...buildOAuthClientSubject(row),
       type: 'oauth_client.secret_rotated',
       ...findChangedAttributes(target, row, rotatedFields)!,
     })

@@ -13,4 +13,4 @@ export const respondWithOAuthClient = (row: OAuthClientRow): OperationResult =>
 export const respondWithClientSecret = (row: OAuthClientRow, client_secret: string | null): OperationResult =>
   respondWithSecret({ ...presentOAuthClient(row), client_secret }, row.version)
 
-export const oauthClientSubject = createSubject('oauth_client', 'client_id')
+export const buildOAuthClientSubject = createSubject('oauth_client', 'client_id')

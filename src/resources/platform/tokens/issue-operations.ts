@@ -2,7 +2,7 @@ import type { Context } from '../../../core/context.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { conflict, notAMember, unknownReference } from '../../../core/errors.ts'
 import { requireTokenCreator, requireTokenRotator } from './policy.ts'
-import { respondWithNewToken, tokenSubject } from './presenter.ts'
+import { respondWithNewToken, buildTokenSubject } from './presenter.ts'
 import * as queries from './queries.ts'
 import { TOKEN_ROTATION_GRACE_MS, requireTokenPolicy, requireRotatableToken, requireFutureExpiry } from './rules.ts'
 import { tokenCreateSchema, tokenCreatedSchema, tokenParams, type TokenCreate } from './schema.ts'
@@ -42,7 +42,7 @@ export const createTokenOperation = defineOperation({
     const created = await queries.insertToken(ctx, newToken)
     const { name, kind, grant_type, principal_user_id, scopes, project_ids, expires_at } = created.row
     ctx.emit({
-      ...tokenSubject(created.row),
+      ...buildTokenSubject(created.row),
       type: 'token.created',
       before: null,
       after: { name, kind, grant_type, principal_user_id, scopes, project_ids, expires_at },
@@ -116,7 +116,7 @@ export const rotateTokenOperation = defineOperation({
       revoke_reason: 'rotated',
     })
     ctx.emit({
-      ...tokenSubject(target),
+      ...buildTokenSubject(target),
       type: 'token.rotated',
       before: { token_id: target.token_id },
       after: { token_id: created.row.token_id },

@@ -3,7 +3,7 @@ import { respondWithPage, type ListSpec } from '../../../http/pagination/paginat
 import { defineOperation } from '../../../http/operation.ts'
 import * as s from '../../../core/schema.ts'
 import { requireTokenListAccess, requireReadableToken } from './policy.ts'
-import { presentToken, respondWithToken, tokenSubject } from './presenter.ts'
+import { presentToken, respondWithToken, buildTokenSubject } from './presenter.ts'
 import * as queries from './queries.ts'
 import { getTokenStatus } from './rules.ts'
 import { tokenSchema, tokenParams, tokenUpdateSchema } from './schema.ts'
@@ -73,7 +73,7 @@ export const updateTokenOperation = defineOperation({
     const change = findChangedAttributes(target, body, ['name'])
     if (!change) return respondWithToken(ctx, target)
     const row = await queries.saveToken(ctx, target, { name: body.name })
-    ctx.emit({ ...tokenSubject(row), type: 'token.renamed', ...change })
+    ctx.emit({ ...buildTokenSubject(row), type: 'token.renamed', ...change })
     return respondWithToken(ctx, row)
   },
 })
@@ -105,7 +105,7 @@ export const revokeTokenOperation = defineOperation({
     })
     if (row.grant_id !== null) await queries.revokeGrant(ctx.db, row.org_id, row.grant_id, revocation)
     const change = findChangedAttributes(target, row, ['revoked_at', 'revoke_reason'])
-    ctx.emit({ ...tokenSubject(row), type: 'token.revoked', ...change })
+    ctx.emit({ ...buildTokenSubject(row), type: 'token.revoked', ...change })
     return respondWithToken(ctx, row)
   },
 })

@@ -14,4 +14,4 @@ export const respondWithToken = (ctx: Context, row: TokenRow) => respond(present
 export const respondWithNewToken = (ctx: Context, { row, token }: { row: TokenRow; token: string }) =>
   respondWithSecret({ ...presentToken(ctx, row), token }, row.version)
 
-export const tokenSubject = createSubject('token', 'token_id')
+export const buildTokenSubject = createSubject('token', 'token_id')

@@ -16,7 +16,7 @@ import {
   presentWebhook,
   respondWithWebhook,
   respondWithWebhookSecret,
-  webhookSubject,
+  buildWebhookSubject,
   diffWebhook,
   toWebhookEventData,
 } from './presenter.ts'
@@ -92,7 +92,7 @@ export const createWebhookOperation = defineOperation({
       project_ids: normalizeProjectIds(body.project_ids),
     })
     ctx.emit({
-      ...webhookSubject(created.row),
+      ...buildWebhookSubject(created.row),
       type: 'webhook.created',
       before: null,
       after: toWebhookEventData(created.row),
@@ -152,7 +152,7 @@ export const updateWebhookOperation = defineOperation({
     const owner_user_id = chooseWebhookOwner(target, fields, actor)
     const row = await queries.saveWebhook(ctx, target, { ...fields, owner_user_id })
     if (row.status === 'active') ctx.pipeline(markOrgDue(ctx.database, ctx.db, { org_id: row.org_id, due_at: ctx.now }))
-    ctx.emit({ ...webhookSubject(row), type: 'webhook.updated', ...change })
+    ctx.emit({ ...buildWebhookSubject(row), type: 'webhook.updated', ...change })
     return respondWithWebhook(ctx, row)
   },
 })
@@ -172,7 +172,7 @@ export const deleteWebhookOperation = defineOperation({
   async handle({ ctx, target }) {
     const row = await queries.markWebhookDeleted(ctx, target)
     ctx.emit({
-      ...webhookSubject(row),
+      ...buildWebhookSubject(row),
       type: 'webhook.deleted',
       before: toWebhookEventData(target),
       after: null,
@@ -198,7 +198,7 @@ export const rotateWebhookSecretOperation = defineOperation({
   async handle({ ctx, target }) {
     const created = await queries.rotateWebhookSecret(ctx, target)
     ctx.emit({
-      ...webhookSubject(target),
+      ...buildWebhookSubject(target),
       type: 'webhook.secret_rotated',
       before: { secret_prefix: target.secret_prefix },
       after: { secret_prefix: created.row.secret_prefix },

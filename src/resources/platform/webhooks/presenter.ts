@@ -16,7 +16,7 @@ export const respondWithWebhook = (ctx: Context, row: WebhookRow) => respond(pre
 export const respondWithWebhookSecret = (ctx: Context, { row, secret }: WebhookWithSecret) =>
   respondWithSecret({ ...presentWebhook(ctx, row), secret }, row.version)
 
-export const webhookSubject = createSubject('webhook', 'subscription_id')
+export const buildWebhookSubject = createSubject('webhook', 'subscription_id')
 
 const eventFields = ['name', 'url', 'events', 'project_ids', 'status', 'disabled_reason'] as const
 

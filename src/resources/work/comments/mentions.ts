@@ -27,19 +27,23 @@ export async function resolveMentions(
   content: string,
   mentions: readonly RequestedMention[] = [],
 ): Promise<MentionableUser[]> {
-  const at = (i: number) => ['body', 'mentions', i]
+  const buildLocation = (i: number) => ['body', 'mentions', i]
   mentions.forEach(({ user_id, username, email }, i) => {
     if (user_id == null && username == null && email == null)
-      throw invalid(at(i), 'Send user_id, username or email.', 'missing')
+      throw invalid(buildLocation(i), 'Send user_id, username or email.', 'missing')
   })
   const inText = findMentions(content)
   if (mentions.length === 0 && inText.length === 0) return []
-  const all = (name: keyof RequestedMention) => mentions.flatMap((mention) => mention[name] ?? [])
-  const names = [...new Set([...all('username'), ...inText.flat()])]
-  const readers = await findMentionableUsers(ctx, task, { ids: all('user_id'), names, emails: all('email') })
+  const listValues = (name: keyof RequestedMention) => mentions.flatMap((mention) => mention[name] ?? [])
+  const names = [...new Set([...listValues('username'), ...inText.flat()])]
+  const readers = await findMentionableUsers(ctx, task, {
+    ids: listValues('user_id'),
+    names,
+    emails: listValues('email'),
+  })
   const found = mentions.map((mention, i) => {
     const reader = readers.find((candidate) => matchesMention(candidate, mention))
-    if (!reader) throw unknownReference(at(i), 'user who can read the task')
+    if (!reader) throw unknownReference(buildLocation(i), 'user who can read the task')
     return reader
   })
   const byKey = new Map(readers.map((reader) => [reader.username_key, reader]))

@@ -27,7 +27,7 @@ const taskCommentAdded = { 'task.comment_added': 'A comment or reply was added. 
 const taskProblem = 'The task does not exist or you cannot read it.'
 
 /** Returns the subject fields of an event about a comment. Events never include its text. */
-const commentSubject = (
+const buildCommentSubject = (
   task: Pick<TaskAccess, 'org_id' | 'task_id' | 'project_id'>,
   row: Pick<CommentRow, 'comment_id'>,
 ) => ({
@@ -97,7 +97,7 @@ export const createCommentOperation = defineOperation({
     const comment_id = ctx.newId('C')
     const row = queries.insertComment(ctx, task, { comment_id, content, mentions, parent: null })
     const after = { comment_id, parent_comment_id: null, mentions: mentions.map((one) => one.username) }
-    ctx.emit({ ...commentSubject(task, { comment_id }), type: 'task.comment_added', before: null, after })
+    ctx.emit({ ...buildCommentSubject(task, { comment_id }), type: 'task.comment_added', before: null, after })
     return respond(presentThread(ctx, { ...row, replies: [] }, task.title), row.version)
   },
 })
@@ -133,7 +133,7 @@ export const replyToCommentOperation = defineOperation({
     queries.insertComment(ctx, task, { comment_id, content, mentions, parent })
     const names = mentions.map((one) => one.username)
     const after = { comment_id, parent_comment_id: parent.comment_id, mentions: names }
-    ctx.emit({ ...commentSubject(task, { comment_id }), type: 'task.comment_added', before: null, after })
+    ctx.emit({ ...buildCommentSubject(task, { comment_id }), type: 'task.comment_added', before: null, after })
     return respondWithThread(ctx, comment_id)
   },
 })
@@ -182,7 +182,7 @@ export const updateCommentOperation = defineOperation({
       before: { comment_id, mentions: listNames(target.mentions) },
       after: { comment_id, mentions: listNames(mentions) },
     }
-    ctx.emit({ ...commentSubject(target.task, target), type: 'task.comment_updated', ...change })
+    ctx.emit({ ...buildCommentSubject(target.task, target), type: 'task.comment_updated', ...change })
     return respondWithThread(ctx, comment_id)
   },
 })
@@ -207,7 +207,7 @@ export const deleteCommentOperation = defineOperation({
   async handle({ ctx, target }) {
     await queries.markCommentDeleted(ctx, target)
     const before = { comment_id: target.comment_id }
-    ctx.emit({ ...commentSubject(target.task, target), type: 'task.comment_removed', before, after: null })
+    ctx.emit({ ...buildCommentSubject(target.task, target), type: 'task.comment_removed', before, after: null })
     return respond({ ok: true }, target.version + 1)
   },
 })

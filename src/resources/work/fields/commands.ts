@@ -35,7 +35,7 @@ function emitFieldEvent(
   change: { before: object | null; after: object },
 ): void {
   const { org_id, field_id, project_ids } = after
-  const scope = (row: FieldRow) =>
+  const buildScopeChange = (row: FieldRow) =>
     before?.project_ids === null && project_ids === null ? {} : { project_ids: row.project_ids }
   ctx.emit({
     org_id,
@@ -46,8 +46,8 @@ function emitFieldEvent(
       project_ids?.length === 1 && (before === null || before.project_ids?.join() === project_ids[0])
         ? project_ids[0]!
         : null,
-    before: before && { ...scope(before), ...change.before },
-    after: { ...scope(after), ...change.after },
+    before: before && { ...buildScopeChange(before), ...change.before },
+    after: { ...buildScopeChange(after), ...change.after },
   })
 }
 

@@ -74,11 +74,11 @@ export const newFieldSettings = (body: FieldCreate) => ({
   min: body.min ?? null,
   max: body.max ?? null,
   options: buildOptions(body),
-  project_ids: distinct(body.project_ids ?? null),
+  project_ids: listDistinct(body.project_ids ?? null),
   on_card: body.on_card ?? false,
 })
 
-const distinct = (ids: string[] | null): string[] | null => ids && [...new Set(ids)].sort()
+const listDistinct = (ids: string[] | null): string[] | null => ids && [...new Set(ids)].sort()
 
 function buildOptions({ type, options }: FieldCreate): FieldOption[] {
   if (!hasOptions(type)) {
@@ -113,7 +113,7 @@ export function applyFieldUpdate(stored: FieldRow, body: FieldUpdate): FieldRow 
     (name) => body[name] !== undefined && (body[name] !== null || clearable.includes(name)),
   )
   const next = { ...stored, ...Object.fromEntries(given.map((name) => [name, body[name]])) }
-  return { ...next, project_ids: distinct(next.project_ids) }
+  return { ...next, project_ids: listDistinct(next.project_ids) }
 }
 
 /** Returns the options with a new one. Throws 409 for a key that is or was in use, 422 for too many. */
@@ -170,13 +170,13 @@ export function requireReplacement(options: readonly FieldOption[], replaceBy: s
 export function diffOptions(before: readonly FieldOption[], after: readonly FieldOption[]) {
   const known = new Map(before.map((one) => [one.option, JSON.stringify(one)]))
   const changed = new Set(after.filter((one) => known.get(one.option) !== JSON.stringify(one)).map((one) => one.option))
-  const order = (options: readonly FieldOption[]) => options.map((one) => one.option)
-  const existing = order(after).filter((key) => known.has(key))
-  const moved = existing.join() !== order(before).join()
+  const listOptionKeys = (options: readonly FieldOption[]) => options.map((one) => one.option)
+  const existing = listOptionKeys(after).filter((key) => known.has(key))
+  const moved = existing.join() !== listOptionKeys(before).join()
   if (changed.size === 0 && !moved) return null
   const pick = (options: readonly FieldOption[]) => ({
     ...(changed.size > 0 && { options: options.filter((one) => changed.has(one.option)) }),
-    ...(moved && { option_order: order(options) }),
+    ...(moved && { option_order: listOptionKeys(options) }),
   })
   return { before: pick(before), after: pick(after) }
 }

@@ -1,27 +1,27 @@
 import type { Context } from '../../../core/context.ts'
 import { conflict, invalid } from '../../../core/errors.ts'
 import { resolveDesignation } from '../../people/designations/policy.ts'
-import { projectSubject, type ProjectWithRole } from '../projects/policy.ts'
+import { buildProjectSubject, type ProjectWithRole } from '../projects/policy.ts'
 import { removeProjectMembers, listActiveProjectMembers, saveProjectRow } from '../projects/queries/write.ts'
 import { findProjectMember, saveProjectMember, type ProjectMemberRow } from './queries.ts'
 import { parseRequestedRole } from './rules.ts'
 import type { ProjectMemberUpdate } from './schema.ts'
 
-const memberSubject = (row: ProjectMemberRow) => ({ ...projectSubject(row), part_id: row.user_id })
+const buildMemberSubject = (row: ProjectMemberRow) => ({ ...buildProjectSubject(row), part_id: row.user_id })
 const toEventFields = ({ user_id, username, project_role }: ProjectMemberRow) => ({ user_id, username, project_role })
 
 export const emitProjectMemberAdded = (ctx: Context, row: ProjectMemberRow): void =>
-  ctx.emit({ ...memberSubject(row), type: 'project.member_added', before: null, after: toEventFields(row) })
+  ctx.emit({ ...buildMemberSubject(row), type: 'project.member_added', before: null, after: toEventFields(row) })
 
 const emitRemoved = (ctx: Context, row: ProjectMemberRow): void =>
-  ctx.emit({ ...memberSubject(row), type: 'project.member_removed', before: toEventFields(row), after: null })
+  ctx.emit({ ...buildMemberSubject(row), type: 'project.member_removed', before: toEventFields(row), after: null })
 
 function emitChange(ctx: Context, before: ProjectMemberRow, after: ProjectMemberRow): void {
   if (before.is_active && !after.is_active) emitRemoved(ctx, before)
   if (!before.is_active && after.is_active) emitProjectMemberAdded(ctx, after)
   else if (before.project_role !== after.project_role)
     ctx.emit({
-      ...memberSubject(after),
+      ...buildMemberSubject(after),
       type: 'project.member_role_changed',
       before: toEventFields(before),
       after: toEventFields(after),
@@ -29,7 +29,7 @@ function emitChange(ctx: Context, before: ProjectMemberRow, after: ProjectMember
   if (before.designation_id === after.designation_id) return
   const { user_id, username } = after
   ctx.emit({
-    ...memberSubject(after),
+    ...buildMemberSubject(after),
     type: 'project.member_updated',
     before: { user_id, username, designation: before.designation },
     after: { user_id, username, designation: after.designation },
@@ -50,8 +50,10 @@ async function updateProjectOfMember(
   }
   const team = await listActiveProjectMembers(ctx, row.org_id, row.project_id)
   const others = team.filter((member) => member.project_role === 'owner' && member.user_id !== row.user_id)
-  const since = ({ assigned_at }: { assigned_at: string | null }) => assigned_at ?? ''
-  const [next] = others.sort((a, b) => (since(a) < since(b) ? -1 : since(a) > since(b) ? 1 : 0))
+  const getAssignedAt = ({ assigned_at }: { assigned_at: string | null }) => assigned_at ?? ''
+  const [next] = others.sort((a, b) =>
+    getAssignedAt(a) < getAssignedAt(b) ? -1 : getAssignedAt(a) > getAssignedAt(b) ? 1 : 0,
+  )
   if (!next) throw conflict('This is the last owner of the project. Make another member an owner first.')
   if (project.owner !== row.username) {
     await saveProjectRow(ctx, project)
@@ -59,7 +61,7 @@ async function updateProjectOfMember(
   }
   await saveProjectRow(ctx, project, { owner: next.username })
   ctx.emit({
-    ...projectSubject(project),
+    ...buildProjectSubject(project),
     type: 'project.owner_transferred',
     before: { owner: project.owner },
     after: { owner: next.username },

@@ -65,7 +65,7 @@ function requireEditor(ctx: Context, project: ProjectWithRole): ProjectWithRole 
 }
 
 /** Returns the subject fields of every event about a project and its members. */
-export const projectSubject = ({ org_id, project_id }: Pick<ProjectWithRole, 'org_id' | 'project_id'>) => ({
+export const buildProjectSubject = ({ org_id, project_id }: Pick<ProjectWithRole, 'org_id' | 'project_id'>) => ({
   org_id,
   resource_type: 'project',
   resource_id: project_id,

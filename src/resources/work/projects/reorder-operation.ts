@@ -6,7 +6,7 @@ import { defineOperation } from '../../../http/operation.ts'
 import { findChangedRange, requireListed } from '../../../core/manual-order.ts'
 import { notAMember } from '../../../core/errors.ts'
 import { findOrganization } from '../../people/organizations/queries.ts'
-import { projectSubject } from './policy.ts'
+import { buildProjectSubject } from './policy.ts'
 import { applyProjectOrder } from './rules.ts'
 import { projectOrderSchema, projectsReorderedSchema } from './schema.ts'
 
@@ -75,7 +75,7 @@ function emitOrder(ctx: Context, orgId: string, before: string[], after: string[
   const changed = findChangedRange(before, after)
   if (!changed) return
   ctx.emit({
-    ...projectSubject({ org_id: orgId, project_id: changed.after[0]! }),
+    ...buildProjectSubject({ org_id: orgId, project_id: changed.after[0]! }),
     type: 'project.reordered',
     before: { project_ids: changed.before },
     after: { project_ids: changed.after },

@@ -170,20 +170,20 @@ export interface PresetSection {
   color: string
 }
 
-const section = (name: string, status: string, color: string): PresetSection => ({ name, status, color })
+const buildPresetSection = (name: string, status: string, color: string): PresetSection => ({ name, status, color })
 
 export const presetSections: Record<(typeof projectPresets)[number], readonly PresetSection[]> = {
   none: [],
   simple: [
-    section('To do', 'not_started', 'gray'),
-    section('Doing', 'in_progress', 'blue'),
-    section('Done', 'completed', 'green'),
+    buildPresetSection('To do', 'not_started', 'gray'),
+    buildPresetSection('Doing', 'in_progress', 'blue'),
+    buildPresetSection('Done', 'completed', 'green'),
   ],
   software: [
-    section('Backlog', 'backlog', 'gray'),
-    section('To do', 'not_started', 'sky'),
-    section('In progress', 'in_progress', 'blue'),
-    section('In review', 'in_progress', 'purple'),
-    section('Done', 'completed', 'green'),
+    buildPresetSection('Backlog', 'backlog', 'gray'),
+    buildPresetSection('To do', 'not_started', 'sky'),
+    buildPresetSection('In progress', 'in_progress', 'blue'),
+    buildPresetSection('In review', 'in_progress', 'purple'),
+    buildPresetSection('Done', 'completed', 'green'),
   ],
 }

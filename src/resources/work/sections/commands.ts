@@ -10,7 +10,7 @@ import { applySectionUpdate, requireScopeAttributes, sectionAttributes } from '.
 import type { SectionCreate, SectionUpdate } from './schema.ts'
 import type { SectionRow } from './section-row.ts'
 import type { TaskStatus } from '../tasks/schema.ts'
-export const sectionSubject = (resource_id: string) => ({ resource_type: 'section', resource_id })
+export const buildSectionSubject = (resource_id: string) => ({ resource_type: 'section', resource_id })
 
 export async function createSection(ctx: Context, owner: ScopeOwner, body: SectionCreate): Promise<SectionRow> {
   requireScopeAttributes(owner.scope_type, body)
@@ -20,7 +20,7 @@ export async function createSection(ctx: Context, owner: ScopeOwner, body: Secti
   const { scope_type, scope_id } = row
   const own = Object.entries({ status, color, wip_limit }).filter(([, value]) => value !== null)
   const after = { name, position: row.position, scope_type, scope_id, ...Object.fromEntries(own) }
-  emitScopeEvent(ctx, row, { ...sectionSubject(row.section_id), type: 'section.created', before: null, after })
+  emitScopeEvent(ctx, row, { ...buildSectionSubject(row.section_id), type: 'section.created', before: null, after })
   return row
 }
 
@@ -34,7 +34,7 @@ export async function updateSection(ctx: Context, section: SectionRow, body: Sec
   const follows = status !== null && status !== section.status
   if (follows) change.after.tasks = await applyStatusToTasks(ctx, section, status)
   await queries.saveSection(ctx, section, wanted)
-  emitScopeEvent(ctx, section, { ...sectionSubject(section.section_id), type: 'section.updated', ...change })
+  emitScopeEvent(ctx, section, { ...buildSectionSubject(section.section_id), type: 'section.updated', ...change })
 }
 
 /** Sets the status of the tasks in a locked section, with an event for each; returns the number of changed tasks. */

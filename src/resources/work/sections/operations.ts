@@ -14,7 +14,7 @@ import { loadSectionForUpdate, createDefaultSections, loadSectionVisibility } fr
 import { sectionCreatedEvent, sectionUpdatedEvent } from './events.ts'
 import { presentSection } from './presenter.ts'
 import * as queries from './queries.ts'
-import { createSection, deleteSection, sectionSubject, updateSection } from './commands.ts'
+import { createSection, deleteSection, buildSectionSubject, updateSection } from './commands.ts'
 import type { SectionRow } from './section-row.ts'
 import { computeSectionPositions } from './rules.ts'
 import { sectionSchema, sectionCreateSchema, sectionReorderSchema, sectionUpdateSchema } from './schema.ts'
@@ -104,7 +104,7 @@ export const reorderSectionsOperation = defineOperation({
       await queries.saveSectionPositions(ctx, target.org_id, positions)
       const change = { before: { section_ids: old }, after: { section_ids } }
       emitScopeEvent(ctx, target, {
-        ...sectionSubject(section_ids[0]!),
+        ...buildSectionSubject(section_ids[0]!),
         type: 'section.reordered',
         ...change,
       })
@@ -169,7 +169,7 @@ export const deleteSectionOperation = defineOperation({
   authorize: ({ ctx, params }) => loadSectionForUpdate(ctx, params.section_id, { lock: 'delete', tasks: true }),
   async handle({ ctx, target }) {
     const tasks = await deleteSection(ctx, target)
-    const subject = { ...sectionSubject(target.section_id), part_id: target.scope_id }
+    const subject = { ...buildSectionSubject(target.section_id), part_id: target.scope_id }
     const before = { name: target.name, tasks }
     emitScopeEvent(ctx, target, { ...subject, type: 'section.deleted', before, after: null })
     return respond({ ok: true }, target.version + 1)

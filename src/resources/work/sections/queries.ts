@@ -45,18 +45,18 @@ const countInProject = (ctx: Context, visibility: OrgVisibility): Sql => sql`
     and (${buildReadsRestrictedCondition(visibility, sql`s.scope_id`)}
       or l.task_id in (select t.task_id from tasks t where t.org_id = ${visibility.org_id} and ${buildNamesCallerCondition(ctx)})))`
 
-const key = (name: string, type: 'text' | 'float8' | 'timestamptz') => ({ sql: `s.${name}`, type })
+const buildKey = (name: string, type: 'text' | 'float8' | 'timestamptz') => ({ sql: `s.${name}`, type })
 const scope = { sql: 's.scope_rank', type: 'integer' } as const
 
 /** Sorts sections within their scope; scopes keep the order of the request. */
 export const sectionSorts: ListSpec = {
   sorts: {
-    position: [scope, key('position', 'float8')],
-    name: [scope, key('name_key', 'text')],
-    created_at: [scope, key('created_at', 'timestamptz')],
+    position: [scope, buildKey('position', 'float8')],
+    name: [scope, buildKey('name_key', 'text')],
+    created_at: [scope, buildKey('created_at', 'timestamptz')],
   },
-  defaultOrder: [scope, key('position', 'float8')],
-  id: key('section_id', 'text'),
+  defaultOrder: [scope, buildKey('position', 'float8')],
+  id: buildKey('section_id', 'text'),
   defaultLimit: 1000,
 }
 

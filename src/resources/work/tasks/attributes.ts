@@ -19,14 +19,14 @@ import {
  */
 
 const getNull = () => null as string | null
-const ids = (description: string) => s.array(s.text({ max: 64 }), { maxItems: 200, description })
+const buildIdsSchema = (description: string) => s.array(s.text({ max: 64 }), { maxItems: 200, description })
 const tagMessage = 'must not contain a comma or be blank: send each tag as a separate item'
 
 const clearableText = (max: number, description: string, options: Parameters<typeof clearableAttribute<string>>[2]) =>
   clearableAttribute(s.text({ max, description }), s.text(description), options)
 
-const distinct = (values: string[]) => [...new Set(values)]
-const json = (value: object | null) => (value === null ? null : JSON.stringify(value))
+const listDistinct = (values: string[]) => [...new Set(values)]
+const toJson = (value: object | null) => (value === null ? null : JSON.stringify(value))
 
 const identity = {
   org_id: readOnlyAttribute(s.text('ID of the organization.'), '' as string, {
@@ -89,12 +89,12 @@ const contents = {
       description: 'Without commas. Surrounding spaces and duplicates are removed.',
     }),
     s.array(s.text()),
-    { inEvents: true, normalize: (tags) => distinct(tags.map((tag) => tag.trim())) },
+    { inEvents: true, normalize: (tags) => listDistinct(tags.map((tag) => tag.trim())) },
   ),
   type_data: clearableAttribute(
     s.freeForm('Data of the task type. Merged (RFC 7396): `null` removes a key.'),
     s.freeForm('Data of the task type.'),
-    { inEvents: true, toColumn: json },
+    { inEvents: true, toColumn: toJson },
   ),
   metadata: listAttribute(
     s.array(s.freeForm(), {
@@ -103,7 +103,7 @@ const contents = {
       description: 'Free-form objects; replaced as a whole.',
     }),
     s.array(s.freeForm(), 'Free-form objects.'),
-    { inEvents: true, toColumn: json },
+    { inEvents: true, toColumn: toJson },
   ),
 }
 
@@ -117,7 +117,7 @@ const custom = {
     }) as s.TUnsafe<FieldValues>,
     s.freeForm('Values of custom fields by key. Lists omit archived fields.') as s.TUnsafe<FieldValues>,
     {} as FieldValues,
-    { inEvents: true, toColumn: json },
+    { inEvents: true, toColumn: toJson },
   ),
 }
 
@@ -128,14 +128,14 @@ const links = {
   // Links have events of their own, which only readers of the linked task receive.
   parent_task_id: { defaultValue: getNull() },
   sub_tasks: listAttribute(
-    ids('IDs of all subtasks, in order. A task has only one parent.'),
+    buildIdsSchema('IDs of all subtasks, in order. A task has only one parent.'),
     s.array(s.text(), 'IDs of the subtasks that the caller can read, in order.'),
-    { normalize: distinct },
+    { normalize: listDistinct },
   ),
   dependencies: listAttribute(
-    ids('IDs of all tasks that this task depends on.'),
+    buildIdsSchema('IDs of all tasks that this task depends on.'),
     s.array(s.text(), 'IDs of the tasks it depends on and that the caller can read.'),
-    { normalize: distinct },
+    { normalize: listDistinct },
   ),
 }
 

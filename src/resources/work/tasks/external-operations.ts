@@ -22,7 +22,7 @@ const params = {
 }
 type ExternalId = typeof params
 
-const taken = () =>
+const createTakenConflict = () =>
   conflict('The external id belongs to a task that is deleted or that you cannot read. Restore it, or use another id.')
 
 interface PutCall {
@@ -45,7 +45,7 @@ async function loadExternalTarget({ ctx, params, query, body }: PutCall) {
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 404) throw error
     const deleted = query.restore ? await findRestorableTask(ctx, id) : null
-    if (!deleted) throw taken()
+    if (!deleted) throw createTakenConflict()
     return { ...deleted.task, task: null, deleted }
   }
 }

@@ -213,18 +213,19 @@ export function decidePlacement(
   status: TaskStatus,
   sections: readonly ProjectSection[],
 ): Placement {
-  const agrees = (section: Omit<ProjectSection, 'name_key'>) => section.status === null || section.status === status
+  const hasSameStatus = (section: Omit<ProjectSection, 'name_key'>) =>
+    section.status === null || section.status === status
   const first = sections.find((section) => section.status === status)?.section_id ?? null
   switch (cause.kind) {
     case 'put':
       return { section_id: cause.section?.section_id ?? null, status: cause.section?.status ?? status }
     case 'status':
-      if (cause.section === null || agrees(cause.section))
+      if (cause.section === null || hasSameStatus(cause.section))
         return { section_id: cause.section?.section_id ?? null, status }
       return { section_id: first, status }
     case 'arrival': {
       const sameName = sections.find(({ name_key }) => name_key === cause.formerName)
-      return { section_id: sameName && agrees(sameName) ? sameName.section_id : first, status }
+      return { section_id: sameName && hasSameStatus(sameName) ? sameName.section_id : first, status }
     }
   }
 }

@@ -27,7 +27,7 @@ const editRequirement =
   'Requires: owner or editor of the project (view of a project), owner of the team (view of a team), or organization ' +
   'admin; a personal view requires its user.'
 
-const viewSubject = ({ view_id }: queries.ViewRow) => ({ resource_type: 'view', resource_id: view_id })
+const buildViewSubject = ({ view_id }: queries.ViewRow) => ({ resource_type: 'view', resource_id: view_id })
 
 async function respondWithView(ctx: Context, { org_id, view_id }: queries.ViewRow) {
   const visibility = await loadOrgVisibility(ctx, org_id)
@@ -48,7 +48,7 @@ const mergeQuery = (
 function respondWithCreatedView(ctx: Context, row: queries.ViewRow) {
   const { name, resource, scope_type, scope_id } = row
   const after = { name, resource, scope_type, scope_id }
-  emitScopeEvent(ctx, row, { ...viewSubject(row), type: 'view.created', before: null, after })
+  emitScopeEvent(ctx, row, { ...buildViewSubject(row), type: 'view.created', before: null, after })
   return respondWithView(ctx, row)
 }
 
@@ -159,7 +159,7 @@ export const updateViewOperation = defineOperation({
     const change = findChangedAttributes(target, wanted, ['name', 'query', 'display'])
     if (change) {
       await queries.saveView(ctx, target, wanted)
-      emitScopeEvent(ctx, target, { ...viewSubject(target), type: 'view.updated', ...change })
+      emitScopeEvent(ctx, target, { ...buildViewSubject(target), type: 'view.updated', ...change })
     }
     return respondWithView(ctx, target)
   },
@@ -179,7 +179,7 @@ export const deleteViewOperation = defineOperation({
   async handle({ ctx, target }) {
     await queries.markViewDeleted(ctx, target)
     const before = { name: target.name }
-    emitScopeEvent(ctx, target, { ...viewSubject(target), type: 'view.deleted', before, after: null })
+    emitScopeEvent(ctx, target, { ...buildViewSubject(target), type: 'view.deleted', before, after: null })
     return respond({ ok: true, view_id: target.view_id }, target.version + 1)
   },
 })

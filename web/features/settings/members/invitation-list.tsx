@@ -90,16 +90,16 @@ function InvitationTools({
     onSent(response)
     if (!response.accept_url) showToast({ text: messages.resent(email) })
   }
-  const act = async (run: () => PromiseLike<unknown>, text?: string) => {
+  const perform = async (run: () => PromiseLike<unknown>, text?: string) => {
     await runAction(run, text === undefined ? undefined : { text })
     onChange()
   }
   const setRole = (next: OrganizationRole) =>
-    void act(() => organizationInvites.update(id, { role: next }), messages.changed(email, next))
+    void perform(() => organizationInvites.update(id, { role: next }), messages.changed(email, next))
   return (
     <>
       <RoleSelect label={messages.role(email)} role={role} onChange={setRole} />
-      <Button small title={messages.resendTitle(email)} onClick={() => void act(resend)}>
+      <Button small title={messages.resendTitle(email)} onClick={() => void perform(resend)}>
         {messages.resend}
       </Button>
       <Button
@@ -107,7 +107,7 @@ function InvitationTools({
         small
         icon="x"
         title={messages.cancel(email)}
-        onClick={() => void act(() => organizationInvites.delete(id), messages.cancelled(email))}
+        onClick={() => void perform(() => organizationInvites.delete(id), messages.cancelled(email))}
       />
     </>
   )

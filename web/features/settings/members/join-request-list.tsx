@@ -27,7 +27,7 @@ export function JoinRequestList() {
 function JoinRequestItem({ request, onChange }: { request: JoinRequest; onChange: () => void }) {
   const { joinRequests } = createApiClient(getStore().org)
   const { user_id, username, name, email, created_at } = request
-  const act = async (run: () => PromiseLike<unknown>, text: string) => {
+  const perform = async (run: () => PromiseLike<unknown>, text: string) => {
     await runAction(run, { text })
     onChange()
   }
@@ -37,10 +37,10 @@ function JoinRequestItem({ request, onChange }: { request: JoinRequest; onChange
       title={name ?? username}
       facts={[username, email, <Moment key="asked" label={messages.since} at={created_at} />]}
     >
-      <Button small kind="main" onClick={() => void act(accept, messages.accepted(username))}>
+      <Button small kind="main" onClick={() => void perform(accept, messages.accepted(username))}>
         {messages.accept}
       </Button>
-      <Button small onClick={() => void act(() => joinRequests.decline(user_id), messages.declined(username))}>
+      <Button small onClick={() => void perform(() => joinRequests.decline(user_id), messages.declined(username))}>
         {messages.decline}
       </Button>
     </SettingsItem>

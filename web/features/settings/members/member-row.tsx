@@ -95,7 +95,7 @@ function listItems(
     const showTasks = () => navigate(`/o/${getStore().org}/tasks?${query}`)
     items.push({ id: 'tasks', label: messages.assigned(label), icon: 'list', onSelect: showTasks })
   }
-  const ask = (what: MemberDialogState['what']) => () => openDialog({ what, member })
+  const buildOpenDialog = (what: MemberDialogState['what']) => () => openDialog({ what, member })
   if (isSelf)
     items.push({
       id: 'leave',
@@ -103,7 +103,7 @@ function listItems(
       icon: 'sign-out',
       danger: true,
       hasSeparator: true,
-      onSelect: ask('leave'),
+      onSelect: buildOpenDialog('leave'),
     })
   else if (canManage(member) && member.kind !== 'service_account') {
     const reactivate = () =>
@@ -115,10 +115,10 @@ function listItems(
             label: messages.deactivate,
             icon: 'lock',
             hasSeparator: true,
-            onSelect: ask('deactivate'),
+            onSelect: buildOpenDialog('deactivate'),
           }
         : { id: 'reactivate', label: messages.reactivate, icon: 'undo', hasSeparator: true, onSelect: reactivate },
-      { id: 'remove', label: messages.remove, icon: 'trash', danger: true, onSelect: ask('remove') },
+      { id: 'remove', label: messages.remove, icon: 'trash', danger: true, onSelect: buildOpenDialog('remove') },
     )
   }
   return items

@@ -69,14 +69,14 @@ function MemberItem({ team, member, canEdit, onChange }: TeamProps & { member: T
   const { user_id, username, team_role } = member
   const name = getMembers().byId.get(user_id)?.name ?? username ?? user_id
   const { teams } = createApiClient(team.org_id)
-  const act = async (run: () => PromiseLike<unknown>, text?: string, undo?: () => PromiseLike<unknown>) => {
-    const action = undo && { label: messages.undo, run: () => void act(undo) }
+  const perform = async (run: () => PromiseLike<unknown>, text?: string, undo?: () => PromiseLike<unknown>) => {
+    const action = undo && { label: messages.undo, run: () => void perform(undo) }
     await runAction(run, text === undefined ? undefined : { text, ...(action && { action }) })
     onChange()
   }
-  const setRole = (role: TeamRole) => void act(() => teams.updateMember(team.team_id, user_id, { team_role: role }))
+  const setRole = (role: TeamRole) => void perform(() => teams.updateMember(team.team_id, user_id, { team_role: role }))
   const remove = () =>
-    void act(
+    void perform(
       () => teams.removeMember(team.team_id, user_id),
       messages.removed(name),
       () => teams.addMember(team.team_id, { user_id, team_role }),

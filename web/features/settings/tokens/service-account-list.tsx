@@ -52,17 +52,17 @@ interface ServiceAccountRowProps {
 function ServiceAccountRow({ account, setDialog, onNewToken }: ServiceAccountRowProps) {
   const { name, username, is_active, active_tokens } = account
   const label = name ?? username
-  const ask = (what: 'rename' | 'deactivate') => () => setDialog({ what, account })
+  const buildOpenDialog = (what: 'rename' | 'deactivate') => () => setDialog({ what, account })
   const items: MenuItem[] = [
     { id: 'token', label: messages.newToken, icon: 'plus', onSelect: () => onNewToken(account) },
-    { id: 'rename', label: messages.rename, icon: 'edit', onSelect: ask('rename') },
+    { id: 'rename', label: messages.rename, icon: 'edit', onSelect: buildOpenDialog('rename') },
     {
       id: 'off',
       label: messages.deactivate,
       icon: 'trash',
       danger: true,
       hasSeparator: true,
-      onSelect: ask('deactivate'),
+      onSelect: buildOpenDialog('deactivate'),
     },
   ]
   return (

@@ -58,12 +58,24 @@ function Ending({ status, expires_at, revoked_at }: Token) {
 }
 
 function listItems(token: Token, openDialog: (state: TokenDialogState) => void): MenuItem[] {
-  const ask = (what: TokenDialogState['what']) => () => openDialog({ what, token })
+  const buildOpenDialog = (what: TokenDialogState['what']) => () => openDialog({ what, token })
   const isApp = token.grant_type === 'authorization_code'
-  const rotate: MenuItem = { id: 'rotate', label: messages.rotate, icon: 'refresh', onSelect: ask('rotate') }
+  const rotate: MenuItem = {
+    id: 'rotate',
+    label: messages.rotate,
+    icon: 'refresh',
+    onSelect: buildOpenDialog('rotate'),
+  }
   return [
-    { id: 'rename', label: messages.rename, icon: 'edit', onSelect: ask('rename') },
+    { id: 'rename', label: messages.rename, icon: 'edit', onSelect: buildOpenDialog('rename') },
     ...(isApp ? [] : [rotate]),
-    { id: 'revoke', label: messages.revoke, icon: 'trash', danger: true, hasSeparator: true, onSelect: ask('revoke') },
+    {
+      id: 'revoke',
+      label: messages.revoke,
+      icon: 'trash',
+      danger: true,
+      hasSeparator: true,
+      onSelect: buildOpenDialog('revoke'),
+    },
   ]
 }

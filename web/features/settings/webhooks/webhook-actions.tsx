@@ -41,9 +41,9 @@ export async function testWebhook({ webhook: { subscription_id }, onChange }: We
 export function listWebhookItems(props: WebhookRowProps): MenuItem[] {
   const { webhook, openDialog } = props
   const isActive = webhook.status === 'active'
-  const ask = (what: WebhookDialogState['what']) => () => openDialog({ what, webhook })
+  const buildOpenDialog = (what: WebhookDialogState['what']) => () => openDialog({ what, webhook })
   return [
-    { id: 'edit', label: messages.edit, icon: 'edit', onSelect: ask('edit') },
+    { id: 'edit', label: messages.edit, icon: 'edit', onSelect: buildOpenDialog('edit') },
     { id: 'test', label: messages.test, icon: 'send', onSelect: () => void testWebhook(props) },
     {
       id: 'status',
@@ -51,8 +51,15 @@ export function listWebhookItems(props: WebhookRowProps): MenuItem[] {
       icon: isActive ? 'minus' : 'redo',
       onSelect: () => void setWebhookStatus(props),
     },
-    { id: 'rotate', label: messages.rotate, icon: 'refresh', onSelect: ask('rotate') },
-    { id: 'delete', label: messages.remove, icon: 'trash', danger: true, hasSeparator: true, onSelect: ask('delete') },
+    { id: 'rotate', label: messages.rotate, icon: 'refresh', onSelect: buildOpenDialog('rotate') },
+    {
+      id: 'delete',
+      label: messages.remove,
+      icon: 'trash',
+      danger: true,
+      hasSeparator: true,
+      onSelect: buildOpenDialog('delete'),
+    },
   ]
 }
 

@@ -21,7 +21,7 @@ type TeamWithCounts = TeamRow & TeamCounts & { my_role: TeamRole | null }
 const activeMembers = (orgId: string): Sql => sql`${activeTeamMembers}
     where tm.org_id = ${orgId} and tm.team_id = t.team_id and tm.is_active`
 
-const counts = (ctx: Context, orgId: string): Sql => sql`
+const selectCounts = (ctx: Context, orgId: string): Sql => sql`
   (select count(*)::int from ${activeMembers(orgId)}) as member_count,
   (select count(*)::int from projects p where p.org_id = ${orgId} and p.team_id = t.team_id
     and ${buildReadableProjectsCondition(ctx, sql`${orgId}`)}) as project_count`
@@ -35,7 +35,7 @@ export const teamSorts: ListSpec = {
   id: { sql: 't.team_id', type: 'text' },
 }
 
-const myRole = (ctx: Context) => sql`
+const joinOwnRole = (ctx: Context) => sql`
   left join team_members mine on mine.org_id = t.org_id and mine.team_id = t.team_id
     and mine.user_id = ${ctx.user.user_id} and mine.is_active`
 
@@ -58,10 +58,10 @@ export async function listTeams(
       ctx,
       page,
       ({ where, order, limit, columns: sorts }) => sql<TeamWithCounts>`
-        select ${teamColumns}, mine.team_role as my_role, ${counts(ctx, orgId)}, ${sorts}
-        from teams t ${myRole(ctx)} where t.org_id = ${orgId} and ${condition} and ${where} ${order} ${limit}`,
+        select ${teamColumns}, mine.team_role as my_role, ${selectCounts(ctx, orgId)}, ${sorts}
+        from teams t ${joinOwnRole(ctx)} where t.org_id = ${orgId} and ${condition} and ${where} ${order} ${limit}`,
     ),
-    ctx.db.query(sql<{ total: number }>`select count(*)::int as total from teams t ${myRole(ctx)}
+    ctx.db.query(sql<{ total: number }>`select count(*)::int as total from teams t ${joinOwnRole(ctx)}
         where t.org_id = ${orgId} and ${condition}`),
   ])
   return { found, total: all!.total }
@@ -69,7 +69,7 @@ export async function listTeams(
 
 export const findTeamDetails = async (ctx: Context, { org_id, team_id }: Pick<TeamRow, 'org_id' | 'team_id'>) =>
   (await ctx.db.queryRow(sql<TeamCounts & { members: TeamMemberRow[] }>`
-      select ${counts(ctx, org_id)}, (select ${teamMembersJson} from ${activeMembers(org_id)}) as members
+      select ${selectCounts(ctx, org_id)}, (select ${teamMembersJson} from ${activeMembers(org_id)}) as members
       from teams t where t.org_id = ${org_id} and t.team_id = ${team_id}`))!
 
 const nameTaken = 'The organization already has a team with this name. Choose another name.'

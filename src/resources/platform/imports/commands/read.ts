@@ -48,8 +48,10 @@ export async function readUpload(services: Dependencies, row: ImportRow, caller:
       timeZone: options.timezone ?? 'UTC',
       notes,
     })
-    const manifest = () => ({ source, created_at: row.created_at, ...(notes.length > 0 && { notes }) })
-    const spooled = await spoolArchive(services, (output) => packEntries(entries, output, { folder, manifest }))
+    const buildManifest = () => ({ source, created_at: row.created_at, ...(notes.length > 0 && { notes }) })
+    const spooled = await spoolArchive(services, (output) =>
+      packEntries(entries, output, { folder, manifest: buildManifest }),
+    )
     const name = `${file_name.replace(/\.\w+$/, '')}.zip`
     const ctx = createImportContext(services, services.database.db, caller)
     const file = await storeFile(ctx, org_id, { name, media_type: ARCHIVE_MEDIA_TYPE, spooled })

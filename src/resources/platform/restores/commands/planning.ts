@@ -28,7 +28,7 @@ export async function restoreRoadmaps(run: RestoreRun): Promise<void> {
   await run.insert('journey_stops', 'journeys', lines)
 }
 
-const closing = (run: RestoreRun, row: { closed_at?: string | null; closed_by?: string | null }) => ({
+const buildClosing = (run: RestoreRun, row: { closed_at?: string | null; closed_by?: string | null }) => ({
   closed_at: row.closed_at ?? null,
   closed_by: run.findName(row.closed_by),
 })
@@ -49,7 +49,7 @@ const restoreGoals = (run: RestoreRun) =>
     target_date: row.target_date ?? null,
     position: Math.round(row.position ?? 0),
     status: row.status ?? 'open',
-    ...closing(run, row),
+    ...buildClosing(run, row),
     ...run.audit(row),
   }))
 
@@ -64,7 +64,7 @@ const restoreMilestones = (run: RestoreRun) =>
     owner_user_id: run.findUser(row.owner),
     stop_id: row.stop ?? null,
     status: row.status ?? 'open',
-    ...closing(run, row),
+    ...buildClosing(run, row),
     ...run.audit(row),
   }))
 

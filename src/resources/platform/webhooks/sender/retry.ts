@@ -29,8 +29,8 @@ function parseHttpDate(text: string, now: number): number | null {
     number,
     number,
   ]
-  const at = (year: number) => Date.UTC(year, MONTHS.indexOf(parts.month!), day, hour, minute, second)
-  const instant = parts.year!.length === 4 ? at(Number(parts.year)) : expandYear(Number(parts.year), now, at)
+  const toUtc = (year: number) => Date.UTC(year, MONTHS.indexOf(parts.month!), day, hour, minute, second)
+  const instant = parts.year!.length === 4 ? toUtc(Number(parts.year)) : expandYear(Number(parts.year), now, toUtc)
   const exists = new Date(instant - second * 1000).getUTCDate() === day && hour < 24 && minute < 60 && second <= 60
   return exists ? instant : null
 }

@@ -4,7 +4,7 @@ import { invalid, unknownReference } from '../../../../core/errors.ts'
 import { compileSchema, requireValid, type SchemaValidator } from '../../../../http/validate.ts'
 import * as s from '../../../../core/schema.ts'
 import { toSortKey } from '../../../../core/text.ts'
-import { projectSubject } from '../policy.ts'
+import { buildProjectSubject } from '../policy.ts'
 import { removeProjectFromTeam } from './leave-team.ts'
 import {
   removeProjectMembers,
@@ -86,7 +86,7 @@ export async function createProject(
     { user_id, username, project_role: 'owner' },
     ...others.map((one) => ({ user_id: one.user_id, username: one.username, project_role: one.to! })),
   ])
-  ctx.emit({ ...projectSubject(row), type: 'project.created', before: null, after: presentCreatedProject(row) })
+  ctx.emit({ ...buildProjectSubject(row), type: 'project.created', before: null, after: presentCreatedProject(row) })
   await createPresetSections(ctx, row, sections)
   return row
 }
@@ -143,7 +143,7 @@ export async function updateProject(ctx: Context, project: ProjectToUpdate, body
   await saveTeam(ctx, project, changes)
   if (changed) {
     const after = { ...changed.after, ...left }
-    ctx.emit({ ...projectSubject(row), type: 'project.updated', before: changed.before, after })
+    ctx.emit({ ...buildProjectSubject(row), type: 'project.updated', before: changed.before, after })
   }
   if (named.owner) emitTransfer(ctx, project, row)
   for (const change of changes) emitTeamChange(ctx, row, change)
@@ -224,7 +224,7 @@ async function saveTeam(ctx: Context, project: ProjectRow, changes: readonly Pro
 
 const emitTransfer = (ctx: Context, before: ProjectRow, after: ProjectRow): void =>
   ctx.emit({
-    ...projectSubject(after),
+    ...buildProjectSubject(after),
     type: 'project.owner_transferred',
     before: { owner: before.owner },
     after: { owner: after.owner },
@@ -232,7 +232,7 @@ const emitTransfer = (ctx: Context, before: ProjectRow, after: ProjectRow): void
 
 /** Emits an added or removed member; role changes are covered by the transfer event. */
 function emitTeamChange(ctx: Context, project: ProjectRow, { user_id, username, from, to }: ProjectMemberChange): void {
-  const subject = { ...projectSubject(project), part_id: user_id }
+  const subject = { ...buildProjectSubject(project), part_id: user_id }
   if (from === null)
     ctx.emit({
       ...subject,
@@ -251,7 +251,7 @@ function emitTeamChange(ctx: Context, project: ProjectRow, { user_id, username, 
 
 const emitDeletion = (ctx: Context, project: ProjectRow): void =>
   ctx.emit({
-    ...projectSubject(project),
+    ...buildProjectSubject(project),
     type: 'project.deleted',
     before: { name: project.name },
     after: null,

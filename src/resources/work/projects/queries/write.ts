@@ -56,8 +56,8 @@ export const buildRetainedPlan = (table: PlanTable, team: string | null): Sql =>
 
 /** Serializes free-form values to JSON. */
 function toColumnValues(set: Record<string, unknown>): Record<string, unknown> {
-  const json = (value: unknown) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value)
-  return Object.fromEntries(Object.entries(set).map(([name, value]) => [name, json(value)]))
+  const toJson = (value: unknown) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value)
+  return Object.fromEntries(Object.entries(set).map(([name, value]) => [name, toJson(value)]))
 }
 
 /**

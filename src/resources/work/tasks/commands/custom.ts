@@ -86,14 +86,14 @@ async function resolvePeople(
 ): Promise<void> {
   const values = Object.entries(parsed).filter(([key, value]) => value !== null && hasPeople(fields.get(key)!.type))
   if (values.length === 0) return
-  const previous = (key: string) =>
+  const mapPrevious = (key: string) =>
     new Map([stored[key] ?? []].flat().map((name) => [normalizeForSearch(String(name)), String(name)]))
   const names = values.flatMap(([, value]) => [value as string | string[]].flat())
   const active = await findActiveUsernames(ctx, orgId, names.map(normalizeForSearch))
   for (const [key, value] of values) {
     const resolve = (name: string, loc: (string | number)[]) => {
       const folded = normalizeForSearch(name)
-      const known = active.get(folded) ?? previous(key).get(folded)
+      const known = active.get(folded) ?? mapPrevious(key).get(folded)
       if (known === undefined) throw unknownReference(loc, 'active member')
       return known
     }

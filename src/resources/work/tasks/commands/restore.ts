@@ -190,11 +190,11 @@ function emitRestoredLinks(
   children: readonly { child: string; parent: string }[],
   dependencies: readonly TaskDependency[],
 ): void {
-  const link = (kind: 'subtask' | 'dependency', of: string, id: string) =>
+  const emitLink = (kind: 'subtask' | 'dependency', of: string, id: string) =>
     emitLinkEvents(ctx, known.get(of)!, kind, { added: [id], removed: [] })
-  if (first.parent_task_id !== null) link('subtask', first.parent_task_id, first.task_id)
-  for (const { child, parent } of children) link('subtask', parent, child)
-  for (const { task, dependency } of dependencies) link('dependency', task, dependency)
+  if (first.parent_task_id !== null) emitLink('subtask', first.parent_task_id, first.task_id)
+  for (const { child, parent } of children) emitLink('subtask', parent, child)
+  for (const { task, dependency } of dependencies) emitLink('dependency', task, dependency)
 }
 
 /** Returns the result without tasks that the caller can't read. */

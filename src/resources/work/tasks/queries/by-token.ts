@@ -45,7 +45,7 @@ async function findSharded(db: Db, requested: TaskByToken[]): Promise<TaskByToke
 
 const lookup = batchedLookup({
   select: (wanted: TaskByToken[]) => selectTasksByToken(wanted),
-  findSharded: findSharded,
+  findSharded,
   toKey: toLookupKey,
   rowToKey: (row) => toLookupKey({ tokenHash: row.token_hash, taskId: row.task_id }),
 })
@@ -64,7 +64,7 @@ interface TaskRequest {
   user_id: string
 }
 
-const distinct = <T>(values: readonly T[]): NonNullable<T>[] => [
+const listDistinct = <T>(values: readonly T[]): NonNullable<T>[] => [
   ...new Set(values.filter((value) => value !== null && value !== undefined)),
 ]
 
@@ -79,11 +79,11 @@ async function loadTasksWithAccess<A extends TaskRequest>(
 ): Promise<(A & TaskWithAccess)[]> {
   const tasks = await db.lookup(sql<TaskRow>`
     select ${buildTaskColumns('t')} from tasks t
-    where t.org_id = ${orgId} and t.task_id in (${sql.list(distinct(requests.map((request) => request.task_id)))})
+    where t.org_id = ${orgId} and t.task_id in (${sql.list(listDistinct(requests.map((request) => request.task_id)))})
       and t.deleted_at is null`)
-  const taskIds = distinct(tasks.map(({ task_id }) => task_id))
+  const taskIds = listDistinct(tasks.map(({ task_id }) => task_id))
   const [findAccess, claims, refs] = await Promise.all([
-    loadAccess(db, orgId, tasks, distinct(requests.map((request) => request.user_id))),
+    loadAccess(db, orgId, tasks, listDistinct(requests.map((request) => request.user_id))),
     tasks.length > 0 ? db.lookup(selectClaims(orgId, taskIds)) : [],
     tasks.length > 0 ? db.lookup(selectTaskExternalRefs(orgId, taskIds)) : [],
   ])
@@ -108,8 +108,8 @@ async function loadAccess(
   tasks: readonly TaskContainers[],
   userIds: readonly string[],
 ): Promise<(task: TaskContainers, userId: string) => AccessColumns> {
-  const projectIds = distinct(tasks.map(({ project_id }) => project_id))
-  const teamIds = distinct(tasks.map(({ team_id }) => team_id))
+  const projectIds = listDistinct(tasks.map(({ project_id }) => project_id))
+  const teamIds = listDistinct(tasks.map(({ team_id }) => team_id))
   const [projectList, teamList, userList] = [sql.list(projectIds), sql.list(teamIds), sql.list(userIds)]
   const [projects, projectMembers, teamMembers] = await Promise.all([
     projectIds.length > 0

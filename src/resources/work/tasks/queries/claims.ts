@@ -48,11 +48,11 @@ export const selectClaimedBy = (orgId: string, names: readonly string[]): Sql =>
 
 /** Returns the condition that task `t` is claimed by the caller (`me`), by any user (`true`) or not at all (`false`). */
 export function matchClaimed(ctx: Context, orgId: string, values: readonly string[]): Sql {
-  const claims = (own: Sql) => sql`t.task_id in (
+  const selectClaimed = (own: Sql) => sql`t.task_id in (
     select tc.task_id from task_claims tc where tc.org_id = ${orgId} and ${isLive}${own})`
   const conditions: Record<string, () => Sql> = {
-    me: () => claims(sql` and tc.user_id = ${ctx.user.user_id}`),
-    true: () => claims(sql``),
+    me: () => selectClaimed(sql` and tc.user_id = ${ctx.user.user_id}`),
+    true: () => selectClaimed(sql``),
     false: () => sql`not exists (
       select from task_claims tc where tc.org_id = ${orgId} and tc.task_id = t.task_id and ${isLive})`,
   }

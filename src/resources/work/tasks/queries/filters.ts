@@ -107,10 +107,10 @@ function matchColumn(name: string, values: string[], nullWord: string): Sql {
 
 function matchTeam(orgId: string, values: string[]): Sql {
   const ids = values.filter((value) => value !== none)
-  const projects = (condition: Sql) =>
+  const matchProjects = (condition: Sql) =>
     sql`t.project_id in (select p.project_id from projects p where p.org_id = ${orgId} and ${condition})`
-  const within = sql`t.team_id = any(${ids}::text[]) or ${projects(sql`p.team_id = any(${ids}::text[])`)}`
-  const without = sql`t.team_id is null and (t.project_id is null or ${projects(sql`p.team_id is null`)})`
+  const within = sql`t.team_id = any(${ids}::text[]) or ${matchProjects(sql`p.team_id = any(${ids}::text[])`)}`
+  const without = sql`t.team_id is null and (t.project_id is null or ${matchProjects(sql`p.team_id is null`)})`
   return or([...(ids.length > 0 ? [within] : []), ...(ids.length < values.length ? [without] : [])])
 }
 

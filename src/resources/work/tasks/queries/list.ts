@@ -117,19 +117,19 @@ function buildSearchSource(
 ): Sql {
   const matches = sql`select * from ${source} t where t.org_id = ${org_id} and ${condition}`
   const page = sql`${order} limit ${maxRows}`
-  const found = (extra: Sql) =>
+  const selectFound = (extra: Sql) =>
     sql.join(
       branches.map((branch) => sql`(select * from (${matches} and ${branch}${extra} ${page}) f)`),
       ' union all ',
     )
-  if (!scan) return sql`(${found(sql``)})`
+  if (!scan) return sql`(${selectFound(sql``)})`
   // Falls back to the lookups if the scan reached its limit, which adds a row past it.
   const scanLimit = scan.maxRows(maxRows)
   const reachedLimit = sql`exists (select from scanned where scan_position > ${scanLimit}::int)`
   return sql`(with scanned as materialized (
       select * from (select x.*, row_number() over () as scan_position from (${matches} ${order}) x) t
       where t.scan_position > ${scanLimit}::int or ${scan.test} limit ${maxRows})
-    select * from scanned where not ${reachedLimit} union all select *, 0 from (${found(sql` and ${reachedLimit}`)}) f)`
+    select * from scanned where not ${reachedLimit} union all select *, 0 from (${selectFound(sql` and ${reachedLimit}`)}) f)`
 }
 
 export interface TaskListQuery extends Partial<CustomQuery> {

@@ -128,19 +128,19 @@ function fitContainers(ctx: Context, stored: TaskWithAccess, resolved: TaskWithA
     throw unknownReference(['body', 'team_id'], 'team')
   resolved.my_team_role = resolved.team_id === null ? null : (joined[resolved.team_id] ?? null)
 
-  const fits = (teamId: string | undefined | null) =>
+  const matchesTeam = (teamId: string | undefined | null) =>
     teamId != null && (teamId === resolved.team_id || teamId === resolved.project_team_id)
   const sprintTeam = found.sprint?.team_id
   if (isNew(stored, resolved, 'sprint_id')) {
-    if (!fits(sprintTeam) || !canSeeTeam(sprintTeam!)) throw unknownReference(['body', 'sprint_id'], 'sprint')
+    if (!matchesTeam(sprintTeam) || !canSeeTeam(sprintTeam!)) throw unknownReference(['body', 'sprint_id'], 'sprint')
     if (found.sprint!.status === 'completed')
       throw conflict('The sprint is completed. Choose a planned or active sprint.')
-  } else if (!fits(sprintTeam) && teamsDiffer(stored, resolved)) resolved.sprint_id = null
+  } else if (!matchesTeam(sprintTeam) && teamsDiffer(stored, resolved)) resolved.sprint_id = null
   const milestoneTeam = found.milestone_team
   if (isNew(stored, resolved, 'milestone_id')) {
-    if (!fits(milestoneTeam) || !canSeeTeam(milestoneTeam!))
+    if (!matchesTeam(milestoneTeam) || !canSeeTeam(milestoneTeam!))
       throw unknownReference(['body', 'milestone_id'], 'milestone')
-  } else if (!fits(milestoneTeam) && teamsDiffer(stored, resolved)) resolved.milestone_id = null
+  } else if (!matchesTeam(milestoneTeam) && teamsDiffer(stored, resolved)) resolved.milestone_id = null
   if (isNew(stored, resolved, 'goal_id') && (found.goal_project ?? '') !== resolved.project_id)
     throw unknownReference(['body', 'goal_id'], 'goal')
 }
