@@ -899,6 +899,12 @@ CREATE TABLE public.organizations (
     delete_reason text
 );
 
+CREATE TABLE public.pending_restores (
+    org_id uuid NOT NULL,
+    file_ids text[] NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL
+);
+
 CREATE TABLE public.project_members (
     org_id uuid NOT NULL,
     project_id text NOT NULL COLLATE pg_catalog."C",
@@ -1672,6 +1678,9 @@ ALTER TABLE ONLY public.organization_settings
 
 ALTER TABLE ONLY public.organizations
     ADD CONSTRAINT organizations_pkey PRIMARY KEY (org_id);
+
+ALTER TABLE ONLY public.pending_restores
+    ADD CONSTRAINT pending_restores_pkey PRIMARY KEY (org_id);
 
 ALTER TABLE ONLY public.project_members
     ADD CONSTRAINT project_members_pkey PRIMARY KEY (org_id, project_id, user_id);
