@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { markup, type Markup } from '../../src/api-docs/layout.ts'
 import { allMessages, plural } from '../../src/core/messages/define-messages.ts'
 import { chooseLanguage, languages, runInLanguage } from '../../src/core/messages/language.ts'
-import '../../src/app.ts'
+
+// Texts are defined when the server is loaded.
+await import('../../src/app.ts')
 
 const translations = languages.filter((language) => language !== 'en')
 
