@@ -3,14 +3,11 @@ import { accountPageTexts as texts } from '../messages/account-pages.ts'
 import { signInTexts } from '../messages/sign-in.ts'
 import {
   renderEmailField,
-  renderInvalidLinkPage,
   renderNameField,
   renderNewPasswordField,
   renderProblem,
   type EnteredValues,
 } from './pages.ts'
-
-export { renderInvalidLinkPage }
 
 export function renderRequestLinkPage(purpose: 'reset' | 'join', email?: string, problem?: string): string {
   const isJoin = purpose === 'join'
