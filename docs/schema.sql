@@ -83,8 +83,10 @@ CREATE FUNCTION public.counts_in(place text, project_id text, deleted_at timesta
 CREATE FUNCTION public.end_claims_of_member() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
+DECLARE
+  ended timestamptz := clock_timestamp();
 BEGIN
-  UPDATE task_claims c SET until = least(c.until, clock_timestamp())
+  UPDATE task_claims c SET until = least(c.until, ended)
     WHERE c.org_id = NEW.org_id AND c.user_id = NEW.user_id AND c.until IS NOT NULL;
   RETURN NULL;
 END $$;
@@ -92,9 +94,10 @@ END $$;
 CREATE FUNCTION public.end_claims_of_token() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
+DECLARE
+  ended timestamptz := CASE WHEN NEW.revoke_reason = 'rotated' THEN NEW.revoked_at ELSE clock_timestamp() END;
 BEGIN
-  UPDATE task_claims c SET until = least(c.until,
-      CASE WHEN NEW.revoke_reason = 'rotated' THEN NEW.revoked_at ELSE clock_timestamp() END)
+  UPDATE task_claims c SET until = least(c.until, ended)
     WHERE c.org_id = NEW.org_id AND c.user_id = NEW.principal_user_id AND c.token_id = NEW.token_id
       AND c.until IS NOT NULL;
   RETURN NULL;
@@ -202,15 +205,19 @@ END $_$;
 CREATE FUNCTION public.record_spans() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
+DECLARE
+  since timestamptz;
 BEGIN
   IF NEW.status IS DISTINCT FROM OLD.status THEN
-    INSERT INTO task_spans VALUES (NEW.org_id, NEW.task_id, 'status', OLD.status, coalesce((SELECT max(s.left_at)
-      FROM task_spans s WHERE s.org_id = NEW.org_id AND s.task_id = NEW.task_id AND s.what = 'status'), OLD.created_at),
+    SELECT max(s.left_at) INTO since FROM task_spans s
+      WHERE s.org_id = NEW.org_id AND s.task_id = NEW.task_id AND s.what = 'status';
+    INSERT INTO task_spans VALUES (NEW.org_id, NEW.task_id, 'status', OLD.status, coalesce(since, OLD.created_at),
       NEW.updated_at) ON CONFLICT DO NOTHING;
   END IF;
   IF NEW.sprint_id IS DISTINCT FROM OLD.sprint_id THEN
-    INSERT INTO task_spans VALUES (NEW.org_id, NEW.task_id, 'sprint', OLD.sprint_id, coalesce((SELECT max(s.left_at)
-      FROM task_spans s WHERE s.org_id = NEW.org_id AND s.task_id = NEW.task_id AND s.what = 'sprint'), OLD.created_at),
+    SELECT max(s.left_at) INTO since FROM task_spans s
+      WHERE s.org_id = NEW.org_id AND s.task_id = NEW.task_id AND s.what = 'sprint';
+    INSERT INTO task_spans VALUES (NEW.org_id, NEW.task_id, 'sprint', OLD.sprint_id, coalesce(since, OLD.created_at),
       NEW.updated_at) ON CONFLICT DO NOTHING;
   END IF;
   RETURN NULL;
@@ -897,6 +904,12 @@ CREATE TABLE public.organizations (
     updated_at timestamp(3) with time zone NOT NULL,
     deleted_at timestamp(3) with time zone,
     delete_reason text
+);
+
+CREATE TABLE public.pending_restores (
+    org_id uuid NOT NULL,
+    file_ids text[] NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL
 );
 
 CREATE TABLE public.project_members (
@@ -1672,6 +1685,9 @@ ALTER TABLE ONLY public.organization_settings
 
 ALTER TABLE ONLY public.organizations
     ADD CONSTRAINT organizations_pkey PRIMARY KEY (org_id);
+
+ALTER TABLE ONLY public.pending_restores
+    ADD CONSTRAINT pending_restores_pkey PRIMARY KEY (org_id);
 
 ALTER TABLE ONLY public.project_members
     ADD CONSTRAINT project_members_pkey PRIMARY KEY (org_id, project_id, user_id);

@@ -15,6 +15,7 @@ import { deleteOldNotifications } from './notifications/retention.ts'
 import { compactTaskCounts } from './resources/work/projects/queries/task-counts.ts'
 import { deleteOldExports, runExports } from './resources/platform/exports/jobs.ts'
 import { deleteOldImportData, runImports } from './resources/platform/imports/jobs.ts'
+import { removeInterruptedRestores } from './resources/platform/restores/commands/pending.ts'
 import { endLapsedClaims } from './resources/work/claims/jobs.ts'
 import { deleteOldReminders, sendDueReminders } from './resources/work/reminders/jobs.ts'
 import { disableOrphanedWebhooks } from './webhooks/delivery/cleanup.ts'
@@ -77,6 +78,7 @@ const jobs: Job[] = [
   { name: 'store-task-numbers', pollsForDue: true, everyMillis: 1000, run: storeTaskNumbers },
   { name: 'write-exports', pollsForDue: true, everyMillis: 2000, run: runExports },
   { name: 'delete-old-exports', everyMillis: 10 * 60_000, run: deleteOldExports },
+  { name: 'remove-interrupted-restores', everyMillis: 60_000, run: removeInterruptedRestores },
   { name: 'run-imports', pollsForDue: true, everyMillis: 1000, run: runImports },
   { name: 'delete-old-imports', everyMillis: 10 * 60_000, run: deleteOldImportData },
   { name: 'back-up', everyMillis: 60_000, run: runDueBackup },

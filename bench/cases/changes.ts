@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApiClient } from '../api-client.ts'
 import { buildRequest } from '../client/connection.ts'
-import { buildWorkload, FEW_CONNECTIONS } from '../client/measure.ts'
+import { buildWorkload, FEW_CONNECTIONS, type Workload } from '../client/measure.ts'
+import { withClient } from '../databases.ts'
 import type { Setup } from '../setup.ts'
 import type { Case } from './case.ts'
 
@@ -32,11 +33,17 @@ function buildCase(
   }
 }
 
-/** A changed title, a bulk change and a comment, without webhooks. */
+/** A changed title, a bulk change, a comment and a changed status, without webhooks. */
 export async function* changeCases(setup: Setup): AsyncGenerator<Case[]> {
   yield [buildUpdateCase(setup)]
   yield [buildBulkCase(setup)]
   yield [buildCommentCase(setup)]
+  if (setup.databaseUrl === null) return
+  try {
+    yield [buildSpanCase(setup)]
+  } finally {
+    await switchSpans(setup, 'enable')
+  }
 }
 
 function buildUpdateCase(setup: Setup): Case {
@@ -72,6 +79,32 @@ function buildCommentCase(setup: Setup): Case {
   }
   const paths = { service: '/v1/task-comments', baseline: '/comment' }
   return buildCase(setup, named, build, paths, { status: 201 })
+}
+
+const switchSpans = ({ databaseUrl }: Setup, state: 'enable' | 'disable'): Promise<unknown> =>
+  withClient(databaseUrl!, (client) => client.query(`alter table tasks ${state} trigger record_spans`))
+
+const statuses = ['in_progress', 'not_started']
+
+/** Compares changes of the status with and without the trigger that stores how long a task had the previous one. */
+function buildSpanCase(setup: Setup): Case {
+  const { ownTaskIds, api, service } = setup
+  let n = 0
+  const nextRequest = () => {
+    const status = statuses[Math.floor(n / ownTaskIds.length) % statuses.length]!
+    const path = `/v1/tasks/${ownTaskIds[n++ % ownTaskIds.length]!}`
+    return buildRequest('PATCH', path, api.member.headers, JSON.stringify({ status }))
+  }
+  const build = (state: 'enable' | 'disable'): Workload => ({
+    ...buildWorkload(service, nextRequest),
+    prepare: () => switchSpans(setup, state),
+  })
+  return {
+    id: 'spans',
+    name: 'change the status of a task, relative to a database without the trigger of spans',
+    service: build('enable'),
+    baseline: build('disable'),
+  }
 }
 
 let changes = 0

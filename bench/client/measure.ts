@@ -37,6 +37,8 @@ export interface RoundOptions {
 export interface Workload {
   server: ServerProcess
   load: Omit<RequestLoad, 'port'>
+  /** Runs before each round. */
+  prepare?: () => Promise<unknown>
 }
 
 /** Concurrent requests of a case by default. */
@@ -56,7 +58,10 @@ export function buildWorkload(
 /** Alternates between the workloads, so that changes of the machine's speed affect all of them; returns their rounds. */
 export async function measureRounds(workloads: Workload[], options: RoundOptions): Promise<Measurement[][]> {
   const results = workloads.map((workload) => ({ workload, rounds: [] as Measurement[] }))
-  for (const workload of workloads) await runLoad(buildLoad(workload, options), Math.min(2, options.seconds))
+  for (const workload of workloads) {
+    await workload.prepare?.()
+    await runLoad(buildLoad(workload, options), Math.min(2, options.seconds))
+  }
   const order = [...results]
   for (let round = 0; round < options.rounds; round++) {
     for (const { workload, rounds } of order) rounds.push(await measureRound(workload, options))
@@ -72,6 +77,7 @@ const buildLoad = ({ server, load }: Workload, { connections = load.connections 
 })
 
 async function measureRound(workload: Workload, options: RoundOptions): Promise<Measurement> {
+  await workload.prepare?.()
   const before = readCpu(workload.server.pid)
   const databaseBefore = readChildrenCpu(options.databasePid)
   const result = await runLoad(buildLoad(workload, options), options.seconds)

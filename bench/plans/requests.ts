@@ -48,7 +48,7 @@ export const comparedLists: ComparedList[] = [
   {
     name: 'an option, sorted by a number',
     custom: { 'filter[custom.select_0]': 'extreme', sort_by: 'custom.number_0' },
-    plain: { 'filter[due_after]': '2026-12-01', sort_by: 'due_date' },
+    plain: { 'filter[status]': 'completed', sort_by: 'due_date' },
   },
   {
     name: 'sorted by options',

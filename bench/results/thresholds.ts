@@ -26,6 +26,7 @@ const thresholds: Record<string, Threshold> = {
   update: { minShare: 0.6 },
   bulk: { minShare: 0.6 },
   comment: { minShare: 0.6 },
+  spans: { minShare: 0.97 },
   'fields-sort': { minShare: 0.5 },
   'fields-filter': { minShare: 0.5 },
   'fields-select': { minShare: 0.5 },

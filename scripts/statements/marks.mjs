@@ -17,7 +17,7 @@ export function buildMark(rule, level, table, alias) {
   const { command, relations, node } = level
   const reads = relations.map(({ name, alias }) => formatName(name ?? '(…)', alias)).join(', ')
   const prefix = `${rule}: ${formatName(table, alias)} in ${command} ${command === 'INSERT' ? 'INTO' : 'FROM'} ${reads}`
-  if (['nothing', 'subquery', 'copy'].includes(rule)) return prefix
+  if (['nothing', 'subquery', 'copy', 'conflict'].includes(rule)) return prefix
   const conditions = describeConditions(level, alias, organizationColumn)
   return conditions.length > 0 ? `${prefix}, where ${conditions.join(' and ')}` : `${prefix} #${toHash(toShape(node))}`
 }

@@ -5,7 +5,7 @@ import { distribution, organizationColumn } from './distribution.mjs'
 import { buildMark } from './marks.mjs'
 import { parseLevels } from './levels.mjs'
 
-/** @typedef {'organization' | 'recursion' | 'lock' | 'subquery' | 'nothing' | 'copy'} Rule */
+/** @typedef {'organization' | 'recursion' | 'lock' | 'subquery' | 'nothing' | 'copy' | 'conflict'} Rule */
 
 /**
  * Descriptions.
@@ -18,6 +18,7 @@ export const rules = {
   subquery: 'VALUES of an INSERT hold no subquery',
   nothing: 'a SELECT from a part of WITH selects something: SELECT 1, not SELECT',
   copy: 'events are inserted by VALUES, not by a SELECT from a set of records',
+  conflict: 'DO UPDATE has neither subqueries nor intervals, since functions that depend on settings are refused there',
 }
 
 /**
@@ -87,6 +88,8 @@ function checkInsert(level, findings, notes) {
   const [{ name: table, alias }] = relations
   if (local.has(table)) return
   const report = (rule) => findings.push({ rule, table, alias, mark: buildMark(rule, level, table, alias) })
+  const updated = JSON.stringify(node.onConflictClause?.targetList ?? [])
+  if (/"SubLink"|"sval":"interval"/.test(updated)) report('conflict')
   const source = node.selectStmt?.SelectStmt
   const rows = source?.valuesLists?.map(({ List }) => List.items)
   if (rows) {

@@ -234,9 +234,17 @@ export const extractFolded = (column: string): Sql => sql.raw(`split_part(${colu
 export const formatTime = (column: string): Sql =>
   sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
 
+/** A millisecond later, by functions that do not depend on settings, as adding an interval would: Citus refuses those in updates. */
+const addMillisecond = (column: string): Sql =>
+  sql.raw(`to_timestamp(extract(epoch from ${column} - timestamptz '1970-01-01Z')::float8 + 0.001)`)
+
 /** Returns `now`, or a millisecond after the last change if another clock wrote a later time. */
 export const buildUpdatedAt = (now: string, column: string): Sql =>
-  sql`greatest(${now}::timestamptz, ${sql.raw(column)} + interval '1 millisecond')`
+  sql`greatest(${now}::timestamptz, ${addMillisecond(column)})`
+
+/** Returns the same for `DO UPDATE`, from the row to insert: beside a SELECT, Citus accepts no parameters there. */
+export const buildUpsertedAt = (table: string): Sql =>
+  sql`greatest(excluded.updated_at, ${addMillisecond(`${table}.updated_at`)})`
 
 export const listColumns =
   (names: readonly string[]) =>

@@ -73,8 +73,8 @@ export function toFilterProperties(op: AnyOperation, described: Record<string, s
 }
 
 function toFilterSchema(spec: FilterSpec): JsonSchema {
-  if (spec.kind === 'closed') return { type: 'array', items: { type: 'string', enum: [...spec.values] } }
-  if (spec.kind === 'open') return { type: 'array', items: { type: 'string' } }
+  if (spec.kind === 'enum') return { type: 'array', items: { type: 'string', enum: [...spec.values] } }
+  if (spec.kind === 'values') return { type: 'array', items: { type: 'string' } }
   if (spec.kind === 'custom') return { type: 'object' }
   if (spec.kind === 'flag') return { type: 'boolean' }
   return { type: 'string', ...(spec.kind === 'date' && { format: 'date' }) }

@@ -77,7 +77,7 @@ test('distributing keeps every row once, and triggers count nothing again', asyn
 test('statements run with the same settings on every server, whatever its own are', async () => {
   for (const { url } of cluster.workers) {
     const [set] = await queryAt(
-      url('spread'),
+      url('sharded'),
       `select current_setting('TimeZone') as zone, current_setting('DateStyle') as dates, current_setting('jit') as jit,
         current_setting('work_mem') as memory, current_setting('max_parallel_workers_per_gather') as parallel`,
     )
@@ -135,7 +135,7 @@ test('keyed writes in organizations on both workers are done once, and each foll
 }, 120_000)
 
 test('readers wait for transactions that are not committed on every server yet', async () => {
-  const worker = cluster.workers[0]!.url('spread')
+  const worker = cluster.workers[0]!.url('sharded')
   const { db } = app.services.database
   const before = await readWatermark(db)
   // A coordinator that is lost between its own commit and that of the workers leaves this state.

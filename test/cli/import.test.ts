@@ -97,3 +97,56 @@ test('reads the issues of a repository page by page, without pull requests, once
   expect(again.json.counts.tasks).toEqual({ unchanged: 2 })
   server.close()
 })
+
+test('reads the issues of GitLab with comments and dependencies, without what is confidential', async () => {
+  const requests: (string | undefined)[] = []
+  const issue = (iid: number, more = {}) => ({
+    iid,
+    title: `Issue ${iid} of GitLab`,
+    description: 'Text',
+    state: 'opened',
+    labels: ['yard'],
+    milestone: { id: 5, title: 'Refit', description: null, due_date: '2026-05-01' },
+    author: { id: 1, username: 'liz', name: 'Liz' },
+    assignees: [{ id: 2, username: 'tom', name: 'Tom' }],
+    user_notes_count: 0,
+    web_url: `https://example.org/-/issues/${iid}`,
+    created_at: '2026-01-01T00:00:00.000Z',
+    updated_at: '2026-01-02T00:00:00.000Z',
+    closed_at: null,
+    ...more,
+  })
+  const notes = [
+    { id: 1, body: 'A comment', author: { id: 1, username: 'liz' }, system: false, created_at: '2026-01-03T00:00:00Z' },
+    { id: 2, body: 'assigned to @tom', author: null, system: true, created_at: '2026-01-03T00:00:00Z' },
+    { id: 3, body: 'Secret', author: null, system: false, internal: true, created_at: '2026-01-03T00:00:00Z' },
+  ]
+  const server = createServer((request, response) => {
+    requests.push(request.headers['private-token'] as string | undefined)
+    const url = new URL(request.url!, `http://${request.headers.host}`)
+    const send = (body: unknown, headers = {}) => response.writeHead(200, headers).end(JSON.stringify(body))
+    if (!url.pathname.startsWith('/projects/group%2Fsub%2Fapp/issues')) return response.writeHead(404).end()
+    if (url.pathname.endsWith('/notes')) return send(notes)
+    if (url.pathname.endsWith('/links')) return send([{ iid: 2, project_id: 1, link_type: 'is_blocked_by' }])
+    if (url.searchParams.get('page') === '2') return send([issue(2, { state: 'closed', weight: 3 })])
+    const first = [issue(1, { user_notes_count: 3, blocking_issues_count: 0 }), issue(3, { confidential: true })]
+    return send(first, { link: `<${url.origin}${url.pathname}?page=2>; rel="next"` })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const args = ['gitlab', '--repo', 'group/sub/app', '--api-url', apiUrl, '--json']
+  const { json, err } = await svc('import', args, { env: { GITLAB_TOKEN: 'secret' } })
+  expect(json?.counts).toMatchObject({
+    tasks: { created: 2 },
+    goals: { created: 1 },
+    comments: { created: 1 },
+    dependencies: { created: 1 },
+    people: { created: 2 },
+  })
+  expect(err).toContain('1 confidential issues are left out.')
+  expect(err).toContain('1 internal comments are left out.')
+  expect(new Set(requests)).toEqual(new Set(['secret']))
+  const again = await svc('import', args)
+  expect(again.json.counts.tasks).toEqual({ unchanged: 2 })
+  server.close()
+})

@@ -251,3 +251,123 @@ test('Linear: short rows, both forms of dates, and parents', async () => {
     { key: 'ENG-2', status: 'archived', priority: 'none', parent: 'ENG-1', created_at: '2026-01-02T15:04:00.000Z' },
   ])
 })
+
+describe('Vikunja', () => {
+  const zero = '0001-01-01T00:00:00Z'
+  const zoe = { id: 3, name: '', username: 'zoe' }
+  const bucket = (id: number, title: string, project_view_id: number) => ({ id, title, project_view_id, position: id })
+  const dock = {
+    id: 1,
+    title: 'Dock',
+    identifier: 'DOCK',
+    description: '<p>Wet</p>',
+    parent_project_id: 0,
+    views: [{ id: 4, done_bucket_id: 12 }],
+    buckets: [bucket(11, 'Waiting', 4), bucket(12, 'Ready', 4), bucket(13, 'Other view', 9)],
+    task_buckets: [
+      { task_id: 21, bucket_id: 11 },
+      { task_id: 21, bucket_id: 13 },
+      { task_id: 22, bucket_id: 12 },
+    ],
+    tasks: [
+      {
+        id: 21,
+        index: 7,
+        title: 'Dredge',
+        description: '<p>Use <strong>the</strong> <a href="https://example.org/x">map</a></p><ul><li>one</li></ul>',
+        due_date: '2026-02-01T23:30:00Z',
+        start_date: zero,
+        priority: 5,
+        assignees: [zoe, { id: 4, username: 'ned', email: 'ned@example.org' }],
+        labels: [{ id: 1, title: 'deep' }],
+        related_tasks: { blocked: [{ id: 22 }, { id: 99 }], related: [{ id: 22 }], subtask: [{ id: 23 }] },
+        attachments: [{ id: 5, file: { id: 8, name: 'plan.txt', mime: 'text/plain' }, created_by: zoe, created: zero }],
+        comments: [{ id: 6, comment: '<p>Ahoy &amp; go</p>', author: zoe, created: '2026-01-03T00:00:00Z' }],
+        repeat_after: 60,
+        created_by: zoe,
+        created: '2026-01-01T00:00:00Z',
+        updated: '2026-01-02T00:00:00Z',
+      },
+      { id: 22, index: 8, title: 'Buoys', done: true, done_at: '2026-01-05T00:00:00Z' },
+      { id: 23, index: 9, title: 'Chain', related_tasks: { parenttask: [{ id: 21 }] }, priority: 1 },
+    ],
+  }
+  const archived = { id: 2, title: 'Old', parent_project_id: 1, is_archived: true, tasks: null, buckets: null }
+  const favorites = { id: -1, title: 'Favorites', tasks: null }
+
+  test('becomes projects, sections, tasks, subtasks, dependencies, comments and people', async () => {
+    const { rows, notes } = await parse('vikunja', JSON.stringify([dock, archived, favorites]), {
+      timeZone: 'Europe/Berlin',
+    })
+    expect(rows.projects).toMatchObject([
+      { id: '1', name: 'Dock', prefix: 'DOCK', description: 'Wet' },
+      { name: 'Old' },
+    ])
+    expect(rows.sections).toMatchObject([{ name: 'Waiting' }, { name: 'Ready', status: 'completed' }])
+    expect(rows.tasks).toMatchObject([
+      {
+        key: 'DOCK-7',
+        sections: [{ section: rows.sections![0]!.id }],
+        description: 'Use **the** [map](https://example.org/x)\n\n- one',
+        due_date: '2026-02-02',
+        start_date: null,
+        priority: 'critical',
+        status: 'on_hold',
+        assignee: '3',
+        tags: ['deep'],
+        extra: { assignees: ['ned'], repeat_after: 60, related: { related: [22] } },
+      },
+      { title: 'Buoys', status: 'completed', completed_at: '2026-01-05T00:00:00.000Z' },
+      { title: 'Chain', parent: '21', priority: 'low', status: 'not_started' },
+    ])
+    expect(rows.dependencies).toMatchObject([{ task: '21', depends_on: '22' }])
+    expect(rows.comments).toMatchObject([{ task: '21', content: 'Ahoy & go', author: '3' }])
+    expect(rows.attachments).toMatchObject([{ task: '21', name: 'plan.txt', uploaded_by: '3' }])
+    expect(rows.people!.map(({ id, username }) => [id, username])).toEqual([
+      ['3', 'zoe'],
+      ['4', 'ned'],
+    ])
+    expect(notes).toHaveLength(3)
+  })
+
+  test.each([
+    ['no list', '{"id":1}', 'data.json: it is not the list of projects that Vikunja exports.'],
+    ['no JSON', '[{"id":', 'data.json: it is not valid JSON'],
+    ['a project without an id', '[{"title":"Dock"}]', 'data.json: project 1: it has no number as id.'],
+    ['tasks that are no list', '[{"id":1,"tasks":{}}]', 'data.json: project 1: tasks is not a list.'],
+    [
+      'a task without an id',
+      '[{"id":1,"tasks":[{"id":2},null]}]',
+      'data.json: project 1, task 2: it has no number as id.',
+    ],
+    [
+      'a relation without an id',
+      '[{"id":1,"tasks":[{"id":2,"related_tasks":{"blocked":["x"]}}]}]',
+      'data.json: project 1, task 1, related_tasks.blocked: it has no number as id.',
+    ],
+    ['the same id twice', '[{"id":1,"tasks":[{"id":2},{"id":2}]}]', 'tasks.jsonl, line 2: the id "2" exists twice.'],
+  ])('is rejected with the place if it has %s', async (_, content, message) => {
+    await expect(parse('vikunja', content)).rejects.toThrow(message)
+  })
+
+  test.each([
+    ['<script>alert(1)</script>a<b>c', 'a**c'],
+    ['<a href="javascript:alert(1)">click</a>', 'click'],
+    ['<pre><code>a &lt; b\n  c</code></pre>', '```\na < b\n  c\n```'],
+    ['<ul><li data-checked="true">a</li><li data-checked="false">b</li></ul>', '- [x] a\n- [ ] b'],
+    ['<ol><li><p>a</p></li><li><p>b</p></li></ol>', '1. a\n2. b'],
+    ['<h2>A</h2><blockquote><p>b</p><p>c</p></blockquote>d', '## A\n\n> b\n>\n> c\n\nd'],
+    ['plain *text*', 'plain *text*'],
+    ['<a<a<a<a', '<a<a<a<a'],
+  ])('converts %s', async (html, markdown) => {
+    const { rows } = await parse('vikunja', JSON.stringify([{ id: 1, tasks: [{ id: 2, description: html }] }]))
+    expect(rows.tasks![0]!.description).toBe(markdown)
+  })
+
+  test('converts long texts of unclosed elements in linear time', async () => {
+    const start = performance.now()
+    for (const part of ['<a', '<a "', "<a '", '<p><b>', '<!--', '<script>', '&#1'])
+      await parse('vikunja', JSON.stringify([{ id: 1, tasks: [{ id: 2, description: part.repeat(100_000) }] }]))
+    expect(performance.now() - start).toBeLessThan(20_000)
+  })
+})

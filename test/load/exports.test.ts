@@ -1,7 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client as Connection } from 'pg'
+import { openArchive } from '@svc/import/archive'
 import { afterAll, describe, expect, inject, test } from 'vitest'
+import { buildSettings } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
 import { copyTemplate } from '../support/databases.ts'
 import { createOrganization, createProject } from '../support/factories.ts'
@@ -10,11 +17,38 @@ import { killServers, spawnServer, type ServerProcess } from '../support/spawn.t
 const TASKS = Number(process.env.EXPORT_TASKS ?? 300_000)
 const MAX_MB = 300
 
-afterAll(killServers)
+const folder = mkdtempSync(join(tmpdir(), 'svc-test-exports-'))
+afterAll(async () => {
+  await killServers()
+  rmSync(folder, { recursive: true, force: true })
+})
 
 /** Returns the largest memory of a process so far, in megabytes. */
-const readPeak = ({ child }: ServerProcess): number =>
-  Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024
+const readPeak = ({ child }: Pick<ServerProcess, 'child'>): number =>
+  Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024
+
+/** Runs `svc-server` to its end; returns the seconds and the largest memory in megabytes. */
+async function runServer(args: string[], databaseUrl: string) {
+  const start = performance.now()
+  const env = { PATH: process.env.PATH, ...buildSettings(folder, databaseUrl, {}) }
+  const child = spawn(process.execPath, [resolve('dist/main.js'), ...args], { env, stdio: 'inherit' })
+  let peak = 0
+  // The status of an ended process has no memory.
+  const timer = setInterval(() => (peak = Math.max(peak, readPeak({ child }) || 0)), 100)
+  const [code] = await once(child, 'exit')
+  clearInterval(timer)
+  expect(code).toBe(0)
+  return { seconds: (performance.now() - start) / 1000, peak }
+}
+
+/** Returns the names and digests of all parts of an archive. */
+async function readParts(file: string) {
+  const archive = await openArchive(file)
+  archive.close()
+  const { parts } = archive.manifest
+  const digest = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+  return { parts: parts.length, digest, tasks: archive.countRows('tasks') }
+}
 
 async function insertTasks(databaseUrl: string, orgId: string, projectId: string): Promise<void> {
   const connection = new Connection(databaseUrl)
@@ -54,5 +88,23 @@ describe.skipIf(!inject('svc').postgresUrl)('an export', () => {
     process.stdout.write(`export of ${TASKS} tasks in ${seconds.toFixed(1)} s, ${memory}\n`)
     expect([row.phase, row.error, row.counts.tasks]).toEqual(['finished', null, TASKS])
     expect(peak).toBeLessThan(MAX_MB)
+  })
+  test(`of ${TASKS} tasks that is restored has the same bytes`, { timeout: 2_400_000 }, async () => {
+    const databaseUrl = await copyTemplate()
+    const server = await spawnServer({ databaseUrl })
+    const ada = await server.signIn('ada')
+    const { org_id } = await createOrganization(ada)
+    const { project_id } = await createProject(ada, org_id)
+    await server.stop('SIGTERM')
+    await insertTasks(databaseUrl, org_id, project_id)
+    const other = await copyTemplate()
+    const [first, second] = [join(folder, 'first.zip'), join(folder, 'second.zip')]
+    const exported = await runServer(['organization', 'export', org_id, first], databaseUrl)
+    const restored = await runServer(['organization', 'restore', first], other)
+    const again = await runServer(['organization', 'export', org_id, second], other)
+    for (const [name, { seconds, peak }] of Object.entries({ exported, restored, again }))
+      process.stdout.write(`${name} ${TASKS} tasks in ${seconds.toFixed(1)} s, peak ${peak.toFixed(0)} MB\n`)
+    expect(await readParts(second)).toEqual(await readParts(first))
+    for (const { peak } of [exported, restored, again]) expect(peak).toBeLessThan(MAX_MB)
   })
 })

@@ -141,6 +141,14 @@ test('reports events that are not inserted as values', () => {
   expect(listNotes(`INSERT INTO files (org_id, file_id) ${from}`)).toEqual(['copied files'])
 })
 
+test('reports subqueries and intervals in the update of an insert', () => {
+  const update = (value: string) =>
+    `INSERT INTO goals AS g (org_id, goal_id) VALUES ($1, $2) ON CONFLICT (org_id, goal_id) DO UPDATE SET updated_at = ${value}`
+  expect(listFindings(update(`g.updated_at + interval '1 second'`))).toEqual(['conflict goals g'])
+  expect(listFindings(update('(SELECT max(updated_at) FROM teams WHERE org_id = $1)'))).toEqual(['conflict goals g'])
+  expect(listFindings(update('greatest($3::timestamptz, excluded.updated_at)'))).toEqual([])
+})
+
 test('accepts statements without tables', () => {
   expect(['BEGIN', 'COMMIT', 'SET statement_timeout = 1', 'SELECT 1'].flatMap(listFindings)).toEqual([])
 })

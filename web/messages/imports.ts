@@ -73,6 +73,7 @@ export const sourceNames = defineMessages<Record<ImportSource, string>>('sourceN
   jira: 'Jira',
   todoist: 'Todoist',
   linear: 'Linear',
+  vikunja: 'Vikunja',
   neutral: 'Archive of this service',
 })
 
@@ -83,6 +84,7 @@ export const sourceHints = defineMessages<Record<ImportSource, string>>('sourceH
   jira: 'Search for issues → Export → CSV (all fields).',
   todoist: 'Project menu → Export as CSV. Completed tasks are not in it.',
   linear: 'Settings → Import / Export → Export CSV. Comments and attachments are not in it.',
+  vikunja: 'Settings → Export your data → the zip file from the email. Saved filters are not imported.',
   neutral: 'A zip archive in the data format, such as an export of a project.',
 })
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts'
-import { sql, type Sql, buildUpdatedAt, formatTime } from '../../db/sql.ts'
+import { sql, type Sql, buildUpdatedAt, buildUpsertedAt, formatTime } from '../../db/sql.ts'
 import { ACCOUNT_ISSUER, type ConnectedIdentity } from './identities.ts'
 
 export interface AccountRow {
@@ -102,7 +102,7 @@ export const savePassword = (db: Db, accountId: string, passwordHash: string, no
     insert into account_credentials as c (account_id, credential_id, kind, secret, confirmed_at, created_at, updated_at)
     values (${accountId}, 'password', 'password', ${passwordHash}, ${now}, ${now}, ${now})
     on conflict (account_id, credential_id) do update
-    set secret = excluded.secret, updated_at = ${buildUpdatedAt(now, 'c.updated_at')},
+    set secret = excluded.secret, updated_at = ${buildUpsertedAt('c')},
       version = c.version + 1`)
 
 /** Records the use of a credential. */

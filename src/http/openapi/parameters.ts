@@ -107,15 +107,15 @@ function buildListParameters(op: AnyOperation, components: Components): JsonObje
 function buildFilterParameters(op: AnyOperation, components: Components): JsonObject[] {
   return Object.entries(op.filters ?? {}).map(([key, spec]) => ({
     ...buildQuery(`filter[${key}]`, spec.description, toPublicSchema(buildFilterSchema(spec), components)),
-    ...(spec.kind === 'closed' || spec.kind === 'open' ? { style: 'form', explode: false } : {}),
+    ...(spec.kind === 'enum' || spec.kind === 'values' ? { style: 'form', explode: false } : {}),
   }))
 }
 
 function buildFilterSchema(spec: FilterSpec): unknown {
   switch (spec.kind) {
-    case 'closed':
+    case 'enum':
       return s.array(s.stringEnum(spec.values))
-    case 'open':
+    case 'values':
       return s.array(s.text(), spec.maxValues === undefined ? {} : { maxItems: spec.maxValues })
     case 'flag':
       return s.stringEnum(['true'])

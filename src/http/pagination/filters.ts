@@ -3,12 +3,12 @@ import { invalidParameter } from '../../core/errors.ts'
 import { normalizeForSearch, hasLongMarkRun } from '../../core/text.ts'
 
 export type FilterSpec = { description: string } & (
-  | { kind: 'closed'; values: readonly string[]; me?: true }
+  | { kind: 'enum'; values: readonly string[]; me?: true }
   /**
    * Accepts any value; unknown ones match nothing. `me`: values are usernames, and `me` is the caller's. `maxValues`: maximum
    * number of values.
    */
-  | { kind: 'open'; me?: true; maxValues?: number }
+  | { kind: 'values'; me?: true; maxValues?: number }
   | { kind: 'date' }
   | { kind: 'instant' }
   /** Only `true`. */
@@ -72,7 +72,7 @@ function rejectManyCustomFields(filters: Filters): void {
 export function serializeFilters(specs: FilterSpecs, filters: Filters, username: string): string {
   const bound = Object.entries(filters).map(([key, values]) => {
     const spec = findFilterSpec(specs, key)
-    const isName = (spec?.kind === 'open' || spec?.kind === 'closed') && spec.me
+    const isName = (spec?.kind === 'values' || spec?.kind === 'enum') && spec.me
     const isCustom = spec?.kind === 'custom'
     const normalized = isName
       ? values.map((value) => normalizeForSearch(value === 'me' ? username : value))
@@ -87,14 +87,14 @@ export function serializeFilters(specs: FilterSpecs, filters: Filters, username:
 function parseValues(name: string, spec: FilterSpec, raw: string[]): string[] {
   if (raw.some((value) => value.includes('\0'))) throw invalidParameter(name, 'A NUL character is not allowed.')
   if (raw.some(hasLongMarkRun)) throw invalidParameter(name, 'More than 30 combining marks in a row are not allowed.')
-  if (spec.kind === 'closed' || spec.kind === 'open') {
+  if (spec.kind === 'enum' || spec.kind === 'values') {
     const values = raw.flatMap((value) => value.split(',')).map((value) => value.trim())
     for (const value of values) {
       if (value === '') throw invalidParameter(name, `${name} must not be empty.`, listAllowed(spec))
-      if (spec.kind === 'closed' && !spec.values.includes(value))
+      if (spec.kind === 'enum' && !spec.values.includes(value))
         throw invalidParameter(name, `"${value.slice(0, 60)}" is not a valid value of ${name}.`, spec.values)
     }
-    if (spec.kind === 'open' && spec.maxValues !== undefined && values.length > spec.maxValues)
+    if (spec.kind === 'values' && spec.maxValues !== undefined && values.length > spec.maxValues)
       throw invalidParameter(name, `${name} accepts at most ${spec.maxValues} values, not ${values.length}.`)
     return values
   }
@@ -116,4 +116,4 @@ function parseValues(name: string, spec: FilterSpec, raw: string[]): string[] {
 }
 
 const listAllowed = (spec: FilterSpec): readonly string[] | undefined =>
-  spec.kind === 'closed' ? spec.values : undefined
+  spec.kind === 'enum' ? spec.values : undefined

@@ -189,7 +189,7 @@ function buildKeyset<R>(list: PageRequest, build: BuildPageQuery<R>): Sql<R> {
 }
 
 /** Inlines the usual limit: with a parameter, a generic plan assumes a tenth of the table. */
-const buildLimit = (limit: number, offset: number): Sql =>
+export const buildLimit = (limit: number, offset: number): Sql =>
   limit === DEFAULT_LIMIT + 1 && offset === 0
     ? sql.raw(`limit ${DEFAULT_LIMIT + 1}`)
     : sql`limit ${limit} offset ${offset}`

@@ -1,7 +1,7 @@
 import type { Dependencies } from '../../core/dependencies.ts'
 import { toReportLine } from '../../core/email/template.ts'
 import type { Db } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
+import { sql, type Sql } from '../../db/sql.ts'
 import type { Keyring } from '../../core/crypto/keyring.ts'
 import { isUuid } from '../../core/ids.ts'
 import {
@@ -33,6 +33,16 @@ export function readUnsubscribeToken(keyring: Keyring, token: string): Unsubscri
   }
 }
 
+/** Sets `mail` of each kind in the preferences `f`. */
+const setMailNever = (kinds: readonly NotificationKind[]): Sql =>
+  kinds.reduce(
+    (set, kind) => {
+      const [path, value] = [sql.raw(`'{${kind}}'`), sql.raw(`f.kinds->'${kind}'`)]
+      return sql`jsonb_set(${set}, ${path}, coalesce(${value}, '{}') || '{"mail": "never"}')`
+    },
+    sql`f.kinds`,
+  )
+
 /** Turns the emails off; the list of notifications does not change. Idempotent. */
 export async function unsubscribe(db: Db, { user_id, kinds: scope }: Unsubscription, now: string): Promise<void> {
   const { notifications } = (await findPreferences(db, [user_id]))(user_id)
@@ -49,8 +59,7 @@ export async function unsubscribe(db: Db, { user_id, kinds: scope }: Unsubscript
     select u.user_id, ${time_zone}, ${digest_hour}, ${JSON.stringify(never)}, ${now}, ${now}
     from users u where u.user_id = ${user_id}
     on conflict (user_id) do update set updated_at = excluded.updated_at, version = f.version + 1,
-      kinds = f.kinds || (select jsonb_object_agg(k.kind, coalesce(f.kinds -> k.kind, '{}') || '{"mail": "never"}')
-        from unnest(${disabledKinds}::text[]) k (kind))`)
+      kinds = ${setMailNever(disabledKinds)}`)
 }
 
 export const buildEmailLinks = ({ config, keyring }: Dependencies, which: Unsubscription) => ({

@@ -25,7 +25,7 @@ export const createClaim = async (client: Client, id: string, body: object = {})
 
 /** Moves the end of a claim into the past, as if its time had passed. */
 export const moveClaimEndToPast = (app: TestApp, id: string): Promise<unknown> =>
-  app.sql(`UPDATE task_claims SET until = clock_timestamp() - interval '1 second' WHERE task_id = $1`, [id])
+  app.sql(`UPDATE task_claims SET until = statement_timestamp() - interval '1 second' WHERE task_id = $1`, [id])
 
 /** Lets a claim lapse and runs the job that ends it. */
 export async function expireClaim(app: TestApp, id: string): Promise<void> {

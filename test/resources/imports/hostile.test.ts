@@ -235,3 +235,38 @@ test('imports attachments with their contents once, and reports those without', 
   const again = await importFile(archive, 'neutral', 'Files.zip')
   expect(again.counts.attachments).toEqual({ unchanged: 1, rejected: 1 })
 })
+
+async function buildForeignZip(entries: Record<string, string>): Promise<Buffer> {
+  const zip = new yazl.ZipFile()
+  for (const [path, content] of Object.entries(entries)) zip.addBuffer(Buffer.from(content), path)
+  zip.end()
+  const chunks: Buffer[] = []
+  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+test('imports the zip of Vikunja with its attachments, and reports those that it lacks', async () => {
+  const toAttachment = (id: number) => ({ id, file: { id, name: `${id}.txt`, mime: 'text/plain' } })
+  const task = { id: 1, title: 'Moor', attachments: [toAttachment(1), toAttachment(2)] }
+  const data = JSON.stringify([{ id: 1, title: 'Moorings', tasks: [task] }])
+  const zip = await buildForeignZip({ VERSION: '1.0.0', 'data.json': data, 'files/1': 'Tides', 'files/9': 'Unused' })
+  const done = await importFile(zip, 'vikunja', 'export.zip')
+  expect([done.phase, done.error]).toEqual(['finished', null])
+  expect(done.counts).toMatchObject({ tasks: { created: 1 }, attachments: { created: 1, rejected: 1 } })
+  const again = await importFile(zip, 'vikunja', 'export.zip')
+  expect(again.counts).toMatchObject({ tasks: { unchanged: 1 }, attachments: { unchanged: 1, rejected: 1 } })
+})
+
+test.each([
+  ['is no zip', async () => Buffer.from('VERSION')],
+  ['has no data', () => buildForeignZip({ VERSION: '1.0.0' })],
+  [
+    'has a climbing path',
+    async () => renameEntry(await buildForeignZip({ 'data.json': '[]', 'aa/evil': 'x' }), 'aa/evil', '../evil'),
+  ],
+])('refuses a file of Vikunja that %s, and writes nothing', async (_, build) => {
+  const before = await countRows()
+  const done = await importFile(await build(), 'vikunja', 'export.zip')
+  expect([done.phase, done.error]).toEqual(['failed', expect.stringMatching(/^\w+: /)])
+  expect(await countRows()).toEqual(before)
+})

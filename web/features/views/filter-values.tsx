@@ -63,9 +63,9 @@ const optionsByFilter: Partial<Record<SupportedFilter, (container: TaskContainer
 }
 
 /** Filters of a closed set, of which every task has one value: “is not” selects all others. */
-const closedFilters: readonly SupportedFilter[] = ['status', 'priority', 'task_type']
+const enumFilters: readonly SupportedFilter[] = ['status', 'priority', 'task_type']
 
-export const canNegate = (name: SupportedFilter): boolean => closedFilters.includes(name)
+export const canNegate = (name: SupportedFilter): boolean => enumFilters.includes(name)
 
 const MAX_NAMED_VALUES = 3
 

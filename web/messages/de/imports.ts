@@ -74,6 +74,7 @@ export const sourceNames: typeof english.sourceNames = {
   jira: 'Jira',
   todoist: 'Todoist',
   linear: 'Linear',
+  vikunja: 'Vikunja',
   neutral: 'Archiv dieses Dienstes',
 }
 
@@ -83,6 +84,7 @@ export const sourceHints: typeof english.sourceHints = {
   jira: 'Nach Vorgängen suchen → Exportieren → CSV (alle Felder).',
   todoist: 'Projektmenü → Als CSV exportieren. Erledigte Aufgaben sind nicht enthalten.',
   linear: 'Settings → Import / Export → Export CSV. Kommentare und Anhänge sind nicht enthalten.',
+  vikunja: 'Settings → Export your data → die Zip-Datei aus der E-Mail. Gespeicherte Filter werden nicht importiert.',
   neutral: 'Ein Zip-Archiv im Datenformat, etwa der Export eines Projekts.',
 }
 

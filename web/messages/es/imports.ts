@@ -74,6 +74,7 @@ export const sourceNames: typeof english.sourceNames = {
   jira: 'Jira',
   todoist: 'Todoist',
   linear: 'Linear',
+  vikunja: 'Vikunja',
   neutral: 'Archivo de este servicio',
 }
 
@@ -83,6 +84,7 @@ export const sourceHints: typeof english.sourceHints = {
   jira: 'Buscar incidencias → Exportar → CSV (todos los campos).',
   todoist: 'Menú del proyecto → Exportar como CSV. No incluye las tareas completadas.',
   linear: 'Settings → Import / Export → Export CSV. No incluye comentarios ni adjuntos.',
+  vikunja: 'Settings → Export your data → el archivo zip del correo. Los filtros guardados no se importan.',
   neutral: 'Un archivo zip con el formato de datos, como la exportación de un proyecto.',
 }
 

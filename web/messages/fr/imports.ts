@@ -74,6 +74,7 @@ export const sourceNames: typeof english.sourceNames = {
   jira: 'Jira',
   todoist: 'Todoist',
   linear: 'Linear',
+  vikunja: 'Vikunja',
   neutral: 'Archive de ce service',
 }
 
@@ -83,6 +84,7 @@ export const sourceHints: typeof english.sourceHints = {
   jira: 'Rechercher des tickets → Exporter → CSV (tous les champs).',
   todoist: 'Menu du projet → Exporter au format CSV. Les tâches terminées n’y figurent pas.',
   linear: 'Settings → Import / Export → Export CSV. Les commentaires et les pièces jointes n’y figurent pas.',
+  vikunja: 'Settings → Export your data → le fichier zip de l’e-mail. Les filtres enregistrés ne sont pas importés.',
   neutral: 'Une archive zip au format de données, comme l’export d’un projet.',
 }
 

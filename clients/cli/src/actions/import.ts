@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Import, ImportRequest } from '@svc/sdk'
 import { importsCreate, importsRead, importsReport } from '@svc/sdk/operations'
 import type { CommonFlags, Context } from '../context.ts'
+import type { pullGitLab } from '../import/gitlab.ts'
 import { CliError, exitCodes, usageError } from '../errors.ts'
 import { startProgress } from '../output/progress.ts'
 import { printResult } from '../output/rows.ts'
@@ -24,18 +25,25 @@ interface ImportFlags extends CommonFlags {
   apiUrl?: string
 }
 
+const pulledSources: Record<string, () => Promise<typeof pullGitLab>> = {
+  github: async () => (await import('../import/github.ts')).pullGitHub,
+  gitlab: async () => (await import('../import/gitlab.ts')).pullGitLab,
+}
+
 const POLL_MS = 500
 const MAX_REPORT_LINES = 20
 
 /** Uploads a file, waits for its import and prints the result. Sources without files are read through their API first. */
 export async function importFile(context: Context, flags: ImportFlags, file: string): Promise<void> {
   const session = openSession(context, flags)
-  if (file !== 'github') return uploadImport(context, session, flags, file, flags.source ?? guessSource(file))
+  const pull = pulledSources[file]
+  if (!pull) return uploadImport(context, session, flags, file, flags.source ?? guessSource(file))
   const folder = await mkdtemp(join(tmpdir(), 'svc-import-'))
   try {
-    const { pullGitHub } = await import('../import/github.ts')
-    const path = join(folder, 'github.zip')
-    await pullGitHub(context, { repo: flags.repo, apiUrl: flags.apiUrl, path, folder })
+    const path = join(folder, `${file}.zip`)
+    await (
+      await pull()
+    )(context, { repo: flags.repo, apiUrl: flags.apiUrl, path, folder })
     await uploadImport(context, session, flags, path, 'neutral')
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -44,7 +52,8 @@ export async function importFile(context: Context, flags: ImportFlags, file: str
 
 function guessSource(file: string): string {
   const source = { '.json': 'trello', '.zip': 'neutral', '.csv': 'csv' }[extname(file).toLowerCase()]
-  if (!source) throw usageError(`Name the source of ${file}: --source trello, jira, todoist, linear, csv or neutral`)
+  if (!source)
+    throw usageError(`Name the source of ${file}: --source trello, jira, todoist, linear, vikunja, csv or neutral`)
   return source
 }
 

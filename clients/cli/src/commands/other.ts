@@ -184,6 +184,7 @@ export const importCommand = defineCommand({
         'jira',
         'todoist',
         'linear',
+        'vikunja',
         'csv',
         'neutral',
       ]),
@@ -197,10 +198,16 @@ export const importCommand = defineCommand({
       },
       timeZone: textFlag('Time zone of times that have none', 'ZONE'),
       notify: booleanFlag('Send webhooks and notifications'),
-      repo: textFlag('Repository, for github', 'OWNER/NAME'),
-      apiUrl: textFlag('URL of the API, for github (Gitea: https://HOST/api/v1)', 'URL'),
+      repo: textFlag('Repository, for github and gitlab', 'OWNER/NAME'),
+      apiUrl: textFlag(
+        'URL of the API, for github (Gitea: https://HOST/api/v1) and gitlab (https://HOST/api/v4)',
+        'URL',
+      ),
     },
-    positional: { kind: 'tuple', parameters: [requiredArgument('FILE', 'Export of another service, or github')] },
+    positional: {
+      kind: 'tuple',
+      parameters: [requiredArgument('FILE', 'Export of another service, github, or gitlab')],
+    },
   },
   docs: buildDocs(
     'Import a file of another service, or the issues of a repository',
@@ -209,8 +216,9 @@ export const importCommand = defineCommand({
       'svc import issues.csv --source jira',
       'svc import list.csv --map Subject=title --map Deadline=due_date',
       'svc import github --repo OWNER/NAME',
+      'svc import gitlab --repo GROUP/NAME',
     ],
-    'Waits for the end and prints the numbers; the report is on standard error. github reads through the API with GITHUB_TOKEN, which stays on this machine.',
+    'Waits for the end and prints the numbers; the report is on standard error. github and gitlab read through the API with GITHUB_TOKEN or GITLAB_TOKEN, which stays on this machine.',
   ),
 })
 

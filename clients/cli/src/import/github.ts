@@ -2,7 +2,8 @@ import { createWriteStream } from 'node:fs'
 import type { Entry } from '@svc/import'
 import { packEntries } from '@svc/import/archive'
 import type { Context } from '../context.ts'
-import { CliError, exitCodes, usageError } from '../errors.ts'
+import { usageError } from '../errors.ts'
+import { ApiPages } from './api-pages.ts'
 
 interface GitHubUser {
   login: string
@@ -40,7 +41,8 @@ interface PullOptions {
   folder: string
 }
 
-const MAX_RETRIES = 5
+/** GitHub and Gitea name it differently. */
+const PAGE_SIZE = '&per_page=100&limit=50'
 
 /** Reads the issues of a repository with their comments; the token stays on this machine. Also reads Gitea and Forgejo. */
 export async function pullGitHub(
@@ -50,34 +52,37 @@ export async function pullGitHub(
   if (!repo || !/^[\w.-]+\/[\w.-]+$/.test(repo))
     throw usageError('Name the repository: svc import github --repo OWNER/NAME')
   const notes: string[] = []
-  const reader = new GitHubReader(context, apiUrl.replace(/\/+$/, ''), repo)
+  const token = context.env['GITHUB_TOKEN']
+  const access = { apiUrl: apiUrl.replace(/\/+$/, ''), tokenName: 'GITHUB_TOKEN' }
+  const pages = new ApiPages(context, { ...access, headers: token ? { authorization: `Bearer ${token}` } : {} })
+  const reader = new GitHubReader(pages, repo)
   const manifest = () => ({ source: 'github', created_at: new Date().toISOString(), notes })
   await packEntries(reader.read(), createWriteStream(path), { folder, manifest })
 }
 
 class GitHubReader {
-  readonly #context: Context
-  readonly #apiUrl: string
+  readonly #pages: ApiPages
   readonly #repo: string
   readonly #seen = new Set<string>()
 
-  constructor(context: Context, apiUrl: string, repo: string) {
-    this.#context = context
-    this.#apiUrl = apiUrl
+  constructor(pages: ApiPages, repo: string) {
+    this.#pages = pages
     this.#repo = repo
   }
 
   async *read(): AsyncGenerator<Entry> {
     const issues = new Set<string>()
     yield { kind: 'projects', row: { id: this.#repo, name: this.#repo.split('/')[1]! } }
-    for await (const issue of this.#pages<GitHubIssue>(
-      `/repos/${this.#repo}/issues?state=all&sort=created&direction=asc`,
+    for await (const issue of this.#pages.read<GitHubIssue>(
+      `/repos/${this.#repo}/issues?state=all&sort=created&direction=asc${PAGE_SIZE}`,
     )) {
       if (issue.pull_request) continue
       issues.add(String(issue.number))
       yield* this.#toTask(issue)
     }
-    for await (const comment of this.#pages<GitHubComment>(`/repos/${this.#repo}/issues/comments?sort=created`)) {
+    for await (const comment of this.#pages.read<GitHubComment>(
+      `/repos/${this.#repo}/issues/comments?sort=created${PAGE_SIZE}`,
+    )) {
       const number = comment.issue_url.split('/').at(-1)!
       if (!issues.has(number) || !comment.body?.trim()) continue
       yield* this.#person(comment.user)
@@ -125,44 +130,6 @@ class GitHubReader {
         updated_at: toUtc(issue.updated_at),
         completed_at: issue.closed_at ? toUtc(issue.closed_at) : null,
       },
-    }
-  }
-
-  /** Follows the pages of a list, and waits at the end of a rate limit. */
-  async *#pages<T>(path: string): AsyncGenerator<T> {
-    for (let url: string | undefined = `${this.#apiUrl}${path}&per_page=100&limit=50`; url;) {
-      const response = await this.#get(url)
-      yield* (await response.json()) as T[]
-      url = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
-      // The token is sent only to the host that it was given for.
-      if (url && new URL(url).origin !== new URL(this.#apiUrl).origin)
-        throw new CliError(`The next page is on another host: ${url}`, exitCodes.failure)
-    }
-  }
-
-  async #get(url: string): Promise<Response> {
-    const { env, signal, note } = this.#context
-    const token = env['GITHUB_TOKEN']
-    const headers = {
-      accept: 'application/json',
-      'user-agent': 'svc',
-      ...(token && { authorization: `Bearer ${token}` }),
-    }
-    for (let attempt = 1; ; attempt += 1) {
-      const response = await fetch(url, { headers, signal })
-      if (response.ok) return response
-      const wait = Number(response.headers.get('retry-after') ?? 0)
-      const reset = Number(response.headers.get('x-ratelimit-reset') ?? 0) - Date.now() / 1000
-      const isLimited =
-        response.status === 429 || (response.status === 403 && response.headers.get('x-ratelimit-remaining') === '0')
-      if (!isLimited || attempt >= MAX_RETRIES)
-        throw new CliError(
-          `${url} returned ${response.status}. Set GITHUB_TOKEN for private repositories.`,
-          exitCodes.failure,
-        )
-      const seconds = Math.max(1, wait, Math.min(reset, 3600))
-      note(`Rate limit: waiting ${Math.ceil(seconds)} s …`)
-      await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
     }
   }
 }

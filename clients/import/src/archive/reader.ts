@@ -67,6 +67,33 @@ export async function openArchive(path: string, limits: Partial<ArchiveLimits> =
   }
 }
 
+/** Zip archive of another service. */
+export interface ZipContents {
+  readonly names: ReadonlySet<string>
+  open(name: string): Promise<Readable>
+  close(): void
+}
+
+/** Opens any zip archive; its limits, names and sizes are checked as those of the data format. */
+export async function openZipContents(path: string, limits: Partial<ArchiveLimits> = {}): Promise<ZipContents> {
+  const zip = await openZip(path)
+  try {
+    const entries = await listEntries(zip, { ...defaultLimits, ...limits })
+    return {
+      names: new Set(entries.keys()),
+      async open(name) {
+        const entry = entries.get(name)
+        if (!entry) throw new DataError('archive', undefined, `it has no entry ${name}.`)
+        return await openEntry(zip, entry)
+      },
+      close: () => zip.close(),
+    }
+  } catch (error) {
+    zip.close()
+    throw error
+  }
+}
+
 const toZipError = (error: Error, part = 'archive') =>
   error instanceof DataError || 'code' in error
     ? error

@@ -6,6 +6,7 @@ import type { ParseOptions } from './options.ts'
 import { parsePlainCsv } from './plain-csv.ts'
 import { parseTodoist } from './todoist.ts'
 import { parseTrello } from './trello.ts'
+import { parseVikunja } from './vikunja.ts'
 
 export type { OpenContent } from './csv.ts'
 export type { ParseOptions } from './options.ts'
@@ -17,10 +18,13 @@ const parsers = {
   jira: parseJira,
   todoist: parseTodoist,
   linear: parseLinear,
+  vikunja: parseVikunja,
 } satisfies Record<string, (open: OpenContent, options: ParseOptions) => AsyncGenerator<Entry>>
 
 export type FileSource = keyof typeof parsers
 export const fileSources = Object.keys(parsers) as FileSource[]
+/** Entries of the sources whose file is a zip archive; `open` reads this entry. */
+export const zipEntries: Partial<Record<FileSource, string>> = { vikunja: 'data.json' }
 
 /** Parses an export of another service. `open` is called more than once, so that nothing large is held. */
 export const parseSource = (source: FileSource, open: OpenContent, options: ParseOptions): AsyncGenerator<Entry> =>

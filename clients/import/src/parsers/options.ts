@@ -4,6 +4,8 @@ export interface ParseOptions {
   columnMap?: Readonly<Record<string, string>>
   /** Time zone of times that have none. */
   timeZone?: string
+  /** Returns whether the file has an entry of this name; for archives only. */
+  hasFile?: (name: string) => boolean
   /** Receives sentences for users about what the file does not contain. */
   notes: string[]
 }

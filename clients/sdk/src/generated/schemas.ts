@@ -961,7 +961,7 @@ export interface ImportRequest {
   notify?: boolean | null
 }
 
-export type ImportSource = "neutral" | "csv" | "trello" | "jira" | "todoist" | "linear"
+export type ImportSource = "neutral" | "csv" | "trello" | "jira" | "todoist" | "linear" | "vikunja"
 
 export type ImportsListSort = "created_at"
 

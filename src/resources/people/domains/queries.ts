@@ -1,7 +1,8 @@
 import type { Db } from '../../../db/database.ts'
-import { sql, buildUpdatedAt } from '../../../db/sql.ts'
+import { sql, buildUpdatedAt, buildUpsertedAt } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 import { selectPage, type ListSpec, type PageRequest } from '../../../http/pagination/pagination.ts'
+import { MAX_REQUESTS_PER_DAY } from './rules.ts'
 
 export interface DomainRow {
   org_id: string
@@ -61,10 +62,9 @@ export const insertDomain = async (
       ${ctx.now}, ${ctx.now})
     on conflict (org_id, domain) do update set mailbox = excluded.mailbox, mail_due_at = excluded.mail_due_at,
       mail_attempts = 0, code_hash = null, code_expires_at = null, verified_at = null, deleted_at = null,
-      requested_at = array(select t.at from unnest(d.requested_at) as t(at)
-        where t.at > ${ctx.wallTime}::timestamptz - interval '1 day') || excluded.requested_at,
+      requested_at = d.requested_at[cardinality(d.requested_at) - ${MAX_REQUESTS_PER_DAY - 2}::int:] || excluded.requested_at,
       created_by = excluded.created_by, created_at = excluded.created_at, version = d.version + 1,
-      updated_at = ${buildUpdatedAt(ctx.now, 'd.updated_at')}
+      updated_at = ${buildUpsertedAt('d')}
     returning ${columns}`))!
 
 /** Stores that a domain was proved if this is its current code. Returns undefined otherwise. */

@@ -6,7 +6,7 @@ import { isPublicDomain } from './public-domains.ts'
 const DAY_MS = 24 * 3_600_000
 export const CODE_LIFETIME_MS = DAY_MS
 /** Maximum codes that an organization can request per day. */
-const MAX_REQUESTS_PER_DAY = 10
+export const MAX_REQUESTS_PER_DAY = 10
 /** Letters and digits that are not confused with each other. */
 const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 

@@ -1,4 +1,4 @@
-import { sql, type Sql, buildUpdatedAt } from '../../../db/sql.ts'
+import { sql, type Sql, buildUpdatedAt, buildUpsertedAt } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 
 interface UserRef {
@@ -71,7 +71,7 @@ const passProjects = ({ org_id, heir: { user_id, username }, by, now }: Departur
     designation_id = case when pm.is_active then pm.designation_id end,
     created_by = case when pm.is_active then pm.created_by else excluded.created_by end,
     created_at = case when pm.is_active then pm.created_at else excluded.created_at end,
-    updated_by = excluded.updated_by, updated_at = ${buildUpdatedAt(now, 'pm.updated_at')}, version = pm.version + 1
+    updated_by = excluded.updated_by, updated_at = ${buildUpsertedAt('pm')}, version = pm.version + 1
   returning 1`
 
 const leaveProjects = (departure: Departure, projectIds: string[]) => {
@@ -106,7 +106,7 @@ const passTeams = ({ org_id, leaver, heir, by, now }: Departure, teamIds: string
   on conflict (org_id, team_id, user_id) do update set team_role = 'owner', is_active = true,
     added_by = case when tm.is_active then tm.added_by else excluded.added_by end,
     created_at = case when tm.is_active then tm.created_at else excluded.created_at end,
-    updated_at = ${buildUpdatedAt(now, 'tm.updated_at')}, version = tm.version + 1
+    updated_at = ${buildUpsertedAt('tm')}, version = tm.version + 1
   returning 1`
 
 const leaveTeams = (departure: Departure, teamIds: string[]) => {

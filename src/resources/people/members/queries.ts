@@ -1,4 +1,4 @@
-import { sql, type Sql, buildAssignments, and, buildUpdatedAt, escapeLike } from '../../../db/sql.ts'
+import { sql, type Sql, buildAssignments, and, buildUpdatedAt, buildUpsertedAt, escapeLike } from '../../../db/sql.ts'
 import { recordUserOrganization } from '../../../auth/users.ts'
 import type { OrgRole } from '../../../core/caller.ts'
 import type { Context } from '../../../core/context.ts'
@@ -199,5 +199,5 @@ export async function insertMembership(
     on conflict (org_id, user_id) do update set role = excluded.role, designation_id = excluded.designation_id,
       invited_by = excluded.invited_by, invited_at = excluded.invited_at, accepted_at = excluded.accepted_at,
       is_active = true, deleted_at = null, deleted_by = null, delete_reason = null, version = m.version + 1,
-      updated_at = ${buildUpdatedAt(ctx.now, 'm.updated_at')}, updated_by = excluded.updated_by`)
+      updated_at = ${buildUpsertedAt('m')}, updated_by = excluded.updated_by`)
 }

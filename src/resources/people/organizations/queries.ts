@@ -1,5 +1,5 @@
 import { DEFAULT_TOKEN_POLICY } from '../../../auth/token-policy.ts'
-import { sql, type Sql, buildAssignments, buildUpdatedAt } from '../../../db/sql.ts'
+import { sql, type Sql, buildAssignments, buildUpsertedAt } from '../../../db/sql.ts'
 import { recordUserOrganization } from '../../../auth/users.ts'
 import type { Context } from '../../../core/context.ts'
 import type { AuditColumns } from '../../../core/resource-fields.ts'
@@ -150,6 +150,6 @@ export const saveSettings = async (ctx: Context, row: OrganizationSettingsRow) =
     insert into organization_settings (org_id, ${settingColumns}, created_at, updated_at, updated_by)
     values (${row.org_id}, ${sql.join(settingNames.map((name) => row[name]))}, ${ctx.now}, ${ctx.now}, ${ctx.user.username})
     on conflict (org_id) do update set ${excluded},
-      updated_at = ${buildUpdatedAt(ctx.now, 'organization_settings.updated_at')}, updated_by = excluded.updated_by,
+      updated_at = ${buildUpsertedAt('organization_settings')}, updated_by = excluded.updated_by,
       version = organization_settings.version + 1
     returning ${settingsRowColumns}`))!

@@ -37,7 +37,7 @@ export const listNotificationsOperation = defineOperation({
     unread: { kind: 'flag', description: 'Returns only unread notifications.' },
     done: { kind: 'flag', description: 'Returns only notifications marked as done.' },
     kind: {
-      kind: 'closed',
+      kind: 'enum',
       values: notificationKinds,
       description: 'Returns only notifications of these kinds.',
     },

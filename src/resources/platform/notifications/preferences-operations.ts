@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { sql, buildUpdatedAt } from '../../../db/sql.ts'
+import { sql, buildUpsertedAt } from '../../../db/sql.ts'
 import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import { defineOperation } from '../../../http/operation.ts'
@@ -81,7 +81,7 @@ const storePreferences = (ctx: Context, row: PreferencesRow): Promise<unknown[]>
       ${JSON.stringify(row.kinds)}::jsonb, ${ctx.now}, ${ctx.now})
     on conflict (user_id) do update set time_zone = excluded.time_zone, zone_chosen = excluded.zone_chosen, digest_hour = excluded.digest_hour,
       quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to, kinds = excluded.kinds,
-      updated_at = ${buildUpdatedAt(ctx.now, 'p.updated_at')}, version = p.version + 1`)
+      updated_at = ${buildUpsertedAt('p')}, version = p.version + 1`)
 
 export const readPreferencesOperation = defineOperation({
   id: 'preferences.read',

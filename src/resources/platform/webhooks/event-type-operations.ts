@@ -26,7 +26,7 @@ export const listEventTypesOperation = defineOperation({
   list: sorts,
   filters: {
     resource: {
-      kind: 'closed',
+      kind: 'enum',
       values: s.namedEnum('EventResource', Object.keys(eventGroups)),
       description: 'Returns only event types of these resources.',
     },

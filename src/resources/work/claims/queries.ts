@@ -47,7 +47,8 @@ export async function findClaim(ctx: Context, taskId: string): Promise<ClaimRow 
   return row
 }
 
-const endsAfter = (seconds: number): Sql => sql`clock_timestamp() + make_interval(secs => ${seconds}::int)`
+/** An earlier statement has waited for the locks. Citus refuses the volatile `clock_timestamp()` in updates. */
+const endsAfter = (seconds: number): Sql => sql`statement_timestamp() + make_interval(secs => ${seconds}::int)`
 
 export type StartedClaim = Pick<ClaimRow, 'generation' | 'until'>
 

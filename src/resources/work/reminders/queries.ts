@@ -74,7 +74,7 @@ export const reminderSorts: ListSpec = {
 }
 
 export const reminderFilters: FilterSpecs = {
-  status: { kind: 'closed', values: reminderStatuses, description: 'Status of the reminder.' },
+  status: { kind: 'enum', values: reminderStatuses, description: 'Status of the reminder.' },
 }
 
 const buildFilter = ({ status }: Filters): Sql[] => (status ? [sql`r.status = any(${status}::text[])`] : [])

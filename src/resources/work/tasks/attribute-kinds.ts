@@ -56,8 +56,8 @@ export const listAttribute = <T>(
   ...options,
 })
 
-/** Declares an attribute that always has a value; `null` changes nothing. */
-export const requiredAttribute = <T, B extends T>(
+/** Declares an attribute that a body cannot set to null: `null` changes nothing. */
+export const nonNullAttribute = <T, B extends T>(
   bodySchema: s.TUnsafe<B>,
   responseSchema: s.TUnsafe<T>,
   defaultValue: T,

@@ -6,7 +6,7 @@ import { priorityOrder, statusOrder, taskStatuses, taskTypes } from './enums.ts'
 import {
   clearableAttribute,
   readOnlyAttribute,
-  requiredAttribute,
+  nonNullAttribute,
   listAttribute,
   type TaskAttribute,
   type ResponseAttribute,
@@ -56,7 +56,7 @@ const containers = {
 }
 
 const heading = {
-  title: requiredAttribute(s.visibleText(500, 'Plain text.'), s.text('Plain text.'), '', {
+  title: nonNullAttribute(s.visibleText(500, 'Plain text.'), s.text('Plain text.'), '', {
     inEvents: true,
     mask: 'Restricted',
     derivedColumns: { title_key: toSortKey },
@@ -68,15 +68,15 @@ const dueDateSchema = s.date('Deadline.')
 
 const contents = {
   description: clearableText(100_000, 'Markdown.', { inEvents: true }),
-  status: requiredAttribute(s.stringEnum(taskStatuses), s.stringEnum(taskStatuses), 'not_started', {
+  status: nonNullAttribute(s.stringEnum(taskStatuses), s.stringEnum(taskStatuses), 'not_started', {
     inEvents: true,
     derivedColumns: { status_rank: (status) => statusOrder.indexOf(status) },
   }),
-  priority: requiredAttribute(s.stringEnum(projectPriorities), s.stringEnum(projectPriorities), 'none', {
+  priority: nonNullAttribute(s.stringEnum(projectPriorities), s.stringEnum(projectPriorities), 'none', {
     inEvents: true,
     derivedColumns: { priority_rank: (priority) => priorityOrder.indexOf(priority) },
   }),
-  task_type: requiredAttribute(s.stringEnum(taskTypes), s.stringEnum(taskTypes), 'task', { inEvents: true }),
+  task_type: nonNullAttribute(s.stringEnum(taskTypes), s.stringEnum(taskTypes), 'task', { inEvents: true }),
   assignee: clearableText(64, 'Username of the assignee, an active member. Case-insensitive.', {
     inEvents: true,
     derivedColumns: { assignee_key: (name) => (name === null ? null : normalizeForSearch(name)) },
@@ -108,7 +108,7 @@ const contents = {
 }
 
 const custom = {
-  custom: requiredAttribute(
+  custom: nonNullAttribute(
     s.freeForm({
       maxProperties: 200,
       description:
@@ -122,7 +122,7 @@ const custom = {
 }
 
 const isSubtask = s.bool('Whether the task is a subtask. Always true for a task with a parent.')
-const parentage = { is_subtask: requiredAttribute(isSubtask, isSubtask, false, { inEvents: true }) }
+const parentage = { is_subtask: nonNullAttribute(isSubtask, isSubtask, false, { inEvents: true }) }
 
 const links = {
   // Links have events of their own, which only readers of the linked task receive.
@@ -141,7 +141,7 @@ const links = {
 
 const tracking = {
   bug_id: clearableText(200, 'ID of the bug in another system.', { inEvents: true }),
-  tracker_id: requiredAttribute(
+  tracker_id: nonNullAttribute(
     s.text({ max: 200, description: 'ID in an issue tracker. Accepted only when a bug is created.' }),
     s.nullable(s.text('ID in an issue tracker. Only bugs have one.')),
     null,

@@ -118,7 +118,7 @@ export async function loadPrefetchedTask({ ctx, params }: TaskRequest): Promise<
 
 type TaskRequest = { ctx: Context; params: { task_id: string } }
 
-/** Returns the task in the path, locked on writes. Throws 404 unless the caller may read it. */
+/** Returns the task with the id, locked on writes. Throws 404 unless the caller may read it. */
 export async function loadReadableTask({
   ctx,
   params,
@@ -133,14 +133,14 @@ export async function loadReadableTask({
   })
 }
 
-/** Returns the task in the path, locked. Throws 404 unless the caller may read it, 403 unless they may edit it. */
+/** Returns the task with the id, locked. Throws 404 unless the caller may read it, 403 unless they may edit it. */
 export async function loadEditableTask(request: TaskRequest): ReturnType<typeof loadReadableTask> {
   const task = await loadReadableTask(request)
   requireTaskEditor(request.ctx, task)
   return task
 }
 
-/** Returns the task in the path, locked together with its linked tasks and the tasks to link. */
+/** Returns the task with the id, locked together with its linked tasks and the tasks to link. */
 export async function loadTaskForLinking(
   request: TaskRequest,
   others: readonly string[] = [],

@@ -1,4 +1,4 @@
-import { sql, buildUpdatedAt, formatTime } from '../../../../db/sql.ts'
+import { sql, buildUpdatedAt, buildUpsertedAt, formatTime } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import { selectPage, type PageRequest, type ListSpec } from '../../../../http/pagination/pagination.ts'
 import { activeTeamMembers, type TeamRole, type TeamRow } from './row.ts'
@@ -66,7 +66,7 @@ export const insertTeamMembers = (ctx: Context, team: Team, users: NewTeamMember
     select ${team.org_id}, ${team.team_id}, j.user_id, j.username, j.team_role, ${ctx.user.username}, ${ctx.now}, ${ctx.now}
     from jsonb_to_recordset(${JSON.stringify(users)}::jsonb) as j(user_id uuid, username text, team_role text)
     on conflict (org_id, team_id, user_id) do update set team_role = excluded.team_role, added_by = excluded.added_by,
-      created_at = excluded.created_at, updated_at = ${buildUpdatedAt(ctx.now, 'tm.updated_at')}, is_active = true, version = tm.version + 1
+      created_at = excluded.created_at, updated_at = ${buildUpsertedAt('tm')}, is_active = true, version = tm.version + 1
     returning ${columns}`)
 
 export const saveTeamMember = async (

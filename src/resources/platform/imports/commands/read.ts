@@ -2,10 +2,17 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { PassThrough } from 'node:stream'
-import { kindNames, type Manifest } from '@svc/import'
-import { openArchive, packEntries, verifyArchive, type DataArchive } from '@svc/import/archive'
-import { parseSource, type FileSource } from '@svc/import/parsers'
+import { PassThrough, type Readable } from 'node:stream'
+import { kindNames, type Entry, type Manifest } from '@svc/import'
+import {
+  openArchive,
+  openZipContents,
+  packEntries,
+  verifyArchive,
+  type DataArchive,
+  type PackedFile,
+} from '@svc/import/archive'
+import { parseSource, zipEntries, type FileSource, type OpenContent } from '@svc/import/parsers'
 import type { Caller } from '../../../../core/caller.ts'
 import type { Dependencies } from '../../../../core/dependencies.ts'
 import { markFileReferenced, readStoredFile, releaseFile, storeFile } from '../../../../http/uploads/stored-files.ts'
@@ -35,6 +42,42 @@ async function spoolArchive({ storage }: Dependencies, write: (output: PassThrou
   return await spooling
 }
 
+interface UploadContent {
+  /** Reads the file, or the entry of a zip archive with the data. */
+  open: OpenContent
+  hasFile: (name: string) => boolean
+  openFile: (name: string) => Promise<Readable>
+  close: () => void
+}
+
+async function openUpload(source: FileSource, file: string): Promise<UploadContent> {
+  const entry = zipEntries[source]
+  if (entry === undefined) {
+    const openFile = () => Promise.reject(new Error('the file is no archive'))
+    return { open: () => createReadStream(file), hasFile: () => false, openFile, close: () => undefined }
+  }
+  const zip = await openZipContents(file, { maxBytes: MAX_UNPACKED_BYTES })
+  const open = async function* () {
+    yield* (await zip.open(entry)) as AsyncIterable<Uint8Array>
+  }
+  return { open, hasFile: (name) => zip.names.has(name), openFile: (name) => zip.open(name), close: zip.close }
+}
+
+/** Returns the entries, and the files that they name, which are read after all of them. */
+function collectFiles(parsed: AsyncIterable<Entry>, { openFile }: UploadContent) {
+  const paths = new Set<string>()
+  const entries = async function* () {
+    for await (const entry of parsed) {
+      if (entry.kind === 'attachments' && entry.row.file) paths.add(entry.row.file)
+      yield entry
+    }
+  }
+  const files = async function* (): AsyncGenerator<PackedFile> {
+    for (const name of paths) yield { path: name, open: () => openFile(name) }
+  }
+  return { entries: entries(), files: files() }
+}
+
 /** Parses the upload into the data format and stores that in its place. */
 export async function readUpload(services: Dependencies, row: ImportRow, caller: Caller): Promise<Partial<ImportRow>> {
   const { org_id, source, file_name, options } = row
@@ -42,16 +85,19 @@ export async function readUpload(services: Dependencies, row: ImportRow, caller:
   const folder = await mkdtemp(path.join(tmpdir(), 'svc-import-'))
   try {
     const notes: string[] = []
-    const entries = parseSource(source as FileSource, () => createReadStream(upload.path), {
+    const content = await openUpload(source as FileSource, upload.path)
+    const parsed = parseSource(source as FileSource, content.open, {
       fileName: file_name,
       columnMap: options.column_map ?? {},
       timeZone: options.timezone ?? 'UTC',
+      hasFile: content.hasFile,
       notes,
     })
     const buildManifest = () => ({ source, created_at: row.created_at, ...(notes.length > 0 && { notes }) })
+    const { entries, files } = collectFiles(parsed, content)
     const spooled = await spoolArchive(services, (output) =>
-      packEntries(entries, output, { folder, manifest: buildManifest }),
-    )
+      packEntries(entries, output, { folder, manifest: buildManifest, files }),
+    ).finally(content.close)
     const name = `${file_name.replace(/\.\w+$/, '')}.zip`
     const ctx = createImportContext(services, services.database.db, caller)
     const file = await storeFile(ctx, org_id, { name, media_type: ARCHIVE_MEDIA_TYPE, spooled })

@@ -3,31 +3,24 @@ import { isKind, type Kind } from '@svc/import'
 import type { DataArchive } from '@svc/import/archive'
 import type { Dependencies } from '../../../../core/dependencies.ts'
 import { toSafeMediaType } from '../../../../http/uploads/file-names.ts'
-import { removeStoredContent, storeContent } from '../../../../http/uploads/stored-files.ts'
+import { storeContent } from '../../../../http/uploads/stored-files.ts'
 import type { RestoreRun } from './run.ts'
 
 const FILE_KINDS = ['project_resources', 'attachments'] as const satisfies Kind[]
 const toFileId = (path: string) => path.slice('files/'.length)
 
-/** Stores the contents of an archive before its rows; returns the ids, and removes all if one fails. */
-export async function storeFiles(services: Dependencies, archive: DataArchive, orgId: string): Promise<string[]> {
-  const stored: string[] = []
-  try {
-    for (const { path, kind } of archive.manifest.parts) {
-      if (kind != null && isKind(kind)) continue
-      const spooled = await services.storage.receive(await archive.openFile(path))
-      stored.push(toFileId(path))
-      await storeContent(services, orgId, toFileId(path), spooled)
-    }
-    return stored
-  } catch (error) {
-    await removeFiles(services, orgId, stored)
-    throw error
-  }
-}
+const listFiles = ({ manifest }: DataArchive): string[] =>
+  manifest.parts.flatMap(({ path, kind }) => (kind != null && isKind(kind) ? [] : [path]))
 
-export async function removeFiles(services: Dependencies, orgId: string, fileIds: readonly string[]): Promise<void> {
-  for (const id of fileIds) await removeStoredContent(services, orgId, id).catch(() => {})
+/** Returns the ids that the files of an archive have in the storage. */
+export const listFileIds = (archive: DataArchive): string[] => listFiles(archive).map(toFileId)
+
+/** Stores the contents of an archive before its rows. */
+export async function storeFiles(services: Dependencies, archive: DataArchive, orgId: string): Promise<void> {
+  for (const path of listFiles(archive)) {
+    const spooled = await services.storage.receive(await archive.openFile(path))
+    await storeContent(services, orgId, toFileId(path), spooled)
+  }
 }
 
 /** Inserts the rows of files, also of those whose content the archive lacks. */

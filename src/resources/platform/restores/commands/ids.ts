@@ -1,7 +1,7 @@
 import { DataError, kindNames, type Kind } from '@svc/import'
 import type { DataArchive } from '@svc/import/archive'
 import { newId, newUuid, isUuid, SYSTEM_ORG_ID } from '../../../../core/ids.ts'
-import type { Transaction } from '../../../../db/database.ts'
+import type { Db, Transaction } from '../../../../db/database.ts'
 import { sql } from '../../../../db/sql.ts'
 import { hasIdForm, restoredTables } from '../rules.ts'
 
@@ -15,14 +15,26 @@ export interface NewIds {
   renamed: Map<Kind, string[]>
 }
 
+/** Keeps the id of the organization unless one of the server has it. */
+export async function chooseOrganizationId(db: Db, archive: DataArchive, millis: number): Promise<string> {
+  const formerId = await findOrganizationId(archive)
+  if (formerId === null || !isUuid(formerId)) return newUuid(millis)
+  const taken = await db.query(sql`select from organizations where org_id = ${formerId}`)
+  return taken.length === 0 ? formerId : newUuid(millis)
+}
+
 /** Keeps the ids that no row of the server has, and chooses new ones for the others. */
-export async function chooseIds(trx: Transaction, archive: DataArchive, millis: number): Promise<NewIds> {
+export async function chooseIds(
+  trx: Transaction,
+  archive: DataArchive,
+  orgId: string,
+  millis: number,
+): Promise<NewIds> {
   const orgIds = (
     await trx.query(sql<{ org_id: string }>`
     select distinct org_id from user_organizations`)
   ).map(({ org_id }) => org_id)
   const formerId = await findOrganizationId(archive)
-  const orgId = formerId !== null && isUuid(formerId) && !orgIds.includes(formerId) ? formerId : newUuid(millis)
   const chosen: NewIds = { orgId, ids: new Map(), renamed: new Map() }
   if (formerId !== null && formerId !== orgId) chosen.ids.set(formerId, orgId)
   const others = orgIds.filter((id) => id !== SYSTEM_ORG_ID)

@@ -1,6 +1,7 @@
 import { DataError } from '@svc/import'
 import { verifyArchive, type DataArchive } from '@svc/import/archive'
 import type { Dependencies } from '../../../../core/dependencies.ts'
+import type { Transaction } from '../../../../db/database.ts'
 import { buildRewriter } from '../rules.ts'
 import { restoreComments } from './comments.ts'
 import {
@@ -13,10 +14,18 @@ import {
   restoreSections,
   restoreTeams,
 } from './containers.ts'
-import { removeFiles, restoreFiles, storeFiles } from './files.ts'
-import { chooseIds, type NewIds } from './ids.ts'
+import { listFileIds, restoreFiles, storeFiles } from './files.ts'
+import { chooseIds, chooseOrganizationId, type NewIds } from './ids.ts'
 import { restoreDependencies, restoreParents } from './links.ts'
 import { matchPeople, readPeopleRows, recordPeople, restorePeople } from './people.ts'
+import {
+  forgetPendingRestore,
+  lockPendingRestore,
+  recordPendingRestore,
+  removeInterruptedRestore,
+  removeInterruptedRestores,
+  type PendingRestore,
+} from './pending.ts'
 import { restorePlans, restoreRoadmaps, restoreViews, restoreWebhooks } from './planning.ts'
 import { restoreExternalRefs, restoreHistory, restoreTaskRecords } from './records.ts'
 import { RestoreRun } from './run.ts'
@@ -35,23 +44,47 @@ export interface RestoredOrganization {
 export async function restoreArchive(services: Dependencies, archive: DataArchive): Promise<RestoredOrganization> {
   requireOrganization(archive)
   await verifyArchive(archive)
-  const { database } = services
-  const stored: { orgId: string; files: string[] } = { orgId: '', files: [] }
+  const file_ids = listFileIds(archive)
+  for (;;) {
+    await removeInterruptedRestores(services)
+    const org_id = await chooseOrganizationId(services.database.db, archive, services.clock())
+    const restored = await restoreRecorded(services, archive, { org_id, file_ids })
+    if (restored) return restored
+  }
+}
+
+/** Records the files, restores, and removes the files if nothing was committed. */
+async function restoreRecorded(
+  services: Dependencies,
+  archive: DataArchive,
+  pending: PendingRestore,
+): Promise<RestoredOrganization | undefined> {
+  const { database, clock } = services
+  await recordPendingRestore(database.db, pending, new Date(clock()).toISOString())
   try {
-    return await database.transaction(async (trx) => {
-      await removeFiles(services, stored.orgId, stored.files)
-      const chosen = await chooseIds(trx, archive, services.clock())
-      stored.orgId = chosen.orgId
-      stored.files = await storeFiles(services, archive, chosen.orgId)
-      const run = new RestoreRun(services, trx, archive, chosen.orgId)
-      const name = await restoreRows(run, chosen)
-      const renamed = [...chosen.renamed.values()].reduce((sum, ids) => sum + ids.length, 0)
-      return { orgId: chosen.orgId, name, counts: run.counts, renamed, notes: run.notes }
-    })
+    return await database.transaction((trx) => restoreInto(services, trx, archive, pending))
   } catch (error) {
-    await removeFiles(services, stored.orgId, stored.files)
+    // Otherwise the job removes them.
+    await removeInterruptedRestore(services, pending.org_id).catch(() => undefined)
     throw error
   }
+}
+
+/** Returns undefined if another restore took the id before it was locked. */
+async function restoreInto(
+  services: Dependencies,
+  trx: Transaction,
+  archive: DataArchive,
+  pending: PendingRestore,
+): Promise<RestoredOrganization | undefined> {
+  if (!(await lockPendingRestore(trx, pending))) return undefined
+  const chosen = await chooseIds(trx, archive, pending.org_id, services.clock())
+  await storeFiles(services, archive, chosen.orgId)
+  const run = new RestoreRun(services, trx, archive, chosen.orgId)
+  const name = await restoreRows(run, chosen)
+  await forgetPendingRestore(trx, chosen.orgId)
+  const renamed = [...chosen.renamed.values()].reduce((sum, ids) => sum + ids.length, 0)
+  return { orgId: chosen.orgId, name, counts: run.counts, renamed, notes: run.notes }
 }
 
 function requireOrganization(archive: DataArchive): void {

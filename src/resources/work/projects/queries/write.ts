@@ -1,4 +1,4 @@
-import { sql, type Sql, buildAssignments, buildUpdatedAt } from '../../../../db/sql.ts'
+import { sql, type Sql, buildAssignments, buildUpdatedAt, buildUpsertedAt } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import { findEndPosition } from '../../../../core/end-position.ts'
 import { toUniqueKey } from '../../../../core/text.ts'
@@ -164,7 +164,7 @@ export async function upsertProjectMembers(
     on conflict (org_id, project_id, user_id) do update set project_role = excluded.project_role,
       assigned_by = excluded.assigned_by, assigned_at = excluded.assigned_at, ${setForFormerMembers('designation_id')},
       ${setForFormerMembers('created_by')}, ${setForFormerMembers('created_at')}, is_active = true, deleted_at = null,
-      delete_reason = null, updated_by = excluded.updated_by, updated_at = ${buildUpdatedAt(ctx.now, 'project_members.updated_at')},
+      delete_reason = null, updated_by = excluded.updated_by, updated_at = ${buildUpsertedAt('project_members')},
       version = project_members.version + 1`)
 }
 

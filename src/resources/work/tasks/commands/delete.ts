@@ -55,10 +55,10 @@ export async function markTasksDeleted(
   await removeFromParent(ctx, task, cause)
   const dependents = await ctx.db.query(sql<UnlinkedTask & { removed: string[] }>`
     update tasks t set dependencies = array(select d from unnest(t.dependencies) with ordinality as u(d, n)
-        where d <> all(${taskIds}::text[]) order by n), ${buildVersionBump(ctx, sql`waiting.open`)}
+        where d <> all(${taskIds}::text[]) order by n), ${buildVersionBump(ctx, sql`waiting.is_readable_for_all`)}
     from (select t.task_id, array(select d from unnest(t.dependencies) with ordinality as u(d, n)
           where d = any(${taskIds}::text[]) order by n) as removed, exists (select from tasks o where o.org_id = t.org_id and o.task_id = any(${taskIds}::text[])
-          and o.task_id = any(t.dependencies) and ${readerSubsetCondition}) as open
+          and o.task_id = any(t.dependencies) and ${readerSubsetCondition}) as is_readable_for_all
         from tasks t where t.org_id = ${org_id} and t.dependencies && ${taskIds}::text[] and t.dependencies <> '{}'
           and t.deleted_at is null) waiting
     where t.org_id = ${org_id} and t.task_id = waiting.task_id
@@ -91,9 +91,9 @@ async function removeFromParent(ctx: Context, { org_id, task_id, parent_task_id 
   if (parent_task_id === null) return
   const parents = await ctx.db.query(sql<UnlinkedTask>`
     update tasks t set sub_tasks = array(select s from unnest(t.sub_tasks) with ordinality as u(s, n)
-        where s <> ${task_id} order by n), ${buildVersionBump(ctx, sql`left_by.open`)}
+        where s <> ${task_id} order by n), ${buildVersionBump(ctx, sql`left_by.is_readable_for_all`)}
     from (select exists (select from tasks t join tasks o on o.org_id = t.org_id and o.task_id = ${task_id}
-      where t.org_id = ${org_id} and t.task_id = ${parent_task_id} and ${readerSubsetCondition}) as open) left_by
+      where t.org_id = ${org_id} and t.task_id = ${parent_task_id} and ${readerSubsetCondition}) as is_readable_for_all) left_by
     where t.org_id = ${org_id} and t.task_id = ${parent_task_id} and t.deleted_at is null
     returning t.task_id, t.project_id, t.updated_at`)
   ctx.advanceTimePast(parents, 0)

@@ -191,12 +191,12 @@ async function removeFromTeamSections(
   taskIds: string[],
   target: { team_id: string | null },
 ): Promise<Map<string, string[]>> {
-  const formerTeam = project_team_id === target.team_id ? null : project_team_id
+  if (project_team_id === null || project_team_id === target.team_id) return new Map()
   const removed = await ctx.db.query(sql<{ task_id: string; sections: string[] }>`
     with gone as (
       delete from task_sections l using tasks t
       where l.org_id = ${org_id} and l.task_id = any(${taskIds}::text[]) and t.org_id = l.org_id and t.task_id = l.task_id
-        and l.scope_type = 'team' and l.scope_id = ${formerTeam} and l.scope_id is distinct from t.team_id
+        and l.scope_type = 'team' and l.scope_id = ${project_team_id} and l.scope_id is distinct from t.team_id
       returning l.task_id, l.section_id)
     select task_id, array_agg(section_id) as sections from gone group by task_id`)
   return new Map(removed.map((one) => [one.task_id, one.sections]))

@@ -77,7 +77,7 @@ interface Links {
   subtasks: LinkChange
   dependencies: LinkChange
   /** True for a list that changed for all readers of the task. */
-  open: { sub_tasks: boolean; dependencies: boolean }
+  forAllReaders: { sub_tasks: boolean; dependencies: boolean }
 }
 
 /** Updates the other ends of added and removed links. */
@@ -95,11 +95,11 @@ async function updateLinks(
   const dependencyTasks = await requireNoCycle(ctx, next, dependencies.added, locate('dependencies'))
   const changesForAll = ({ known, result }: LinkChange, added: TaskWithAccess[], before: string[]) =>
     changesForAllReaders(next, [...known, ...added], before, result)
-  const open = {
+  const forAllReaders = {
     sub_tasks: changesForAll(subtasks, adopted, stored.sub_tasks),
     dependencies: changesForAll(dependencies, dependencyTasks, stored.dependencies),
   }
-  return { subtasks, dependencies, open }
+  return { subtasks, dependencies, forAllReaders }
 }
 
 interface UpdateOptions {
@@ -135,7 +135,7 @@ export async function updateTask(
   const changed = emitChange(ctx, stored, next, links, sections)
   const relinked = next.sub_tasks !== stored.sub_tasks || next.dependencies !== stored.dependencies
   if (!changed && !relinked) return stored
-  const keepsVersion = !changed && !links.open.sub_tasks && !links.open.dependencies
+  const keepsVersion = !changed && !links.forAllReaders.sub_tasks && !links.forAllReaders.dependencies
   return write(ctx, stored, next, keepsVersion)
 }
 
@@ -227,7 +227,7 @@ function emitChange(ctx: Context, stored: TaskWithAccess, next: TaskWithAccess, 
     ['sub_tasks', links.subtasks],
     ['dependencies', links.dependencies],
   ] as const) {
-    if (!links.open[name] || added.length + removed.length > 0) continue
+    if (!links.forAllReaders[name] || added.length + removed.length > 0) continue
     // Publishes a change of order without the ids, which not all recipients can read.
     change.before[name] = null
     change.after[name] = null

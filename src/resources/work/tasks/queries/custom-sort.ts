@@ -1,6 +1,6 @@
 import { sql, type Sql, and } from '../../../../db/sql.ts'
 import { invalidParameter } from '../../../../core/errors.ts'
-import type { PageParts, PageRequest } from '../../../../http/pagination/pagination.ts'
+import { buildLimit, type PageParts, type PageRequest } from '../../../../http/pagination/pagination.ts'
 import { hasOptions, hasSeveralItems, type FieldFacts } from '../../fields/kinds.ts'
 import { buildFieldScope, buildUnsetCondition, type FieldCondition } from './custom-filters.ts'
 
@@ -20,6 +20,10 @@ interface CustomPage {
 }
 type SortedPage = CustomPage & { field: FieldFacts }
 
+/** Returns whether a page of a list sorted by a custom field begins after the tasks with a value. */
+export const isPastCustomValues = ({ keys, after }: PageRequest): boolean =>
+  keys[0]?.custom !== undefined && after !== null && after[0] === null
+
 /** Returns whether a filter of the field that sorts can be applied to the value that sorts, the only one of a task. */
 export const filtersSortedValue = (filter: FieldCondition | undefined): boolean =>
   Boolean(filter?.field && !hasSeveralItems(filter.field.type))
@@ -32,20 +36,19 @@ export function buildCustomSortedPage<R>(page: CustomPage & { field: FieldFacts 
   const { list, field, filter } = page
   if (field === null) return listWithoutValue<R>(page, sql`true`)
   const sorted = { ...page, field }
-  const isPastValues = list.after !== null && list.after[0] === null
   const parts: Sql<R>[] = []
-  if (!isPastValues && filter?.value !== null)
+  if (!isPastCustomValues(list) && filter?.value !== null)
     parts.push(hasOptions(field.type) ? listByOption<R>(sorted) : listByKey<R>(sorted))
-  if (isPastValues || filter?.unset !== false)
+  if (isPastCustomValues(list) || filter?.unset !== false)
     parts.push(listWithoutValue<R>(page, sql`(${buildUnsetCondition(field)} or (${page.shown}) is not true)`))
   const all = parts.map((part) => sql`select * from (${part}) p`)
-  return sql<R>`${sql.join(all, ' union all ')} limit ${list.limit + 1} offset ${list.offset}`
+  return sql<R>`${sql.join(all, ' union all ')} ${buildLimit(list.limit + 1, list.offset)}`
 }
 
 const isDescending = ({ list }: CustomPage): boolean => list.keys[0]!.desc ?? false
 const buildDirection = (page: CustomPage): Sql => sql.raw(isDescending(page) ? 'desc' : 'asc')
 const buildComparison = (page: CustomPage): Sql => sql.raw(isDescending(page) ? '<' : '>')
-const buildMaxRows = ({ list }: CustomPage): Sql => sql`limit ${list.limit + 1 + list.offset}`
+const buildMaxRows = ({ list }: CustomPage): Sql => buildLimit(list.limit + 1 + list.offset, 0)
 
 const joinValues = ({ field, source }: SortedPage): Sql =>
   sql`task_field_values v join ${source} t on t.org_id = ${field.org_id} and t.task_id = v.task_id`
@@ -102,8 +105,7 @@ function listByOption<R>(page: SortedPage): Sql<R> {
 
 function listWithoutValue<R>(page: CustomPage, condition: Sql): Sql<R> {
   const { list, source, build } = page
-  const isAfter =
-    list.after && list.after[0] === null ? sql`t.task_id ${buildComparison(page)} ${list.after[1]}::text` : sql`true`
+  const isAfter = isPastCustomValues(list) ? sql`t.task_id ${buildComparison(page)} ${list.after![1]}::text` : sql`true`
   return build<R>({
     from: sql`${source} t`,
     where: and([condition, isAfter]),

@@ -15,22 +15,22 @@ import { buildNoParentCondition } from './readable-links.ts'
 import { buildSectionCondition, type SectionScope } from './section-scope.ts'
 
 const none = '__none__'
-const openFilter = (description: string) => ({ kind: 'open', description }) as const
+const valuesFilter = (description: string) => ({ kind: 'values', description }) as const
 const dateFilter = (description: string) => ({ kind: 'date', description }) as const
 
 export const taskFilters: FilterSpecs = {
-  id: { kind: 'open', maxValues: 100, description: 'Task ids, 100 at most.' },
-  key: { kind: 'open', maxValues: 100, description: 'Task keys, present or former, in any case; 100 at most.' },
-  external: { kind: 'open', maxValues: 100, description: 'IDs in other systems, `source:id`; 100 at most.' },
-  status: { kind: 'closed', values: taskStatuses, description: 'Statuses.' },
-  priority: { kind: 'closed', values: projectPriorities, description: 'Priorities.' },
+  id: { kind: 'values', maxValues: 100, description: 'Task ids, 100 at most.' },
+  key: { kind: 'values', maxValues: 100, description: 'Task keys, present or former, in any case; 100 at most.' },
+  external: { kind: 'values', maxValues: 100, description: 'IDs in other systems, `source:id`; 100 at most.' },
+  status: { kind: 'enum', values: taskStatuses, description: 'Statuses.' },
+  priority: { kind: 'enum', values: projectPriorities, description: 'Priorities.' },
   assignee: {
-    kind: 'open',
+    kind: 'values',
     me: true,
     description: 'Usernames of assignees; `me` for the caller, `__none__` for unassigned tasks.',
   },
-  project: openFilter('Project ids; `__unfiled__` for tasks without a project.'),
-  tags: openFilter('Tags, case-sensitive; tasks with any of them match.'),
+  project: valuesFilter('Project ids; `__unfiled__` for tasks without a project.'),
+  tags: valuesFilter('Tags, case-sensitive; tasks with any of them match.'),
   due_after: dateFilter('Due on or after this date.'),
   due_before: dateFilter('Due on or before this date.'),
   undated: { kind: 'flag', description: '`true`: without a due date.' },
@@ -50,22 +50,22 @@ export const taskFilters: FilterSpecs = {
       'Repeat the parameter, up to 10 times, to find tasks with any of the texts.',
   },
   search_fields: {
-    kind: 'closed',
+    kind: 'enum',
     values: s.namedEnum('TaskSearchField', ['all', 'title']),
     description: 'Fields searched by `filter[search]` (default `all`).',
   },
-  team: openFilter('Team ids, of the task or of its project; `__none__` for tasks without a team.'),
-  task_type: { kind: 'closed', values: taskTypes, description: 'Task types.' },
-  goal: openFilter('Goal ids; `__none__` for tasks without a goal.'),
-  milestone: openFilter('Milestone ids; `__none__` for tasks without a milestone.'),
-  sprint: openFilter('Sprint ids; `__none__` for tasks without a sprint.'),
-  section: openFilter(
+  team: valuesFilter('Team ids, of the task or of its project; `__none__` for tasks without a team.'),
+  task_type: { kind: 'enum', values: taskTypes, description: 'Task types.' },
+  goal: valuesFilter('Goal ids; `__none__` for tasks without a goal.'),
+  milestone: valuesFilter('Milestone ids; `__none__` for tasks without a milestone.'),
+  sprint: valuesFilter('Sprint ids; `__none__` for tasks without a sprint.'),
+  section: valuesFilter(
     'Section ids; `__none__` for tasks in no section of `section_scope`, or, without it, in no readable section.',
   ),
-  parent: openFilter('IDs of parent tasks; `__none__` for tasks without a readable parent.'),
-  blocked_by: openFilter('IDs of tasks on which the tasks depend, completed or not.'),
+  parent: valuesFilter('IDs of parent tasks; `__none__` for tasks without a readable parent.'),
+  blocked_by: valuesFilter('IDs of tasks on which the tasks depend, completed or not.'),
   involves: {
-    kind: 'open',
+    kind: 'values',
     me: true,
     description: 'Usernames of assignees, of users in custom fields, or of holders of claims; `me` for the caller.',
   },
@@ -77,7 +77,7 @@ export const taskFilters: FilterSpecs = {
       '`filter[custom.KEY.to]`. At most 5 fields per request.',
   },
   claimed: {
-    kind: 'closed',
+    kind: 'enum',
     values: s.namedEnum('TaskClaimFilter', claimedFilterValues),
     me: true,
     description: '`me`: claimed by the caller; `true`: by any user; `false`: not claimed.',

@@ -19,7 +19,7 @@ import {
 import { buildClaimColumn, type TaskClaim } from './claims.ts'
 import { liveTaskCondition, buildRestorableCondition } from './deleted.ts'
 import type { CustomQuery } from './custom-filters.ts'
-import { buildCustomSortedPage, filtersSortedValue, type CustomPageParts } from './custom-sort.ts'
+import { buildCustomSortedPage, filtersSortedValue, isPastCustomValues, type CustomPageParts } from './custom-sort.ts'
 import type { TaskSearchPlan } from './search.ts'
 import { buildFieldColumns, includesLinkFields, type TaskListField } from './list-fields.ts'
 import { buildTaskColumns, type TaskRow } from './rows.ts'
@@ -150,7 +150,7 @@ const MAX_HIDDEN_PROJECTS = 20
 
 /**
  * Chooses a generic plan for unfiltered lists, which always scan the index of their order, and a custom plan for others,
- * where the number of matches decides between a sort index and a lookup.
+ * where the number of matches decides between a sort index and a lookup. Planning a list takes longer than reading it.
  */
 export function chooseTaskListPlan({
   list,
@@ -162,7 +162,7 @@ export function chooseTaskListPlan({
     conditions.length === 0 &&
     !searchPlan &&
     !isSortedBySection(list) &&
-    list.keys[0]?.custom === undefined &&
+    !isPastCustomValues(list) &&
     (projects.kind === 'all' || (projects.kind === 'except' && projects.ids.length <= MAX_HIDDEN_PROJECTS))
   return { plan: isUnfiltered ? 'generic' : 'custom' }
 }
