@@ -15,7 +15,7 @@ import { sectionCreateSchema, type SectionCreate } from '../../../work/sections/
 import { fieldCreate, type FieldCreate } from '../../../work/fields/schema.ts'
 import { goalCreate, type GoalCreate } from '../../../planning/goals/schema.ts'
 import { compileSchema, requireValid, type SchemaValidator } from '../../../../http/validate.ts'
-import { parseSourceKey } from '../rules.ts'
+import { parseTaskKey } from '../../../work/tasks/import.ts'
 import { newRef } from './people.ts'
 import type { ImportRun } from './run.ts'
 
@@ -241,7 +241,7 @@ export function chooseNumber(
   sourceProject: string | null,
   key: string | null | undefined,
 ): number | null {
-  const parsed = parseSourceKey(key)
+  const parsed = parseTaskKey(key)
   if (!parsed || parsed.prefix !== project.prefix || sourceProject === null) return null
   return parsed.number <= (run.state.numbers?.[sourceProject] ?? 0) ? parsed.number : null
 }

@@ -7,6 +7,7 @@ import { toSortKey } from '../../../../core/text.ts'
 import { buildProjectSubject } from '../policy.ts'
 import { removeProjectFromTeam } from './leave-team.ts'
 import {
+  claimPrefix,
   removeProjectMembers,
   upsertProjectMembers,
   lockUsableTeam,
@@ -14,7 +15,6 @@ import {
   insertProject,
   saveProjectRow,
 } from '../queries/write.ts'
-import { claimPrefix } from '../queries/prefixes.ts'
 import type { ProjectRow } from '../queries/find.ts'
 import {
   updatableProjectFields,
