@@ -7,7 +7,7 @@ import { findTasks } from './queries/rows.ts'
 import { priorityOrder, statusOrder, type TaskStatus } from './enums.ts'
 
 /** Parses a key such as OTE-123. */
-export function parseTaskKey(key: string | null | undefined): { prefix: string; number: number } | null {
+export function parseSourceKey(key: string | null | undefined): { prefix: string; number: number } | null {
   const [, prefix, digits] = /^([A-Z][A-Z0-9]{1,9})-([1-9]\d{0,8})$/.exec(key ?? '') ?? []
   return prefix === undefined ? null : { prefix, number: Number(digits) }
 }

@@ -18,7 +18,7 @@ import type { Dependencies } from '../../../../core/dependencies.ts'
 import { markFileReferenced, readStoredFile, releaseFile, storeFile } from '../../../../http/uploads/stored-files.ts'
 import { saveImport, type ImportRow } from '../queries.ts'
 import { isImportedKind, type ImportState } from '../rules.ts'
-import { parseTaskKey } from '../../../work/tasks/import.ts'
+import { parseSourceKey } from '../../../work/tasks/import.ts'
 import { createImportContext } from './run.ts'
 
 const MAX_UNPACKED_BYTES = 16 * 1024 ** 3
@@ -141,7 +141,7 @@ export async function checkArchive(archive: DataArchive): Promise<{ state: Impor
   for await (const { row } of archive.rows('projects')) if (row.prefix) prefixes.set(row.id, row.prefix)
   const numbers: Record<string, number> = {}
   for await (const { row } of archive.rows('tasks')) {
-    const key = parseTaskKey(row.key)
+    const key = parseSourceKey(row.key)
     if (key && row.project != null && prefixes.get(row.project) === key.prefix)
       numbers[row.project] = Math.max(numbers[row.project] ?? 0, key.number)
   }
