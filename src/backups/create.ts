@@ -24,7 +24,7 @@ import {
   type BackupManifest,
   type BackupPart,
 } from './layout.ts'
-import { readBackupState, type BackupState } from './queries.ts'
+import { cacheTasks, readBackupState, type BackupState } from './queries.ts'
 
 export interface CreatedBackup {
   readonly id: string
@@ -112,6 +112,7 @@ async function writeDatabase(
   let unpacked = 0
   const holds: number[] = []
   const copy = database.readCopy({
+    prepareEnd: cacheTasks,
     readAtEnd: async (client) => void (state = await readBackupState(client)),
     reportHold: (millis) => holds.push(millis),
   })

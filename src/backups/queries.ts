@@ -1,4 +1,4 @@
-import type { CopyClient } from '../db/pglite/online-copy.ts'
+import type { CopyClient, OnlineCopySource } from '../db/pglite/online-copy.ts'
 import type { BackedUpFile, BackupCounts } from './layout.ts'
 
 export interface BackupState {
@@ -6,6 +6,28 @@ export interface BackupState {
   readonly last_migration: string
   readonly counts: Omit<BackupCounts, 'files'>
   readonly files: readonly BackedUpFile[]
+}
+
+const PAGE_BYTES = 8192
+const STEP_PAGES = 200
+
+/**
+ * Reads the pages of all tasks into the cache in short steps, so that counting them takes little time. A range of pages is
+ * cached, in contrast to a scan of a large table.
+ */
+export async function cacheTasks({ session }: Pick<OnlineCopySource, 'session'>): Promise<void> {
+  const pages = await session(readTaskPages)
+  for (let from = 0; from < pages; from += STEP_PAGES)
+    await session((client) =>
+      client.query(`select count(*) from tasks where ctid >= '(${from},0)' and ctid < '(${from + STEP_PAGES},0)'`),
+    )
+}
+
+async function readTaskPages(client: CopyClient): Promise<number> {
+  const { rows } = await client.query<{ pages: number }>(
+    `select (pg_relation_size('tasks') / ${PAGE_BYTES})::int as pages`,
+  )
+  return rows[0]!.pages
 }
 
 /** Reads what describes the copied database, in the moment of the copy. */

@@ -11,7 +11,7 @@ export const findRow = (element: Element | null | undefined): HTMLElement | null
 export function makeRowCurrent(row: HTMLElement): void {
   if (row.closest('[role=grid]')) {
     focusList()
-    taskOrder.peek()?.moveTo(row.dataset['id']!)
+    taskOrder.peek()?.moveTo(row.dataset['id']!, row)
   } else (row.matches('[tabindex]') ? row : row.querySelector('a'))?.focus({ preventScroll: true })
 }
 

@@ -26,6 +26,9 @@ export const groupLabels = defineMessages('groupLabels', {
   milestone: 'Milestone',
   goal: 'Goal',
   task_type: 'Type',
+  tags: 'Tags',
+  due_date: 'Due date',
+  team: 'Team',
 })
 
 export const listTexts = defineMessages('listTexts', {
@@ -39,6 +42,10 @@ export const listTexts = defineMessages('listTexts', {
   noMilestone: 'No milestone',
   noGoal: 'No goal',
   noTags: 'No tags',
+  noDueDate: 'No due date',
+  pastDue: 'Earlier',
+  soonDue: 'Next 7 days',
+  laterDue: 'Later',
   someone: 'Unknown',
 
   allTasks: 'All tasks',

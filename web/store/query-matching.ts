@@ -75,7 +75,7 @@ function matchCondition(name: string, wanted: string[], row: AnyRow, { username 
   if (special) return special(wanted, row)
   const value = row[FILTER_FIELDS[name] ?? name]
   if (value === undefined) return undefined
-  if (value === null) return wanted.some((one) => NONE_VALUES.has(one))
+  if (value === null || (Array.isArray(value) && value.length === 0)) return wanted.some((one) => NONE_VALUES.has(one))
   if (Array.isArray(value)) return value.some((one) => wanted.includes(String(one)))
   if (name === 'assignee' && value === username && wanted.includes('me')) return true
   if (wanted.includes(String(value))) return true

@@ -14,12 +14,14 @@ export interface CopiedFile {
   readonly content: AsyncIterable<Uint8Array>
 }
 
-interface OnlineCopySource {
+export interface OnlineCopySource {
   readonly folder: string
   session<T>(work: (client: ClientBase) => Promise<T>): Promise<T>
 }
 
 export interface OnlineCopyOptions {
+  /** Reads what makes `readAtEnd` fast, in short sessions between which other statements run. */
+  prepareEnd(source: Pick<OnlineCopySource, 'session'>): Promise<void>
   /** Reads what must match the copy exactly, while no other statement runs. */
   readAtEnd(client: CopyClient): Promise<void>
   /** Reports the milliseconds for which other statements waited for the end of the copy. */
@@ -68,10 +70,11 @@ const SKIPPED_FILES = /(^|\/)(pgsql_tmp[^/]*|pg_internal\.init|postmaster\.(pid|
  */
 export async function* readOnlineCopy(
   source: OnlineCopySource,
-  { readAtEnd, reportHold }: OnlineCopyOptions,
+  { prepareEnd, readAtEnd, reportHold }: OnlineCopyOptions,
 ): AsyncGenerator<CopiedFile> {
   const start = await source.session(readCheckpoint)
   yield* readDataFiles(source.folder, '')
+  await prepareEnd(source)
   const { control, lastSegment, end } = await source.session(async (client) => {
     const started = performance.now()
     await readAtEnd(client)

@@ -145,15 +145,39 @@ test('a member exports what is theirs and they can read, and nothing of other us
       201,
     )
   }
+  const field = { org_id, name: 'Tide', type: 'text' }
+  const { key } = expectStatus(await ada.post('/v1/fields', { body: field }), 200, 201)
+  expectStatus(await ada.post('/v1/fields', { body: { ...field, name: 'Never used' } }), 200, 201)
+  for (const { task_id } of [own, lost])
+    expectStatus(await zoe.patch(`/v1/tasks/${task_id}`, { body: { custom: { [key]: `Tide of ${task_id}` } } }), 200)
+  const links = { sub_tasks: [given.task_id], dependencies: [other.task_id, lost.task_id] }
+  expectStatus(await zoe.patch(`/v1/tasks/${own.task_id}`, { body: links }), 200)
+  const attached = await createTask(ada, org_id, { ...inOpen, title: 'Attached' })
+  for (const [client, task] of [
+    [zoe, attached],
+    [ada, own],
+    [zoe, lost],
+  ] as const) {
+    const file = new Upload(`By ${client.username} for ${task.title}`, `${client.username}.txt`)
+    expectStatus(await client.post('/v1/task-attachments', { body: { task_id: task.task_id, file } }), 201)
+  }
   const inside = await runExport(zoe, '/v1/me/exports', { org_id })
-  expect(listTitles(inside.rows.tasks)).toEqual(['Discussed', 'Given', 'Lost', 'Own'])
+  expect(listTitles(inside.rows.tasks)).toEqual(['Attached', 'Discussed', 'Given', 'Lost', 'Own'])
+  expect(inside.rows.dependencies!).toHaveLength(2)
+  expect(inside.rows.attachments!).toHaveLength(2)
   expectStatus(await ada.delete(`/v1/project-members/${zoe.userId}/${closed.project_id}`), 200)
   const { rows, manifest } = await runExport(zoe, '/v1/me/exports', { org_id })
-  expect(listTitles(rows.tasks)).toEqual(['Discussed', 'Given', 'Own'])
+  expect(listTitles(rows.tasks)).toEqual(['Attached', 'Discussed', 'Given', 'Own'])
   expect(rows.tasks).toContainEqual(
-    expect.objectContaining({ id: given.task_id, key: given.key, assignee: zoe.userId }),
+    expect.objectContaining({ id: given.task_id, key: given.key, assignee: zoe.userId, parent: own.task_id }),
   )
-  expect(rows.tasks).toContainEqual(expect.objectContaining({ id: own.task_id, tags: ['mine'] }))
+  expect(rows.tasks).toContainEqual(
+    expect.objectContaining({ id: own.task_id, tags: ['mine'], custom: { [key]: `Tide of ${own.task_id}` } }),
+  )
+  expect(rows.fields!.map(({ name }) => name)).toEqual(['Tide'])
+  expect(rows.dependencies).toMatchObject([{ task: own.task_id, depends_on: other.task_id }])
+  expect(rows.attachments).toMatchObject([{ task: attached.task_id, name: 'zoe.txt', uploaded_by: zoe.userId }])
+  expect(manifest.parts.filter((part: { path: string }) => part.path.startsWith('files/'))).toHaveLength(1)
   expect(rows.comments!.map(({ content }) => content)).toEqual([`By zoe on ${other.task_id}`])
   expect(rows.projects!.map(({ name }) => name)).toEqual(['Open'])
   expect(rows.sections!.map(({ name }) => name)).toContain('Today of zoe')

@@ -166,6 +166,44 @@ describe.skipIf(!chromiumPath)('keys and filters', () => {
     await expect.poll(() => shortcuts.allTextContents()).toEqual([expect.stringMatching(/^Undo: .*CtrlZ$/)])
   })
 
+  test('move through tasks grouped by tag, due date and team, of which each has all its tags', async () => {
+    const { project_id: yard } = await createProject(ada, org_id)
+    const add = (title: string, body: object) => createTask(ada, org_id, { project_id: yard, title, ...body })
+    const today = new Date().toISOString().slice(0, 10)
+    await add('Caulk the deck', { tags: ['deck', 'tar'], due_date: '2020-01-01', priority: 'high' })
+    await add('Boil the tar', { tags: ['tar'], due_date: today })
+    await add('Sweep the yard', {})
+    const look = { timezoneId: 'UTC' }
+    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/p/${yard}?group=tags`, look })
+    const heads = page.locator('.group-head-button')
+    await expect.poll(() => heads.allTextContents()).toEqual(['deck1', 'tar2', 'No tags1'])
+    const current = () => page.locator('.task-row-current').evaluateAll((rows) => rows.map((row) => row.ariaRowIndex))
+    const steps: unknown[] = []
+    for (let n = 0; n < 4; n++) {
+      await page.keyboard.press('j')
+      await expect.poll(current).not.toEqual(steps.at(-1) ?? [])
+      steps.push(await current())
+    }
+    expect(steps).toEqual([['2'], ['4'], ['5'], ['7']])
+    await page.locator('[aria-rowindex="4"] [data-mark]').click({ modifiers: ['Shift'] })
+    await expect.poll(current).toEqual(['4'])
+
+    const run = async (command: string) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Command palette' }).fill(`>${command}`)
+      await page.getByRole('option', { name: command }).first().waitFor()
+      await page.keyboard.press('Enter')
+    }
+    await run('Group by: Due date')
+    await expect.poll(() => heads.allTextContents()).toEqual(['Earlier1', 'Today1', 'No due date1'])
+    await run('Filter: Tag')
+    await page.getByRole('combobox', { name: 'Tag' }).fill('No tags')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => heads.allTextContents()).toEqual(['No due date1'])
+    await page.goto(`${app.url}/o/${org_id}/p/${yard}?group=team`)
+    await expect.poll(() => heads.allTextContents()).toEqual(['No team3'])
+  })
+
   test('of the fields are shown in the open task, of which empty sections are not printed', async () => {
     const { task_id } = await addTask('Mend the net')
     const page = await openTask(task_id)

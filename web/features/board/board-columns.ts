@@ -5,6 +5,7 @@ import { statusFlow } from '../../messages/enums.ts'
 import {
   buildCountQuery,
   buildGroupQuery,
+  listGroupings,
   type Grouping,
   type TaskContainer,
   type ViewQuery,
@@ -12,6 +13,9 @@ import {
 import { getCustomFieldDisplay } from '../fields/field-display.ts'
 import { isCustomName } from '../views/filter-names.ts'
 import { listGroupChoices, getEmptyValueGroup, getGroupName, type GroupName } from '../views/groups.tsx'
+
+/** Returns the attribute of the columns. A board moves tasks between groups, which some do not allow. */
+const toBoardGroup = (group: Grouping | null): Grouping => (group && !listGroupings.includes(group) ? group : 'status')
 
 const BATCH_SIZE = 100
 const MAX_EMPTY_COLUMNS = 12
@@ -40,7 +44,7 @@ export class BoardColumns {
   readonly #pendingPositions = signal<ReadonlyMap<string, PendingPosition>>(new Map())
 
   constructor(query: ViewQuery, container: TaskContainer) {
-    this.group = query.group ?? 'status'
+    this.group = toBoardGroup(query.group)
     this.#query = { ...query, group: this.group }
     this.#container = container
     this.#counts = getStore().count(buildCountQuery(this.#query, container, this.group))

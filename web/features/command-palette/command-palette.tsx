@@ -5,6 +5,7 @@ import { StatusIcon } from '../tasks/status-icon.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { Kbd } from '../../components/kbd.tsx'
+import type { buildListCommands } from '../task-list/list-menus.ts'
 import { searchAll, type PaletteRow } from './search-all.ts'
 import type { Task } from '@svc/sdk'
 import { createApiClient } from '../../api/client.ts'
@@ -24,7 +25,7 @@ export function CommandPalette({ initialText, onClose }: PaletteProps) {
   const [index, setIndex] = useState(0)
   const listId = useId()
   const server = useServerSearch(/^[>+@]/.test(typed) ? '' : typed)
-  const rows = searchAll(typed, server.rows)
+  const rows = searchAll(typed, server.rows, useListCommands())
   const active = Math.min(index, rows.length - 1)
   const run = (row: PaletteRow | undefined) => {
     if (!row) return
@@ -51,6 +52,35 @@ export function CommandPalette({ initialText, onClose }: PaletteProps) {
       </p>
     </Dialog>
   )
+}
+
+/** Returns the commands of the list behind the palette, once they are loaded. */
+function useListCommands(): readonly PaletteRow[] {
+  const [rows, setRows] = useState<readonly PaletteRow[]>([])
+  useEffect(() => {
+    const more = document.querySelector('#tasks-more')
+    if (!more) return
+    const toRow = ({
+      id,
+      label,
+      heading,
+      icon,
+      onSelect,
+    }: ReturnType<typeof buildListCommands>[number]): PaletteRow => ({
+      id: `list ${id}`,
+      section: messages.commands,
+      label: heading ? `${heading}: ${label}` : label,
+      ...(icon && { icon }),
+      // Focus returns to the list first.
+      run: () => setTimeout(onSelect),
+    })
+    void import('../task-list/list-menus.ts').then(
+      ({ buildListCommands }) =>
+        setRows(buildListCommands(more, document.querySelector('main h1')?.textContent ?? '').map(toRow)),
+      () => undefined,
+    )
+  }, [])
+  return rows
 }
 
 interface SearchFieldProps {

@@ -25,14 +25,19 @@ export interface PaletteRow {
 const prefixes = { '>': 'commands', '+': 'projects', '@': 'people' } as const
 
 /** Returns the best matches by section, or more matches of one section if the text begins with its prefix. */
-export function searchAll(input: string, fromServer: readonly Task[]): PaletteRow[] {
+export function searchAll(
+  input: string,
+  fromServer: readonly Task[],
+  listCommandRows: readonly PaletteRow[] = [],
+): PaletteRow[] {
   const kind = prefixes[input[0] as keyof typeof prefixes]
   const text = (kind ? input.slice(1) : input).trim()
-  if (kind === 'commands') return findBest(text, listCommands(), 40)
+  const commandRowsAll = [...listCommands(text !== ''), ...listCommandRows]
+  if (kind === 'commands') return findBest(text, commandRowsAll, 100)
   if (kind === 'projects') return findBest(text, listProjects(), 40)
   if (kind === 'people') return findBest(text, listPeople(), 40)
   if (!text) return [...findBest('', listCommands(), 30), ...findBest('', listProjects(), 5)]
-  const commandRows = findBest(text, listCommands(), 4)
+  const commandRows = findBest(text, commandRowsAll, 6)
   const groups = [
     findTasks(text, fromServer),
     findBest(text, listProjects(), 5),
@@ -55,9 +60,10 @@ export function searchAll(input: string, fromServer: readonly Task[]): PaletteRo
 const findBest = (text: string, rows: PaletteRow[], limit: number): PaletteRow[] =>
   rankMatches(text, rows, ({ label, hint }) => (hint ? `${label} ${hint}` : label)).slice(0, limit)
 
-const listCommands = (): PaletteRow[] =>
+/** Returns the commands that can run; those for lists, which mostly run by key, only if they are searched for. */
+const listCommands = (hasText = false): PaletteRow[] =>
   commands.value
-    .filter(({ unlisted, when }) => !unlisted && (when?.() ?? true))
+    .filter(({ unlisted, when }) => (hasText || !unlisted) && (when?.() ?? true))
     .map(({ id, title, section, keys, run }) => ({
       id: `do ${id}`,
       section: messages.commands,

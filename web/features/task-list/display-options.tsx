@@ -3,6 +3,7 @@ import { sortLabels, listMenuTexts } from '../../messages/list-menus.ts'
 import { updateViewQuery, viewState } from '../views/view-state.ts'
 import {
   taskColumns,
+  listGroupings,
   taskGroupings,
   taskSortings,
   type Grouping,
@@ -62,18 +63,23 @@ function DisplayPopover({ anchor, close }: { anchor: Element; close: () => void 
 }
 
 /** Sections are in manual order at first, which other groups do not have. */
-function changeGroup({ sort }: ViewQuery, group: Grouping | null): Partial<ViewQuery> {
+export function changeGroup({ sort }: ViewQuery, group: Grouping | null): Partial<ViewQuery> {
   if (group === 'section') return { group, sort: 'section_position', isDescending: false }
   return sort === 'section_position' ? { group, sort: 'priority' } : { group }
 }
 
-function listOptions(): { groupOptions: Grouping[]; sortOptions: Sorting[] } {
+export function listOptions(): { groupOptions: Grouping[]; sortOptions: Sorting[] } {
   const { query, container } = viewState.value
   const fields = listContainerFields(container)
   const groupable = fields.filter((field) => getCustomFieldDisplay()?.isGroupable(field))
   const groups: Grouping[] = [
     // Names of goals are unique within a project only.
-    ...taskGroupings.filter((name) => name !== (container.kind === 'project' ? 'project' : 'goal')),
+    ...taskGroupings.filter(
+      (name) =>
+        name !== (container.kind === 'project' ? 'project' : 'goal') &&
+        (name !== 'team' || container.kind === 'all') &&
+        (query.layout === 'list' || !listGroupings.includes(name)),
+    ),
     ...groupable.map(({ key }) => toCustomName(key)),
   ]
   const sorts: Sorting[] = [

@@ -16,8 +16,8 @@ import './task-list-screen.css'
 export const getListKey = (): string => {
   const { container, query } = viewState.value
   const { filters, sort, isDescending, group } = query
-  // The overdue filter depends on the date in the user's time zone.
-  const day = filters.overdue && getToday()
+  // The overdue filter and groups of due dates depend on the date in the user's time zone.
+  const day = (filters.overdue || group === 'due_date') && getToday()
   return JSON.stringify([getStore().org, container, filters, sort, isDescending, group, day])
 }
 

@@ -32,6 +32,7 @@ export class ListCursor {
     const at = this.row.value === undefined ? undefined : this.#rows.getRow(this.row.value)
     if (!this.#isPending || at?.kind !== 'task' || at.id === undefined) return
     this.#isPending = false
+    this.#rows.setCurrent(at.id, this.row.value!)
     this.selection.moveTo(at.id)
     if (currentLocation.peek().query.has('task')) setQuery({ task: at.id }, { replace: true })
   }
@@ -88,8 +89,10 @@ export class ListCursor {
   toFirst = (): void => void this.#moveFrom(0, 1)
   toLast = (): void => void this.#moveFrom(this.#rows.count.peek() - 1, -1)
 
-  moveTo = (id: string): void => {
+  moveTo = (id: string, row?: Element | null): void => {
     this.#isPending = false
+    const index = row?.closest('[aria-rowindex]')?.getAttribute('aria-rowindex')
+    if (index) this.#rows.setCurrent(id, Number(index) - 1)
     this.selection.moveTo(id)
     this.row.value = this.#rows.findRow(id)
   }
@@ -99,12 +102,12 @@ export class ListCursor {
     this.selection.toggle(id)
   }
 
-  markTo = (id: string): void => {
+  markTo = (id: string, row?: Element): void => {
     const ids = this.#rows.listLoadedIds()
     const from = ids.indexOf(this.#anchor ?? this.selection.current.peek() ?? id)
     const to = ids.indexOf(id)
     this.selection.select(ids.slice(Math.max(0, Math.min(from, to)), Math.max(from, to) + 1))
-    this.moveTo(id)
+    this.moveTo(id, row)
   }
 
   dispose = (): void => this.#disposers.forEach((dispose) => dispose())

@@ -110,6 +110,7 @@ function Tools() {
       {viewState.value.query.layout !== 'calendar' && <DisplayButton />}
       <LayoutSwitch />
       <Button
+        id="tasks-more"
         kind="quiet"
         small
         icon="more"

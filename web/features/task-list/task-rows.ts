@@ -6,9 +6,11 @@ import {
   buildCountQuery,
   buildTaskQuery,
   buildGroupQuery,
+  type Grouping,
   type TaskContainer,
   type ViewQuery,
 } from '../views/view-query.ts'
+import { countByDueGroup } from '../views/due-groups.ts'
 import { createGroupSortKey, isInitiallyCollapsed } from '../views/groups.tsx'
 
 /** Range of rows: a group with its header, or the whole list if it is not grouped. */
@@ -25,11 +27,18 @@ export interface GroupRange {
 type TaskListRow =
   { kind: 'head'; range: GroupRange } | { kind: 'task'; range: GroupRange; position: number; id: string | undefined }
 
+/** Returns whether a task is in the group of each of its values. */
+const hasSeveralGroups = (group: Grouping | null): boolean => group === 'tags' || group === 'team'
+
+/** Sorts groups without an order of their own, such as tags. */
+const compareNames = (a: string | null, b: string | null): number => (a ?? '').localeCompare(b ?? '')
+
 /** Rows of a task query, group by group. Each group is a separate list, loaded when it is scrolled into view. */
 export class TaskRows {
   readonly #lists: GroupLists
   readonly #counts: LiveCounts | undefined
   readonly #headerRows: 0 | 1
+  readonly #current = signal<{ id?: string; key: string | null }>({ key: null })
   readonly #toggledGroups = signal<ReadonlyMap<string | null, boolean>>(new Map())
 
   constructor(
@@ -52,12 +61,20 @@ export class TaskRows {
   #listGroups(choices: () => readonly Choice[]): { key: string | null; count: number }[] | undefined {
     if (!this.#counts) return [{ key: null, count: 0 }]
     const order = createGroupSortKey(choices())
-    const groups = this.#counts.value.value?.groups
-    const result = groups?.filter(({ count }) => count > 0)
+    const result = this.#listCounts()?.filter(({ count }) => count > 0)
     // Sections are shown without tasks too, so that tasks can be added to them.
     if (this.query.group === 'section' && !this.query.filters.section)
       for (const { id } of choices()) if (!result?.some(({ key }) => key === id)) result?.push({ key: id, count: 0 })
-    return result?.sort((a, b) => order(a.key) - order(b.key))
+    return result?.sort((a, b) => order(a.key) - order(b.key) || compareNames(a.key, b.key))
+  }
+
+  /** Returns the server's counts of groups. Of tasks with several values, only groups of the filter are lists of it. */
+  #listCounts(): { key: string | null; count: number }[] | undefined {
+    const { group, filters } = this.query
+    const groups = this.#counts?.value.value?.groups
+    if (group === 'due_date') return groups && countByDueGroup(groups)
+    const wanted = group && filters[group]
+    return wanted && hasSeveralGroups(group) ? groups?.filter(({ key }) => wanted.includes(key ?? '__none__')) : groups
   }
 
   #buildRanges(choices: () => readonly Choice[]): GroupRange[] | undefined {
@@ -88,13 +105,28 @@ export class TaskRows {
     return { kind: 'task', range, position, id: this.#lists.find(range.key)?.ids.value[position] }
   }
 
+  /** Finds a task in the group where it was made current last, else in its first one. */
   findTask(id: string): { range: GroupRange; position: number } | undefined {
-    for (const range of this.ranges.value ?? []) {
+    const { value: ranges = [] } = this.ranges
+    const { id: current, key } = this.#current.value
+    const first = id === current ? ranges.filter((range) => range.key === key) : []
+    for (const range of [...first, ...ranges]) {
       const position = this.#lists.find(range.key)?.ids.value.indexOf(id) ?? -1
       if (position >= 0) return { range, position }
     }
     return undefined
   }
+
+  /** Sets the group of the current task, of which there are several rows if it has several tags. */
+  setCurrent(id: string, row: number): void {
+    const at = this.getRow(row)
+    if (hasSeveralGroups(this.query.group) && at?.kind === 'task' && at.id === id)
+      this.#current.value = { id, key: at.range.key }
+  }
+
+  /** Returns whether a row repeats a task that has its own row in another group. */
+  isRepeated = ({ range, id }: { range: GroupRange; id: string }): boolean =>
+    hasSeveralGroups(this.query.group) && this.findTask(id)?.range.key !== range.key
 
   findRow(id: string): number | undefined {
     const result = this.findTask(id)

@@ -172,7 +172,14 @@ function ListRow({ index, rows, settings }: { index: number; rows: TaskRows; set
   if (row === undefined) return <div />
   if (row.kind === 'head') return <GroupHeader range={row.range} index={index} rows={rows} />
   if (row.id === undefined) return <TaskRowPlaceholder index={index} />
-  return <TaskRow id={row.id} index={index} settings={settings} />
+  return (
+    <TaskRow
+      id={row.id}
+      index={index}
+      settings={settings}
+      isRepeated={rows.isRepeated({ range: row.range, id: row.id })}
+    />
+  )
 }
 
 function useWidthClass(box: { current: HTMLElement | null }): WidthClass {

@@ -6,6 +6,7 @@ import { listContainerSections } from './choices.tsx'
 import { getCustomFieldDisplay } from '../fields/field-display.ts'
 import { isCustomName } from '../views/filter-names.ts'
 import { getMyUsername } from '../members/members.ts'
+import { findDueDate } from '../views/due-groups.ts'
 import { viewState } from '../views/view-state.ts'
 import { isQuickAddTarget } from '../members/permissions.ts'
 
@@ -14,6 +15,8 @@ export function getQuickAddDefaults(container: TaskContainer, group?: Grouping, 
   if (container.kind === 'project') defaults.project_id = container.id
   if (container.kind === 'team' && group !== 'project') defaults.team_id = container.id
   if (group === undefined || key === null || key === undefined || group === 'task_type') return defaults
+  if (group === 'tags') return { ...defaults, tags: [key] }
+  if (group === 'due_date') return withDueDate(defaults, findDueDate(key))
   const status =
     group === 'section' ? listContainerSections(container).find((one) => one.section_id === key)?.status : null
   if (status) return { ...defaults, section_id: key, status }
@@ -21,6 +24,9 @@ export function getQuickAddDefaults(container: TaskContainer, group?: Grouping, 
   const name = group === 'status' || group === 'priority' || group === 'assignee' ? group : (`${group}_id` as const)
   return { ...defaults, [name]: key }
 }
+
+const withDueDate = (defaults: QuickAddDefaults, due_date: string | undefined): QuickAddDefaults =>
+  due_date === undefined ? defaults : { ...defaults, due_date }
 
 const getScreenDefaults = (container: TaskContainer): QuickAddDefaults => ({
   ...getQuickAddDefaults(container),

@@ -6,9 +6,9 @@ import type { TaskSelection } from './selection.ts'
 
 interface Handlers {
   selection: TaskSelection
-  moveTo: (id: string) => void
+  moveTo: (id: string, row?: Element) => void
   toggle: (id: string) => void
-  markTo: (id: string) => void
+  markTo: (id: string, row?: Element) => void
 }
 
 /** Handles clicks of all rows: a field opens its picker, the checkbox selects, anything else opens the task. */
@@ -18,7 +18,7 @@ export function createRowClickHandler({ selection, moveTo, toggle, markTo }: Han
     const id = target.closest<HTMLElement>('[data-id]')?.dataset['id']
     if (id === undefined || target.closest('input[type=text], button')) return
     if (event.shiftKey || target.closest('[data-mark]')) {
-      if (event.shiftKey) markTo(id)
+      if (event.shiftKey) markTo(id, target)
       else toggle(id)
       // A prevented default would leave the checkbox out of step with the selection, which renders it.
       if (!target.closest('[data-mark]')) event.preventDefault()
@@ -29,7 +29,7 @@ export function createRowClickHandler({ selection, moveTo, toggle, markTo }: Han
     event.preventDefault()
     // Deleted tasks cannot be opened, only selected to restore them.
     if (viewState.peek().query.filters.deleted) return toggle(id)
-    moveTo(id)
+    moveTo(id, target)
     const field = target.closest<HTMLElement>('[data-field]')
     const marked = selection.selected.peek()
     if (!field) setQuery({ task: id })

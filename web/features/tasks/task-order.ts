@@ -3,7 +3,8 @@ import { signal, type ReadonlySignal } from '@preact/signals'
 interface TaskOrder {
   listIds(): readonly string[]
   total: ReadonlySignal<number | undefined>
-  moveTo(id: string): void
+  /** Makes a task current. `row` tells which of its rows, if it has several. */
+  moveTo(id: string, row?: Element): void
   /** Selected tasks: Escape in the list clears the selection before it closes the panel. */
   selected?: ReadonlySignal<ReadonlySet<string>>
 }

@@ -33,22 +33,28 @@ interface Props {
   id: string
   index: number
   settings: TaskRowSettings
+  /** True if the task is current in another row, as it is in several groups. */
+  isRepeated?: boolean
 }
 
 export const getTaskRowId = (id: string): string => `row-${id}`
 
 /** Row of plain elements, since a full screen renders in one frame. They may be recycled from another task. */
-export function TaskRow({ id, index, settings }: Props): VNode {
-  const { selection, columns, isNarrow, isEditing, action } = settings
+export function TaskRow({ id, index, settings, isRepeated }: Props): VNode {
+  const { selection, columns, isNarrow } = settings
   const { current, marked } = useSelectionState(selection, id)
   const task = getStore().row('tasks', id).value
   if (!task) return <TaskRowPlaceholder index={index} />
   rememberTags(task.tags)
-  const Display = getCustomFieldDisplay()
-  const names = ['task-row', isNarrow && 'task-row-narrow', current && 'task-row-current', marked && 'task-row-marked']
+  const names = [
+    'task-row',
+    isNarrow && 'task-row-narrow',
+    current && !isRepeated && 'task-row-current',
+    marked && 'task-row-marked',
+  ]
   return (
     <div
-      id={getTaskRowId(id)}
+      id={isRepeated ? undefined : getTaskRowId(id)}
       role="row"
       class={names.filter(Boolean).join(' ')}
       aria-rowindex={index + 1}
@@ -56,22 +62,33 @@ export function TaskRow({ id, index, settings }: Props): VNode {
       data-id={id}
     >
       {renderLeadingCells(task, marked)}
-      <span role="gridcell" class="task-row-title" data-title>
-        {task.key && <span class="task-row-key">{task.key}</span>}
-        {isEditing(id) ? (
-          <TitleField key={id} title={task.title} onDone={(title) => settings.onTitleChange(id, title)} />
-        ) : (
-          <a class="one-line" tabIndex={-1} href={buildTaskUrl(id)} dir="auto">
-            {task.title}
-          </a>
-        )}
-        {renderClaimBadge(task.claim)}
-        {Display && <Display.CardFields task={task} hidden={columns} />}
-        {action && renderAction(task, action)}
-        {MoreButton({ class: 'task-row-more', title: commonTexts.actions(task.title) })}
-      </span>
+      {renderTitleCell(id, task, settings)}
       {columns.map((column) => renderTaskCell(column, task))}
     </div>
+  )
+}
+
+function renderTitleCell(
+  id: string,
+  task: Task,
+  { columns, isEditing, onTitleChange, action }: TaskRowSettings,
+): VNode {
+  const Display = getCustomFieldDisplay()
+  return (
+    <span role="gridcell" class="task-row-title" data-title>
+      {task.key && <span class="task-row-key">{task.key}</span>}
+      {isEditing(id) ? (
+        <TitleField key={id} title={task.title} onDone={(title) => onTitleChange(id, title)} />
+      ) : (
+        <a class="one-line" tabIndex={-1} href={buildTaskUrl(id)} dir="auto">
+          {task.title}
+        </a>
+      )}
+      {renderClaimBadge(task.claim)}
+      {Display && <Display.CardFields task={task} hidden={columns} />}
+      {action && renderAction(task, action)}
+      {MoreButton({ class: 'task-row-more', title: commonTexts.actions(task.title) })}
+    </span>
   )
 }
 

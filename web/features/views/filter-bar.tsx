@@ -7,7 +7,7 @@ import { formatDay } from '../../components/util/dates.ts'
 import { getCustomFieldDisplay } from '../fields/field-display.ts'
 import { getLabel } from '../fields/fields.ts'
 import { updateViewQuery, viewState, setFilters } from './view-state.ts'
-import { filterKinds, filterNames, isSupportedFilter, parseCustomFilter, type SupportedFilter } from './filter-names.ts'
+import { filterNames, filterTable, isSupportedFilter, parseCustomFilter, type SupportedFilter } from './filter-names.ts'
 import { canNegate, findExcludedValues, listFilterValues } from './filter-values.tsx'
 import './filter-bar.css'
 import { formatList } from '../../components/util/intl.ts'
@@ -78,8 +78,9 @@ function getFilterLabel(
   container: Parameters<typeof listFilterValues>[1],
 ): string {
   const label = filterLabels[name]
-  if (filterKinds[name] === 'flag') return label
-  if (filterKinds[name] === 'day') return `${label} ${formatDay(values[0]!.slice(0, 10))}`
+  const { kind } = filterTable[name]
+  if (kind === 'flag') return label
+  if (kind === 'day') return `${label} ${formatDay(values[0]!.slice(0, 10))}`
   const options = listFilterValues(name, container, values)
   const excluded = canNegate(name) ? findExcludedValues(options, values) : undefined
   if (excluded) return listMenuTexts.isNotAny(label, formatList(excluded.map((choice) => choice.label)))

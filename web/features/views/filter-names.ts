@@ -4,56 +4,62 @@ type FilterName = keyof NonNullable<TasksListQuery['filter']>
 
 type FilterKind = 'choice' | 'day' | 'flag' | 'text'
 
-export const filterKinds = {
-  status: 'choice',
-  assignee: 'choice',
-  priority: 'choice',
-  project: 'choice',
-  tags: 'choice',
-  due_before: 'day',
-  due_after: 'day',
-  undated: 'flag',
-  overdue: 'flag',
-  section: 'choice',
-  sprint: 'choice',
-  milestone: 'choice',
-  goal: 'choice',
-  team: 'choice',
-  task_type: 'choice',
-  parent: 'choice',
-  blocked_by: 'choice',
-  created_after: 'day',
-  created_before: 'day',
-  updated_after: 'day',
-  search: 'text',
-  search_fields: 'choice',
-  id: 'choice',
-  key: 'choice',
-  external: 'choice',
-  claimed: 'choice',
-  involves: 'choice',
-  deleted: 'flag',
-} as const satisfies Partial<Record<FilterName, FilterKind>> & Record<string, FilterKind>
+interface FilterRow {
+  kind: FilterKind
+  /** True for filters that are not in the menu: they have their own field, or come from a URL. */
+  isHidden?: boolean
+  /** True for filters with one value only. */
+  isSingle?: boolean
+  /** True if every task has one value of a closed set: “is not” selects all others. */
+  isClosed?: boolean
+  /** True if values can be typed. */
+  isFreeText?: boolean
+}
 
-export type SupportedFilter = keyof typeof filterKinds
+const filterRows = {
+  status: { kind: 'choice', isClosed: true },
+  assignee: { kind: 'choice' },
+  priority: { kind: 'choice', isClosed: true },
+  project: { kind: 'choice' },
+  tags: { kind: 'choice', isFreeText: true },
+  due_before: { kind: 'day' },
+  due_after: { kind: 'day' },
+  undated: { kind: 'flag' },
+  overdue: { kind: 'flag' },
+  section: { kind: 'choice' },
+  sprint: { kind: 'choice' },
+  milestone: { kind: 'choice' },
+  goal: { kind: 'choice' },
+  team: { kind: 'choice' },
+  task_type: { kind: 'choice', isClosed: true },
+  parent: { kind: 'choice', isFreeText: true },
+  blocked_by: { kind: 'choice', isHidden: true },
+  created_after: { kind: 'day' },
+  created_before: { kind: 'day' },
+  updated_after: { kind: 'day' },
+  search: { kind: 'text', isHidden: true },
+  search_fields: { kind: 'choice', isHidden: true },
+  id: { kind: 'choice', isHidden: true },
+  key: { kind: 'choice', isHidden: true },
+  external: { kind: 'choice', isHidden: true },
+  claimed: { kind: 'choice', isSingle: true },
+  involves: { kind: 'choice', isHidden: true },
+  deleted: { kind: 'flag' },
+} as const satisfies Partial<Record<FilterName, FilterRow>> & Record<string, FilterRow>
 
-export const filterNames = Object.keys(filterKinds) as SupportedFilter[]
+export type SupportedFilter = keyof typeof filterRows
 
-/** Filters that are not in the menu: they have their own field, or come from a URL. */
-export const hiddenFilters: readonly SupportedFilter[] = [
-  'search',
-  'search_fields',
-  'id',
-  'key',
-  'external',
-  'blocked_by',
-  'involves',
-]
+/** Filters of the filter bar, the menus and the command palette, in their order. */
+export const filterTable: Readonly<Record<SupportedFilter, FilterRow>> = filterRows
 
-export const isSupportedFilter = (name: string): name is SupportedFilter => name in filterKinds
+export const filterNames = Object.keys(filterTable) as SupportedFilter[]
 
-/** Filters with one value only. */
-export const singleFilters: readonly SupportedFilter[] = ['claimed']
+export const isSupportedFilter = (name: string): name is SupportedFilter => name in filterTable
+
+/** Returns the filters that a user adds to the tasks of a container. */
+export const listAddableFilters = (containerKind: string): SupportedFilter[] =>
+  filterNames.filter((name) => !filterTable[name].isHidden && name !== containerKind)
+
 /** Name of a custom field in filters, columns, sorting and groups. */
 export type CustomName = `custom.${string}`
 

@@ -6,12 +6,10 @@ import { openLayer } from '../../components/util/open-layer.ts'
 import { Picker } from '../../components/picker.tsx'
 import { viewState, setFilter } from './view-state.ts'
 import {
-  filterKinds,
-  filterNames,
+  filterTable,
   getFieldKey,
-  hiddenFilters,
   isCustomName,
-  singleFilters,
+  listAddableFilters,
   toCustomName,
   type SupportedFilter,
 } from './filter-names.ts'
@@ -20,7 +18,7 @@ export { showFieldFilter }
 import { listContainerFields } from '../fields/container-fields.ts'
 import { showFieldFilter } from '../fields/field-filter.tsx'
 import { fieldTypeIcons } from '../fields/field-icon.ts'
-import { canNegate, findExcludedValues, isFreeTextFilter, listFilterValues } from './filter-values.tsx'
+import { canNegate, findExcludedValues, listFilterValues } from './filter-values.tsx'
 
 export function showFilterMenu(anchor: Element): void {
   openLayer((close) => <FilterNames anchor={anchor} close={close} />, anchor)
@@ -33,7 +31,7 @@ interface LayerProps {
 
 function FilterNames({ anchor, close }: LayerProps) {
   const { query, container } = viewState.value
-  const names = filterNames.filter((name) => !hiddenFilters.includes(name) && name !== container.kind)
+  const names = listAddableFilters(container.kind)
   const fields = listContainerFields(container)
   const pick = (id: string) =>
     isCustomName(id) ? showFieldFilter(getFieldKey(id), anchor) : showFilterValues(id as SupportedFilter, anchor)
@@ -53,8 +51,9 @@ function FilterNames({ anchor, close }: LayerProps) {
 }
 
 export function showFilterValues(name: SupportedFilter, anchor: Element): void {
-  if (filterKinds[name] === 'flag') return setFilter(name, viewState.value.query.filters[name] ? [] : ['true'])
-  const Values = filterKinds[name] === 'day' ? FilterDay : FilterValues
+  const { kind } = filterTable[name]
+  if (kind === 'flag') return setFilter(name, viewState.value.query.filters[name] ? [] : ['true'])
+  const Values = kind === 'day' ? FilterDay : FilterValues
   openLayer((close) => <Values name={name} anchor={anchor} close={close} />, anchor)
 }
 
@@ -79,7 +78,7 @@ function FilterValues({ name, anchor, close }: LayerProps & { name: SupportedFil
   const chosen = query.filters[name] ?? []
   const options = listFilterValues(name, container, chosen)
   const [isNot, setNot] = useState(() => canNegate(name) && findExcludedValues(options, chosen) !== undefined)
-  const isSingle = singleFilters.includes(name)
+  const isSingle = filterTable[name].isSingle
   const invert = (ids: readonly string[]) => options.map(({ id }) => id).filter((id) => !ids.includes(id))
   const selected = isNot && chosen.length > 0 ? invert(chosen) : isNot ? [] : chosen
   const pick = (id: string) => {
@@ -101,7 +100,7 @@ function FilterValues({ name, anchor, close }: LayerProps & { name: SupportedFil
       selected={isNot ? [negationOption.id, ...selected] : selected}
       multiple={!isSingle}
       onPick={pick}
-      {...(isFreeTextFilter(name) && { onCreate: addTyped })}
+      {...(filterTable[name].isFreeText && { onCreate: addTyped })}
       onClose={close}
     />
   )

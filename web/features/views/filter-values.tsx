@@ -16,7 +16,7 @@ import {
   type Choice,
 } from '../tasks/choices.tsx'
 import { getStore } from '../../store/current-store.ts'
-import type { SupportedFilter } from './filter-names.ts'
+import { filterTable, type SupportedFilter } from './filter-names.ts'
 import type { TaskContainer } from './view-query.ts'
 import { listKnownTags } from '../tasks/known-tags.ts'
 
@@ -29,10 +29,9 @@ const noneOptions: Partial<Record<SupportedFilter, Choice>> = {
   milestone: { id: '__none__', label: listTexts.noMilestone },
   goal: { id: '__none__', label: listTexts.noGoal },
   team: { id: '__none__', label: listTexts.noTeam },
+  tags: { id: '__none__', label: listTexts.noTags },
   parent: { id: '__none__', label: listMenuTexts.noParent },
 }
-
-export const isFreeTextFilter = (name: SupportedFilter): boolean => name === 'tags' || name === 'parent'
 
 const listProjectIds = () => (getStore().all('projects').value ?? []).map(({ project_id }) => project_id)
 
@@ -62,10 +61,7 @@ const optionsByFilter: Partial<Record<SupportedFilter, (container: TaskContainer
   tags: () => [...listKnownTags()].sort().map((tag) => ({ id: tag, label: tag, icon: <Icon name="tag" /> })),
 }
 
-/** Filters of a closed set, of which every task has one value: “is not” selects all others. */
-const enumFilters: readonly SupportedFilter[] = ['status', 'priority', 'task_type']
-
-export const canNegate = (name: SupportedFilter): boolean => enumFilters.includes(name)
+export const canNegate = (name: SupportedFilter): boolean => filterTable[name].isClosed === true
 
 const MAX_NAMED_VALUES = 3
 

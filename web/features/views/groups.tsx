@@ -1,8 +1,9 @@
 import type { ComponentChild } from 'preact'
 import { listTexts } from '../../messages/tasks.ts'
 import { statusOrder } from '../../messages/enums.ts'
+import { formatDay } from '../../components/util/dates.ts'
 import { Avatar } from '../../components/avatar.tsx'
-import { Icon } from '../../components/icon.tsx'
+import { Icon, type IconName } from '../../components/icon.tsx'
 import {
   listGoalChoices,
   listMilestoneChoices,
@@ -13,25 +14,31 @@ import {
   listSprintChoices,
   listStatusChoices,
   listContainerTeams,
+  listTeamChoices,
   listTypeChoices,
   type Choice,
 } from '../tasks/choices.tsx'
 import { getCustomFieldDisplay } from '../fields/field-display.ts'
 import { isCustomName, type CustomName } from './filter-names.ts'
+import { dueGroups, findDueDate, type DueGroup } from './due-groups.ts'
 import type { Grouping, TaskContainer } from './view-query.ts'
 
 type BuiltInGrouping = Exclude<Grouping, CustomName>
 
-const emptyGroups: Partial<
-  Record<BuiltInGrouping, { label: string; icon: 'person' | 'project' | 'section' | 'sprint' | 'diamond' | 'goal' }>
-> = {
+const emptyGroups: Partial<Record<BuiltInGrouping, { label: string; icon: IconName }>> = {
   assignee: { label: listTexts.nobody, icon: 'person' },
   project: { label: listTexts.noProject, icon: 'project' },
   section: { label: listTexts.noSection, icon: 'section' },
   sprint: { label: listTexts.noSprint, icon: 'sprint' },
   milestone: { label: listTexts.noMilestone, icon: 'diamond' },
   goal: { label: listTexts.noGoal, icon: 'goal' },
+  tags: { label: listTexts.noTags, icon: 'tag' },
+  due_date: { label: listTexts.noDueDate, icon: 'calendar' },
+  team: { label: listTexts.noTeam, icon: 'team' },
 }
+
+const getDueLabel = (id: DueGroup): string =>
+  id === 'today' || id === 'tomorrow' ? formatDay(findDueDate(id)!) : listTexts[`${id}Due`]
 
 export function listGroupChoices(group: Grouping, container: TaskContainer): Choice[] {
   if (isCustomName(group)) return getCustomFieldDisplay()?.listFieldGroups(group) ?? []
@@ -45,6 +52,9 @@ export function listGroupChoices(group: Grouping, container: TaskContainer): Cho
     milestone: () => listMilestoneChoices(listContainerTeams(container)),
     goal: () => listGoalChoices(container.kind === 'project' ? [container.id] : []),
     task_type: listTypeChoices,
+    tags: () => [],
+    due_date: () => dueGroups.map((id) => ({ id, label: getDueLabel(id), icon: <Icon name="calendar" /> })),
+    team: listTeamChoices,
   }
   return loaders[group]()
 }
@@ -65,6 +75,7 @@ export function getGroupName(group: Grouping, key: string | null, choices: reado
   if (key === null) return getEmptyValueGroup(group) ?? { key, label: listTexts.someone, icon: null }
   const choice = choices.find(({ id }) => id === key)
   if (choice) return { key, label: choice.label, icon: choice.icon }
+  if (group === 'tags') return { key, label: key, icon: <Icon name="tag" /> }
   const icon = group === 'assignee' ? <Avatar name={key} id={key} size={16} /> : null
   return { key, label: key, icon }
 }

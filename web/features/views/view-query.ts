@@ -1,5 +1,6 @@
 import { taskGroupingWords, tasksListSortWords, taskStatusWords } from '@svc/sdk/words'
 import { addDays, getToday } from '../../components/util/dates.ts'
+import { narrowToDueGroup } from './due-groups.ts'
 import {
   filterNames,
   isCustomName,
@@ -11,6 +12,9 @@ import {
 
 export const taskGroupings = taskGroupingWords
 export type Grouping = (typeof taskGroupings)[number] | CustomName
+
+/** Groups that a task is not moved between, which a board would do. */
+export const listGroupings: readonly string[] = ['tags', 'due_date', 'team'] satisfies Grouping[]
 
 export const taskColumns = [
   'project',
@@ -212,7 +216,8 @@ export const buildTaskQuery = (viewQuery: ViewQuery, container: TaskContainer): 
 export function buildGroupQuery(viewQuery: ViewQuery, container: TaskContainer, key: string | null): TaskQuery {
   const query = buildSavedQuery(viewQuery, container)
   const { group } = viewQuery
-  if (group) query.filter[group] = [key ?? (group === 'project' ? '__unfiled__' : '__none__')]
+  if (group === 'due_date') query.filter = { ...query.filter, ...narrowToDueGroup(key, query.filter) }
+  else if (group) query.filter[group] = [key ?? (group === 'project' ? '__unfiled__' : '__none__')]
   return resolveOverdue(query)
 }
 

@@ -28,6 +28,9 @@ export const groupLabels: typeof english.groupLabels = {
   milestone: 'Meilenstein',
   goal: 'Ziel',
   task_type: 'Typ',
+  tags: 'Tags',
+  due_date: 'Fällig',
+  team: 'Team',
 }
 
 export const listTexts: typeof english.listTexts = {
@@ -41,6 +44,10 @@ export const listTexts: typeof english.listTexts = {
   noMilestone: 'Kein Meilenstein',
   noGoal: 'Kein Ziel',
   noTags: 'Keine Tags',
+  noDueDate: 'Kein Fälligkeitsdatum',
+  pastDue: 'Früher',
+  soonDue: 'Nächste 7 Tage',
+  laterDue: 'Später',
   someone: 'Unbekannt',
 
   allTasks: 'Alle Aufgaben',

@@ -28,6 +28,9 @@ export const groupLabels: typeof english.groupLabels = {
   milestone: 'Hito',
   goal: 'Objetivo',
   task_type: 'Tipo',
+  tags: 'Etiquetas',
+  due_date: 'Vencimiento',
+  team: 'Equipo',
 }
 
 export const listTexts: typeof english.listTexts = {
@@ -41,6 +44,10 @@ export const listTexts: typeof english.listTexts = {
   noMilestone: 'Sin hito',
   noGoal: 'Sin objetivo',
   noTags: 'Sin etiquetas',
+  noDueDate: 'Sin vencimiento',
+  pastDue: 'Antes',
+  soonDue: 'Próximos 7 días',
+  laterDue: 'Más tarde',
   someone: 'Desconocido',
 
   allTasks: 'Todas las tareas',

@@ -28,6 +28,9 @@ export const groupLabels: typeof english.groupLabels = {
   milestone: 'Jalon',
   goal: 'Objectif',
   task_type: 'Type',
+  tags: 'Étiquettes',
+  due_date: 'Échéance',
+  team: 'Équipe',
 }
 
 export const listTexts: typeof english.listTexts = {
@@ -41,6 +44,10 @@ export const listTexts: typeof english.listTexts = {
   noMilestone: 'Aucun jalon',
   noGoal: 'Aucun objectif',
   noTags: 'Aucune étiquette',
+  noDueDate: 'Sans échéance',
+  pastDue: 'Avant',
+  soonDue: '7 prochains jours',
+  laterDue: 'Plus tard',
   someone: 'Inconnu',
 
   allTasks: 'Toutes les tâches',

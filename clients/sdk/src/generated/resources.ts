@@ -695,7 +695,7 @@ export interface TasksListQuery {
     assignee?: string | readonly (string)[]
     /** Project ids; `__unfiled__` for tasks without a project. */
     project?: string | readonly (string)[]
-    /** Tags, case-sensitive; tasks with any of them match. */
+    /** Tags, case-sensitive; tasks with any of them match. `__none__` for tasks without tags. */
     tags?: string | readonly (string)[]
     /** Due on or after this date. */
     due_after?: string
@@ -747,7 +747,7 @@ export interface TasksCountQuery {
   org_id?: string
   /** ID of a project: return only its tasks. */
   project_id?: string
-  /** Attribute by which the tasks are also counted in groups: one of the names, or `custom.KEY` for a custom field with options, users or a checkbox. A task counts in the group of each of its values. */
+  /** Attribute by which the tasks are also counted in groups: one of the names, or `custom.KEY` for a custom field with options, users or a checkbox. A task counts in the group of each of its values, such as each tag. Its teams are its own and that of its project. */
   group_by?: TaskGrouping | `custom.${string}`
   /** Sections used by `group_by=section` (default `own`) and `filter[section]=__none__`: `user:me` for personal sections, `project:<id>`, `team:<id>`, or `own` for the sections of each task’s project, else of its team, else personal sections. */
   section_scope?: string
@@ -766,7 +766,7 @@ export interface TasksCountQuery {
     assignee?: string | readonly (string)[]
     /** Project ids; `__unfiled__` for tasks without a project. */
     project?: string | readonly (string)[]
-    /** Tags, case-sensitive; tasks with any of them match. */
+    /** Tags, case-sensitive; tasks with any of them match. `__none__` for tasks without tags. */
     tags?: string | readonly (string)[]
     /** Due on or after this date. */
     due_after?: string

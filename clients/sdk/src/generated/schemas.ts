@@ -4024,7 +4024,7 @@ export interface TaskGroup {
   count: number
 }
 
-export type TaskGrouping = "status" | "priority" | "assignee" | "project" | "section" | "sprint" | "milestone" | "goal" | "task_type"
+export type TaskGrouping = "status" | "priority" | "assignee" | "project" | "section" | "sprint" | "milestone" | "goal" | "task_type" | "tags" | "due_date" | "team"
 
 export interface TaskHistoryEntry {
   /** ID of the entry. */

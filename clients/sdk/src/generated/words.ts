@@ -150,7 +150,7 @@ export const taskCommentsListSortWords = ["created_at"] as const
 
 export const taskFieldWords = ["key", "org_id", "task_id", "number", "project_id", "team_id", "sprint_id", "milestone_id", "goal_id", "title", "description", "status", "priority", "task_type", "assignee", "start_date", "due_date", "tags", "type_data", "metadata", "custom", "is_subtask", "sub_tasks", "dependencies", "bug_id", "tracker_id", "restricted_to", "restricted_to_user_ids", "created_by", "updated_by", "created_at", "updated_at", "version", "has_access", "has_edit_access", "claim", "comments", "section_id", "section_position", "deleted_at"] as const
 
-export const taskGroupingWords = ["status", "priority", "assignee", "project", "section", "sprint", "milestone", "goal", "task_type"] as const
+export const taskGroupingWords = ["status", "priority", "assignee", "project", "section", "sprint", "milestone", "goal", "task_type", "tags", "due_date", "team"] as const
 
 export const taskHistoryListSortWords = ["created_at"] as const
 

@@ -28,11 +28,15 @@ const groupings = s.namedEnum('TaskGrouping', [
   'milestone',
   'goal',
   'task_type',
+  'tags',
+  'due_date',
+  'team',
 ])
 type Grouping = (typeof groupings)[number]
+type SeveralKeys = 'tags' | 'team'
 
 /** Group keys. Status and priority are grouped by rank, because the index has ranks. */
-const groupKeys: Record<Grouping, { sql: Sql; values?: readonly string[] }> = {
+const groupKeys: Record<Exclude<Grouping, SeveralKeys>, { sql: Sql; values?: readonly string[] }> = {
   status: { sql: sql`t.status_rank`, values: statusOrder },
   priority: { sql: sql`t.priority_rank`, values: priorityOrder },
   assignee: { sql: sql`t.assignee collate "C"` },
@@ -42,7 +46,10 @@ const groupKeys: Record<Grouping, { sql: Sql; values?: readonly string[] }> = {
   milestone: { sql: sql`t.milestone_id` },
   goal: { sql: sql`t.goal_id` },
   task_type: { sql: sql`t.task_type` },
+  due_date: { sql: sql`t.due_date::text collate "C"` },
 }
+
+const hasSeveralKeys = (group: Grouping): group is SeveralKeys => group === 'tags' || group === 'team'
 
 const MAX_GROUPS = 1000
 
@@ -54,7 +61,8 @@ const querySchema = s.object({
       anyOf: [s.stringEnum(groupings), { type: 'string', format: 'custom-field' }],
       description:
         'Attribute by which the tasks are also counted in groups: one of the names, or `custom.KEY` for a custom field with ' +
-        'options, users or a checkbox. A task counts in the group of each of its values.',
+        'options, users or a checkbox. A task counts in the group of each of its values, such as each tag. Its teams are its ' +
+        'own and that of its project.',
     }),
   ),
   section_scope: s.optional(
@@ -139,15 +147,34 @@ function selectCustomCounts(ctx: Context, tasks: Sql, field: FieldFacts): Promis
   const text = scoped(sql`t.custom->>${field.key}::text`)
   const single = field.type === 'checkbox' ? sql`coalesce((${text})::boolean, false)::text` : text
   const items = sql`jsonb_array_elements_text(${scoped(sql`t.custom->${field.key}::text`)}) with ordinality g (key, ord) on true`
-  const [key, first, from] = hasSeveralItems(field.type)
-    ? [sql`g.key`, sql`coalesce(g.ord, 1) = 1`, sql`left join lateral ${items}`]
-    : [single, sql`true`, sql``]
-  return ctx.db.query(
+  return hasSeveralItems(field.type)
+    ? selectItemCounts(ctx, sql`(${tasks}) t left join lateral ${items}`)
+    : selectKeyCounts(ctx, sql`${single} collate "C"`, sql`(${tasks}) t`)
+}
+
+/** Counts the tasks of each key `g.key`. The total counts a task by its first key. */
+const selectItemCounts = (ctx: Context, from: Sql): Promise<GroupCount[]> =>
+  ctx.db.query(
     sql<GroupCount>`
-      select ${key} collate "C" as key, count(*)::int as count, (sum(count(*) filter (where ${first})) over ())::int as total
-      from (${tasks}) t ${from} group by 1 order by 2 desc, 1 limit ${MAX_GROUPS}`,
+      select g.key collate "C" as key, count(*)::int as count,
+        (sum(count(*) filter (where coalesce(g.ord, 1) = 1)) over ())::int as total
+      from ${from} group by 1 order by 2 desc, 1 limit ${MAX_GROUPS}`,
     { plan: 'custom' },
   )
+
+const selectKeyCounts = (ctx: Context, key: Sql, from: Sql): Promise<GroupCount[]> =>
+  ctx.db.query(
+    sql<GroupCount>`
+      select ${key} as key, count(*)::int as count, (sum(count(*)) over ())::int as total
+      from ${from} group by 1 order by 2 desc, 1 limit ${MAX_GROUPS}`,
+    { plan: 'custom' },
+  )
+
+/** Joins the tags of each task, or its teams, as `g (key, ord)`. */
+function joinItems(orgId: string, group: SeveralKeys): Sql {
+  if (group === 'tags') return sql`left join lateral unnest(t.tags) with ordinality g (key, ord) on true`
+  return sql`left join projects p on p.org_id = ${orgId} and p.project_id = t.project_id
+    left join lateral unnest(array_remove(array[t.team_id, nullif(p.team_id, t.team_id)], null)) with ordinality g (key, ord) on true`
 }
 
 function selectCounts(
@@ -162,13 +189,9 @@ function selectCounts(
       sql<GroupCount>`select null as key, count(*)::int as count, count(*)::int as total from (${tasks}) t`,
       { plan: 'custom' },
     )
+  if (hasSeveralKeys(groupBy)) return selectItemCounts(ctx, sql`(${tasks}) t ${joinItems(visibility.org_id, groupBy)}`)
   const sectionJoin = groupBy === 'section' ? joinTaskSection(ctx, visibility, scope ?? { kind: 'own' }) : sql``
-  return ctx.db.query(
-    sql<GroupCount>`
-      select ${groupKeys[groupBy].sql} as key, count(*)::int as count, (sum(count(*)) over ())::int as total
-      from (${tasks}) t ${sectionJoin} group by 1 order by 2 desc, 1 limit ${MAX_GROUPS}`,
-    { plan: 'custom' },
-  )
+  return selectKeyCounts(ctx, groupKeys[groupBy].sql, sql`(${tasks}) t ${sectionJoin}`)
 }
 
 export const countTasksOperation = defineOperation({
@@ -206,7 +229,7 @@ export const countTasksOperation = defineOperation({
 function presentCount(rows: GroupCount[], { name, custom }: TaskGroups) {
   const count = rows[0]?.total ?? 0
   if (name === undefined && custom === undefined) return { count }
-  const values = name && groupKeys[name].values
+  const values = name && !hasSeveralKeys(name) ? groupKeys[name].values : undefined
   const toValue = (key: GroupCount['key']) => (typeof key === 'number' ? values![key]! : key)
   return { count, groups: rows.map((group) => ({ key: toValue(group.key), count: group.count })) }
 }

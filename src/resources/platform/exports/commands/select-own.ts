@@ -5,6 +5,10 @@ import { defineSelection, type ExportScope, type Selection } from './selection.t
 const isOwnTask = ({ orgId, own }: ExportScope): Sql =>
   sql`t.org_id = ${orgId} and t.deleted_at is null and ${own!.mine} and ${own!.readable}`
 
+/** Condition that a task is one of the user's own, by its id. */
+const isOwnTaskId = (scope: ExportScope, id: Sql): Sql =>
+  sql`exists (select from tasks t where t.org_id = ${scope.orgId} and t.task_id = ${id} and ${isOwnTask(scope)})`
+
 /** Selects the usernames in a user's own tasks; the only people of their export besides themselves. */
 export const selectOwnUsernames = (scope: ExportScope): Sql => sql`
   select unnest(array[t.created_by, t.updated_by, t.assignee]) from tasks t
@@ -27,6 +31,17 @@ export const ownSelections: readonly Selection[] = [
     from sections s where s.org_id = ${orgId} and s.scope_type = 'user' and s.scope_id = ${own!.username}`,
   ),
   defineSelection(
+    'fields',
+    (scope) => sql`
+    select d.field_id as a, d.field_id as id, d.key, d.name, d.type, d.unit, d.decimals,
+      (select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('option', o.value -> 'option', 'label', o.value -> 'label',
+          'color', o.value -> 'color', 'is_active', o.value -> 'is_active')) order by o.ordinality)
+        from jsonb_array_elements(d.options) with ordinality o) as options,
+      d.project_ids as projects, d.position, d.is_active, d.created_at
+    from task_fields d
+    where d.org_id = ${scope.orgId} and exists (select from tasks t where ${isOwnTask(scope)} and t.custom ? d.key)`,
+  ),
+  defineSelection(
     'tasks',
     (scope) => sql`
     select t.task_id as a, t.task_id as id, t.project_id as project,
@@ -35,11 +50,30 @@ export const ownSelections: readonly Selection[] = [
           and s.scope_id = ${scope.own!.username}) as sections,
       (select p.prefix || '-' || t.number from projects p
         where p.org_id = ${scope.orgId} and p.project_id = t.project_id) as key,
-      nullif(t.is_subtask, false) as is_subtask, t.bug_id, t.tracker_id,
+      (select x.task_id from tasks x where x.org_id = ${scope.orgId} and x.task_id = t.parent_task_id
+        and ${isOwnTaskId(scope, sql.raw('x.task_id'))}) as parent,
+      nullif(t.custom, '{}') as custom, nullif(t.is_subtask, false) as is_subtask, t.bug_id, t.tracker_id,
       t.title, t.description, t.status, t.priority, t.task_type as type, t.type_data, t.assignee, t.start_date, t.due_date,
       t.tags, nullif(t.metadata, '[]') as metadata, nullif(t.restricted, false) as restricted,
       t.restricted_to_user_ids as restricted_to, t.created_at, t.created_by, t.updated_at, t.updated_by
     from tasks t where ${isOwnTask(scope)}`,
+  ),
+  defineSelection(
+    'dependencies',
+    (scope) => sql`
+    select x.task_id as a, d.task_id as b, x.task_id || '.' || d.task_id as id, x.task_id as task, d.task_id as depends_on
+    from tasks x join lateral unnest(x.dependencies) as d(task_id) on true
+    where x.org_id = ${scope.orgId} and x.dependencies <> '{}' and ${isOwnTaskId(scope, sql.raw('x.task_id'))}
+      and ${isOwnTaskId(scope, sql.raw('d.task_id'))}`,
+  ),
+  defineSelection(
+    'attachments',
+    (scope) => sql`
+    select x.attachment_id as a, x.attachment_id as id, x.task_id as task, x.name, x.title, f.media_type, f.size,
+      f.digest as sha256, f.file_id as file, x.is_inline, x.uploaded_by, x.uploaded_at
+    from task_attachments x left join files f on f.org_id = ${scope.orgId} and f.file_id = x.file_id
+    where x.org_id = ${scope.orgId} and x.deleted_at is null and x.uploaded_by = ${scope.own!.username}
+      and ${isOwnTaskId(scope, sql.raw('x.task_id'))}`,
   ),
   defineSelection(
     'comments',

@@ -14,7 +14,7 @@ export interface OwnScope {
   readonly username: string
   /** Condition that the user may read task `t`. */
   readonly readable: Sql
-  /** Condition that the user created task `t`, is assigned to it or commented on it. */
+  /** Condition that the user created task `t`, is assigned to it, commented on it or attached a file to it. */
   readonly mine: Sql
   readonly preferences: object
 }

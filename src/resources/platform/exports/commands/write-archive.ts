@@ -116,8 +116,8 @@ async function writeFiles(
 function describeOmissions({ projectId, own }: ExportScope, missing: readonly string[]): string[] {
   if (own)
     return [
-      'The data of one user that they can read: their tasks, comments, personal sections and views. Files, custom ' +
-        'fields, links of tasks, and data of other users are not part of it.',
+      'The data of one user that they can read: their tasks with custom fields and the links between these, comments, ' +
+        'files that they attached, personal sections and views. Data of other users are not part of it.',
     ]
   const notes = ['Access tokens, apps, secrets of webhooks, invitations and notifications are not part of an export.']
   if (projectId !== null)

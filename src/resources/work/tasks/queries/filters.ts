@@ -30,7 +30,7 @@ export const taskFilters: FilterSpecs = {
     description: 'Usernames of assignees; `me` for the caller, `__none__` for unassigned tasks.',
   },
   project: valuesFilter('Project ids; `__unfiled__` for tasks without a project.'),
-  tags: valuesFilter('Tags, case-sensitive; tasks with any of them match.'),
+  tags: valuesFilter('Tags, case-sensitive; tasks with any of them match. `__none__` for tasks without tags.'),
   due_after: dateFilter('Due on or after this date.'),
   due_before: dateFilter('Due on or before this date.'),
   undated: { kind: 'flag', description: '`true`: without a due date.' },
@@ -105,6 +105,13 @@ function matchColumn(name: string, values: string[], nullWord: string): Sql {
   return or([...present, ...absent])
 }
 
+function matchTags(values: string[]): Sql {
+  const tags = values.filter((value) => value !== none)
+  const tagged = sql`t.tags && ${tags}::text[] and t.tags <> '{}'`
+  if (tags.length === values.length) return tagged
+  return tags.length > 0 ? or([tagged, sql`t.tags = '{}'`]) : sql`t.tags = '{}'`
+}
+
 function matchTeam(orgId: string, values: string[]): Sql {
   const ids = values.filter((value) => value !== none)
   const matchProjects = (condition: Sql) =>
@@ -157,7 +164,7 @@ export function buildTaskConditions(
     task_type: (values) => sql`t.task_type = any(${values}::text[])`,
     assignee: (values) => matchColumn('assignee_key', toAssigneeKeys(ctx, values), none),
     project: (values) => matchColumn('project_id', values, '__unfiled__'),
-    tags: (values) => sql`t.tags && ${values}::text[] and t.tags <> '{}'`,
+    tags: matchTags,
     due_after: () => sql`t.due_date >= ${getFirst('due_after')}::date`,
     due_before: () => sql`t.due_date <= ${getFirst('due_before')}::date`,
     undated: () => sql`t.due_date is null`,
