@@ -19,6 +19,7 @@ import type { Transaction } from '../../db/database.ts'
 import { acceptInvite } from '../../resources/people/invites/commands.ts'
 import { loadInviteByLink } from '../../resources/people/invites/policy.ts'
 import { findLinkedInvite, type LinkedInvite } from '../../resources/people/invites/queries.ts'
+import { problemTexts } from '../messages/problems.ts'
 import { createPageContext } from '../consent/request.ts'
 import { findBrowserCaller } from './browser-caller.ts'
 import { describeDelay } from './delays.ts'
@@ -100,8 +101,7 @@ async function findAccountProblem(
 ): Promise<string | undefined> {
   const delay = await takeAttempt(services, [toAttempt('ip', request.ip)])
   if (delay > 0) return describeDelay(delay)
-  if (await findAccountByEmail(services.database.db, normalizeEmail(email)!))
-    return 'This address has an account. Sign in with it below to join.'
+  if (await findAccountByEmail(services.database.db, normalizeEmail(email)!)) return problemTexts.hasAccount
   await releaseAttempts(services.database.db, [toAttempt('ip', request.ip)])
   return undefined
 }

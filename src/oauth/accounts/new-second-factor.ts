@@ -6,6 +6,7 @@ import { Problem } from '../../core/errors.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { commitContextEvents } from '../../events/log.ts'
 import { confirmTotp } from '../../resources/people/account/commands.ts'
+import { problemTexts } from '../messages/problems.ts'
 import { createPageContext } from '../consent/request.ts'
 import { encryptFlow } from './flow.ts'
 import type { ShowAgain, FormHandler, PageHandler } from './forms.ts'
@@ -79,8 +80,7 @@ async function saveSecondFactor(
     return recovery_codes
   })
   return work.catch((error: unknown) => {
-    if (error instanceof Problem && error.status === 422)
-      return 'This code is wrong. Enter the code that the app shows now.'
+    if (error instanceof Problem && error.status === 422) return problemTexts.wrongCode
     throw error
   })
 }

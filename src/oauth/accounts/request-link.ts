@@ -5,6 +5,7 @@ import { findAccountByEmail, findAccountById } from '../../auth/accounts/queries
 import { normalizeEmail } from '../../core/email-address.ts'
 import { notFound } from '../../core/errors.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
+import { problemTexts } from '../messages/problems.ts'
 import { composeAccountEmail, composeJoinEmail, sendLinkLater } from './emails.ts'
 import type { FormHandler, PageHandler, ShowAgain } from './forms.ts'
 import { sendPage } from '../send-page.ts'
@@ -31,7 +32,7 @@ export const createRequestPage = (
     requireEmails(services, purpose)
     const email = (form.get('email') ?? '').trim()
     const emailKey = normalizeEmail(email)
-    const problem = emailKey === null ? 'Enter a valid email address.' : await countRequest(services, request, emailKey)
+    const problem = emailKey === null ? problemTexts.email : await countRequest(services, request, emailKey)
     if (problem !== undefined) return sendPage(reply, renderRequestLinkPage(purpose, email, problem), 422)
     sendLinkLater(services, async () => {
       const account = await findAccountByEmail(services.database.db, emailKey!)

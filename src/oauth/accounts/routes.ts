@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { BUSY_MESSAGE } from '../../auth/accounts/hash-queue.ts'
 import { toProblem } from '../../http/error-handler.ts'
 import { sendProblem } from '../../http/pipeline.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
+import { problemTexts } from '../messages/problems.ts'
+import { usePageLanguage } from '../page-language.ts'
 import { limitRequests } from '../rate-limits.ts'
 import { buildPageAgain, readOwnForm, type FormHandler, type PageHandler, type ShowAgain } from './forms.ts'
 import { sendPage } from '../send-page.ts'
@@ -61,6 +64,7 @@ export async function registerAccountPages(app: FastifyInstance, services: Depen
     // Handlers read forms from the raw stream, with a limit.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.addHook('onRequest', usePageLanguage)
     scope.addHook('onRequest', (request) => limitRequests(services, request))
     for (const [url, { get, post, again }] of Object.entries(listServedPages(services))) {
       const errorHandler: ErrorHandler = (error, request, reply) =>
@@ -91,6 +95,12 @@ async function sendAccountError(
 ): Promise<unknown> {
   const { status, message, headers } = toProblem(error)
   if (status === 500) return sendProblem(request, reply, error)
-  const shown = await buildPageAgain(services, request, reply, again, message)
-  return sendPage(reply.headers(headers), shown?.page ?? renderBusyPage(message), status, shown?.headers)
+  const problem = describeProblem(status, headers, message)
+  const shown = await buildPageAgain(services, request, reply, again, problem)
+  return sendPage(reply.headers(headers), shown?.page ?? renderBusyPage(problem), status, shown?.headers)
+}
+
+function describeProblem(status: number, headers: Record<string, string>, message: string): string {
+  if (status === 429) return problemTexts.tooManyRequests(Number(headers['retry-after']))
+  return message === BUSY_MESSAGE ? problemTexts.busy : message
 }

@@ -4,6 +4,7 @@ import { findAccountById, type AccountForSignIn } from '../../auth/accounts/quer
 import { listPasskeyIds } from '../../auth/accounts/passkeys.ts'
 import { acceptSecondFactor } from '../../auth/accounts/second-factor.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
+import { problemTexts } from '../messages/problems.ts'
 import { describeDelay } from './delays.ts'
 import { decryptFlow, type AccountFlow } from './flow.ts'
 import type { ShowAgain, ShownAgain, FormHandler, PageHandler } from './forms.ts'
@@ -97,5 +98,5 @@ async function findCodeProblem(services: Dependencies, accountId: string, code: 
     await forgetFailures(database.db, attempts)
     return undefined
   }
-  return 'This code is wrong or was already used. Enter the code that the app shows now.'
+  return problemTexts.usedCode
 }

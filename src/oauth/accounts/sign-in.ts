@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AccountForSignIn } from '../../auth/accounts/queries.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { isSecondFactorRequired } from '../../resources/people/account/queries.ts'
+import { problemTexts } from '../messages/problems.ts'
 import { decryptFlow, encryptFlow, type AccountFlow, type FlowTarget } from './flow.ts'
 import type { ShownAgain, FormHandler, PageHandler } from './forms.ts'
 import { sendPage } from '../send-page.ts'
@@ -97,8 +98,7 @@ async function sendExpiredSignIn(services: Dependencies, reply: FastifyReply, fo
   const email = readEmail(form)
   if (email === '' || services.config.accounts.mode === 'off') return sendPage(reply, renderExpiredFlowPage(), 400)
   const flow = encryptFlow(services, reply, { path: `${services.config.baseUrl}/`, again: true })
-  const problem = 'This page was open too long, or was opened in another browser. Enter your password again.'
-  await sendSignIn(services, reply, { flow, email, problem }, 400)
+  await sendSignIn(services, reply, { flow, email, problem: problemTexts.openTooLong }, 400)
 }
 
 /** Handles a passkey, which is both factors. */
