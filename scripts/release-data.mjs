@@ -60,7 +60,8 @@ async function record() {
     paths.push(`/v1/tasks/${task_id}`, `/v1/task-history?task_id=${task_id}`, `/v1/task-comments?task_id=${task_id}`)
   const responses = {}
   for (const url of paths) responses[url] = await owner.get(url)
-  return { user: owner.user, user_id: owner.id, org_id, token, responses }
+  const migration = readdirSync(at('migrations')).findLast((name) => name.endsWith('.sql'))
+  return { migration, user: owner.user, user_id: owner.id, org_id, token, responses }
 }
 
 /** Empties the write-ahead log, which would be two thirds of the file: older segments, and what a reused one contained. */

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { getLanguage } from '../core/messages/language.ts'
 import { escapeHtml } from '../core/text.ts'
 
 export const baseStyles = `
@@ -94,7 +95,7 @@ function toHtml(value: Value): string {
 
 export const renderDocument = (title: string, styleText: string, body: Markup, head?: Markup): string =>
   markup`<!doctype html>
-<html lang="en">
+<html lang="${getLanguage()}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${head}
 <title>${title}</title><style>${{ html: styleText }}</style></head>
 <body>${body}</body>

@@ -133,14 +133,15 @@ const SECOND_FACTOR_HELP =
   'Set one up in the settings under Ways to sign in, or sign in again at /auth/sign-in?fresh=1.'
 
 /** Returns 403 for an organization that requires a second factor, from a session that began without one. */
-export function secondFactorRequired(orgName: string): Problem {
-  const detail = `${orgName} requires a second factor. ${SECOND_FACTOR_HELP}`
-  return new Problem(403, detail, { errors: [{ msg: detail, type: 'second_factor_required' }] })
-}
+export const secondFactorRequired = (orgName: string): Problem =>
+  buildLockedProblem(403, `${orgName} requires a second factor. ${SECOND_FACTOR_HELP}`)
+
+const buildLockedProblem = (status: number, detail: string): Problem =>
+  new Problem(status, detail, { errors: [{ msg: detail, type: 'second_factor_required' }] })
 
 /** Returns a 404 that says which organizations are locked; the same for what exists there and what does not. */
 export const notFoundWhileLocked = (orgNames: readonly string[]): Problem =>
-  new Problem(
+  buildLockedProblem(
     404,
     `Not found, or in an organization that requires a second factor: ${orgNames.join(', ')}. ${SECOND_FACTOR_HELP}`,
   )

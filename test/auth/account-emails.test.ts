@@ -124,3 +124,25 @@ test('beside an identity provider, the sign-in page offers both', async () => {
   expectStatus(await new ConsoleClient(otherApp, browser).get('/v1/me'), 200)
   await otherApp.stop()
 })
+
+test('pages and emails are in the language that the browser accepts, and responses of the API in English', async () => {
+  const german = { 'accept-language': 'de-CH, en;q=0.5' }
+  const [status, page] = await sendRequest('/id/reset', 'not an address', german)
+  expect(status).toBe(422)
+  expect(page).toContain('<html lang="de">')
+  expect(page).toContain('Gib eine gültige E-Mail-Adresse ein.')
+  await sendRequest('/id/join', 'doro@example.com', german)
+  const email = await receive('doro@example.com')
+  expect(new Map(email.headers).get('subject')).toContain('Erstelle dein Konto')
+  const link = findLink(email, 'join')!
+  const body = new URLSearchParams({ name: 'Doro', password: 'short' })
+  const refused = await fetch(link, { method: 'POST', headers: { origin: app.url, ...german }, body })
+  expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('mindestens 10 Zeichen')])
+  const authorization = await fetch(`${app.url}/oauth/authorize?client_id=unknown`, { headers: german })
+  expect([authorization.headers.get('content-type'), await authorization.text()]).toEqual([
+    'text/html; charset=utf-8',
+    expect.stringContaining('<h1>Unbekannte App</h1>'),
+  ])
+  const response = await fetch(`${app.url}/v1/me`, { headers: german })
+  expect(await response.json()).toMatchObject({ detail: 'Send a bearer token in the Authorization header.' })
+})

@@ -116,7 +116,11 @@ describe('a session without a second factor', () => {
       ])
     for (const id of [task_id, 'T1JM6SW2Z0A1B2C3D']) {
       const { status, body } = await page.get(`/v1/tasks/${id}`)
-      expect([status, body.detail]).toEqual([404, expect.stringContaining('second factor: Harbour Works')])
+      expect([status, body.detail, body.errors?.[0].type]).toEqual([
+        404,
+        expect.stringContaining('second factor: Harbour Works'),
+        'second_factor_required',
+      ])
     }
     expect(expectStatus(await page.get(`/v1/tasks?org_id=${own.org_id}`), 200).data).toMatchObject([
       { task_id: ownTask.task_id },

@@ -1,7 +1,7 @@
 import { batch, computed, signal } from '@preact/signals'
 import type { Me } from '@svc/sdk'
 import { createApiClient, readCurrentUser } from '../api/client.ts'
-import { connection } from '../api/connection.ts'
+import { connection, setLockHandler } from '../api/connection.ts'
 import { loadSnapshot } from './snapshot.ts'
 import { readListPage } from './calls.ts'
 import { setStore } from './current-store.ts'
@@ -145,6 +145,7 @@ export function openStore(org: string, me: Me, onAnother: () => void): () => voi
       snapshot,
     })
     openServices = parts = created.parts
+    setLockHandler(() => created.parts.leaveIfRefused())
     setStore(created.data)
     void readSessionEnd(parts, org)
     if (await parts.start()) channel.post(me.principal.id)
@@ -154,6 +155,7 @@ export function openStore(org: string, me: Me, onAnother: () => void): () => voi
     isClosed = true
     channel.close()
     parts?.close()
+    setLockHandler(undefined)
     setStore(undefined)
   }
 }

@@ -163,7 +163,7 @@ export class DataClient {
       readOpened: () => this.#readOpened(),
       invalidateVersions: () => this.store.invalidateVersions(),
       onEvent: (event) => this.#scheduleNotificationRead(me, event),
-      onRefused: () => void this.#handleRefusedStream(),
+      onRefused: () => void this.leaveIfRefused(),
     })
   }
 
@@ -274,17 +274,21 @@ export class DataClient {
     }, getRetryDelay())
   }
 
-  /** Deletes the snapshot and leaves, if the user is no longer a member of the organization. */
-  async #handleRefusedStream(): Promise<void> {
+  /** Deletes the snapshot and leaves, if the organization is not open to the user any more. Returns whether it left. */
+  async leaveIfRefused(): Promise<boolean> {
     const me = await this.#options.readUser().catch(() => undefined)
     const membership = me?.organizations.find(({ org_id }) => org_id === this.#options.org)
-    if (!me || (membership && !membership.second_factor_missing)) return
+    if (!me || (membership && !membership.second_factor_missing)) return false
     this.cache.forget()
+    // A field that is being edited adds its change to the outbox, which is written before the snapshot is deleted.
+    ;(globalThis.document?.activeElement as HTMLElement | null | undefined)?.blur()
     await this.#options.storage.delete(`${this.#options.org}/cache`)
     this.#leave()
+    return true
   }
 
   #leave(): void {
+    if (this.#isClosed) return
     // Drafts are stored before the page reloads.
     void this.drafts.save().finally(() => this.#options.onUserChanged?.())
     this.close()

@@ -11,7 +11,10 @@ const MAX_WAITING_PER_IP = 20
 /** Failures of an IP and its neighbors, weighted, above which its hashes do not come before those of others. */
 const MAX_QUIET_RANK = 1.5
 
-const buildBusyError = () => unavailable('Too many users are signing in. Try again in a few seconds.')
+/** Shown in the language of the page that waits, which need not be that of the request which refuses it. */
+export const BUSY_MESSAGE = 'Too many users are signing in. Try again in a few seconds.'
+
+const buildBusyError = () => unavailable(BUSY_MESSAGE)
 
 interface WaitingHash {
   reject: (error: Error) => void

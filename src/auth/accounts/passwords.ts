@@ -2,6 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { isCommonPassword } from './common-passwords.ts'
 import type { HashSource } from './hash-queue.ts'
 import { runInTurn, type DeriveKey } from './hash-threads.ts'
+import { passwordTexts } from './password-texts.ts'
 import type { HashJob } from './hash-worker.ts'
 
 export const MIN_PASSWORD_LENGTH = 10
@@ -57,11 +58,11 @@ export async function verifyPasswordInTurn(
 /** Returns why a new password is not accepted; undefined if it is. There are no composition rules. */
 export function findPasswordProblem(password: string, email: string): string | undefined {
   const length = [...password].length
-  if (length < MIN_PASSWORD_LENGTH) return `Enter a password of at least ${MIN_PASSWORD_LENGTH} characters.`
-  if (length > MAX_PASSWORD_LENGTH) return `Enter a password of at most ${MAX_PASSWORD_LENGTH} characters.`
+  if (length < MIN_PASSWORD_LENGTH) return passwordTexts.tooShort(MIN_PASSWORD_LENGTH)
+  if (length > MAX_PASSWORD_LENGTH) return passwordTexts.tooLong(MAX_PASSWORD_LENGTH)
   const lower = password.normalize('NFKC').toLowerCase()
   const address = email.toLowerCase()
   const isGuessable =
     isCommonPassword(lower) || /^(.{1,3})\1+$/u.test(lower) || lower === address || lower === address.split('@')[0]
-  return isGuessable ? 'This password is among the first that attackers try. Choose another one.' : undefined
+  return isGuessable ? passwordTexts.guessable : undefined
 }

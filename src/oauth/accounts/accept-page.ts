@@ -1,4 +1,5 @@
-import { markup, renderPage } from '../../api-docs/layout.ts'
+import { markup, renderPage, type Markup } from '../../api-docs/layout.ts'
+import { accountPageTexts as texts } from '../messages/account-pages.ts'
 import { sanitizeName } from '../../core/text.ts'
 import type { LinkedInvite } from '../../resources/people/invites/queries.ts'
 import {
@@ -19,30 +20,32 @@ export interface AcceptPage {
   problem?: string
 }
 
+const strong = (text: string): Markup => markup`<strong>${text}</strong>`
+
 export function renderAcceptPage({ invite, flow, username, entered, problem }: AcceptPage): string {
   const { org_name, email, role, invited_by } = invite
-  const article = role === 'admin' || role === 'owner' ? 'an' : 'a'
-  const title = `Join ${sanitizeName(org_name)}`
-  const intro = markup`<p><strong>${invited_by}</strong> invites <strong>${email}</strong> to join
-<strong>${sanitizeName(org_name)}</strong> as ${article} ${role}.</p>`
+  const org = sanitizeName(org_name)
+  const title = texts.joinTitle(org)
+  const names = { inviter: strong(invited_by), email: strong(email), org: strong(org), role }
+  const intro = markup`<p>${texts.invitation(names)}</p>`
   if (username !== undefined)
     return renderPage(
       title,
-      markup`${intro}${renderProblem(problem)}<p>You are signed in as <strong>${username}</strong>.</p>
-<form method="post"><div class="answers"><button class="main">Join</button></div></form>`,
+      markup`${intro}${renderProblem(problem)}<p>${texts.signedInAs(strong(username))}</p>
+<form method="post"><div class="answers"><button class="main">${texts.join}</button></div></form>`,
     )
   return renderPage(
     title,
     markup`${intro}
 ${renderProblem(problem)}
 <form method="post">
-<h2>Create your account</h2>
+<h2>${texts.createYours}</h2>
 ${renderEmailField(email, true)}
 ${renderNameField(entered?.name)}
 ${renderNewPasswordField(problem)}
-<div class="answers"><button class="main">Create account and join</button></div>
+<div class="answers"><button class="main">${texts.createAndJoin}</button></div>
 </form>
-<h2>You have an account?</h2>
-<p><a href="/id/sign-in?flow=${flow}">Sign in to join</a></p>`,
+<h2>${texts.haveAccount}</h2>
+<p><a href="/id/sign-in?flow=${flow}">${texts.signInToJoin}</a></p>`,
   )
 }

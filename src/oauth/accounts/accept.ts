@@ -19,11 +19,13 @@ import type { Transaction } from '../../db/database.ts'
 import { acceptInvite } from '../../resources/people/invites/commands.ts'
 import { loadInviteByLink } from '../../resources/people/invites/policy.ts'
 import { findLinkedInvite, type LinkedInvite } from '../../resources/people/invites/queries.ts'
+import { problemTexts } from '../messages/problems.ts'
 import { createPageContext } from '../consent/request.ts'
 import { findBrowserCaller } from './browser-caller.ts'
 import { describeDelay } from './delays.ts'
 import { encryptFlow } from './flow.ts'
-import { findDetailsProblem, readNewAccountForm, type NewAccountForm, type ShowAgain } from './forms.ts'
+import { findDetailsProblem, readNewAccountForm } from './forms.ts'
+import type { FormHandler, NewAccountForm, PageHandler, ShowAgain } from './forms.ts'
 import { sendPage } from '../send-page.ts'
 import { renderAcceptPage, type AcceptPage } from './accept-page.ts'
 import { sendInvalidLinkPage, type LinkRequest } from './link-request.ts'
@@ -63,18 +65,13 @@ function renderAccept(
   return renderAcceptPage({ invite, flow, username: caller?.user.username, ...more })
 }
 
-export async function showAcceptPage(services: Dependencies, request: LinkRequest, reply: FastifyReply): Promise<void> {
+export const showAcceptPage: PageHandler<LinkRequest> = async (services, request, reply) => {
   const pending = await findPendingAcceptance(services, request)
   if (!pending) return sendInvalidLinkPage(reply)
   await sendPage(reply, renderAccept(services, request, reply, pending))
 }
 
-export async function submitAcceptPage(
-  services: Dependencies,
-  request: LinkRequest,
-  reply: FastifyReply,
-  form: URLSearchParams,
-): Promise<void> {
+export const submitAcceptPage: FormHandler<LinkRequest> = async (services, request, reply, form) => {
   const pending = await findPendingAcceptance(services, request)
   if (!pending) return sendInvalidLinkPage(reply)
   if (pending.caller) return joinSignedIn(services, request, reply, pending.caller)
@@ -104,8 +101,7 @@ async function findAccountProblem(
 ): Promise<string | undefined> {
   const delay = await takeAttempt(services, [toAttempt('ip', request.ip)])
   if (delay > 0) return describeDelay(delay)
-  if (await findAccountByEmail(services.database.db, normalizeEmail(email)!))
-    return 'This address has an account. Sign in with it below to join.'
+  if (await findAccountByEmail(services.database.db, normalizeEmail(email)!)) return problemTexts.hasAccount
   await releaseAttempts(services.database.db, [toAttempt('ip', request.ip)])
   return undefined
 }

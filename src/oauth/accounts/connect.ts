@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { markup, renderPage } from '../../api-docs/layout.ts'
+import { signInTexts } from '../messages/sign-in.ts'
 import { findAccountByUser } from '../../auth/accounts/queries.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
@@ -37,8 +38,7 @@ export function createConnectPage(services: Dependencies) {
 
 const renderConnectPage = (username: string): string =>
   renderPage(
-    'Connect your identity',
-    markup`<p>You are signed in as <strong>${username}</strong>. Sign in at your organization’s identity provider now;
-from then on, both ways lead to this user.</p>
-<form method="post"><div class="answers"><button class="main">Continue to the identity provider</button></div></form>`,
+    signInTexts.identityTitle,
+    markup`<p>${signInTexts.identityText(markup`<strong>${username}</strong>`)}</p>
+<form method="post"><div class="answers"><button class="main">${signInTexts.identityButton}</button></div></form>`,
   )

@@ -1,2 +1,4 @@
+import { problemTexts } from '../messages/problems.ts'
+
 export const describeDelay = (seconds: number): string =>
-  `Too many attempts. Wait ${seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`}, then try again.`
+  seconds < 120 ? problemTexts.waitSeconds(seconds) : problemTexts.waitMinutes(Math.ceil(seconds / 60))

@@ -2,6 +2,7 @@ import type { AccountRow } from '../../auth/accounts/queries.ts'
 import { createAccountLink, type NewAccountLink } from '../../auth/accounts/links.ts'
 import type { Email } from '../../core/email/smtp.ts'
 import { renderEmail, type EmailBlock } from '../../core/email/template.ts'
+import { accountEmailTexts as texts } from '../messages/emails.ts'
 import { newId } from '../../core/ids.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 
@@ -33,21 +34,18 @@ export async function composeAccountEmail(
 ): Promise<Email> {
   const createLink = (kind: 'sign_in' | 'reset') => createMailedLink(services, { kind, account_id })
   const paragraphs: EmailBlock[] = [
-    ...(email_verified ? [['Sign in to your account: ', { url: await createLink('sign_in') }]] : []),
-    ['Set a new password: ', { url: await createLink('reset') }],
-    'Each link works once, within 30 minutes. If you did not ask for them, ignore this email.',
+    ...(email_verified ? [[texts.signIn, { url: await createLink('sign_in') }]] : []),
+    [texts.newPassword, { url: await createLink('reset') }],
+    texts.linksHint,
   ]
-  return buildAccountEmail(services, to, 'Your link to sign in', paragraphs)
+  return buildAccountEmail(services, to, texts.signInSubject, paragraphs)
 }
 
 /** Composes the email with the link that creates an account. */
 export async function composeJoinEmail(services: Dependencies, to: string): Promise<Email> {
   const url = await createMailedLink(services, { kind: 'join', email: to })
-  const paragraphs: EmailBlock[] = [
-    ['Create your account: ', { url }],
-    'The link works once, within 30 minutes. If you did not ask for it, ignore this email.',
-  ]
-  return buildAccountEmail(services, to, 'Create your account', paragraphs)
+  const paragraphs: EmailBlock[] = [[texts.join, { url }], texts.linkHint]
+  return buildAccountEmail(services, to, texts.joinSubject, paragraphs)
 }
 
 const createMailedLink = (services: Dependencies, link: Omit<NewAccountLink, 'lifetimeMs'>): Promise<string> =>
@@ -57,7 +55,12 @@ const createMailedLink = (services: Dependencies, link: Omit<NewAccountLink, 'li
     lifetimeMs: LINK_LIFETIME_MS,
   })
 
-function buildAccountEmail({ config, clock }: Dependencies, to: string, subject: string, blocks: EmailBlock[]): Email {
+function buildAccountEmail(
+  { config, clock }: Dependencies,
+  to: string,
+  buildSubject: (host: string) => string,
+  blocks: EmailBlock[],
+): Email {
   const { host } = new URL(config.baseUrl)
-  return { to, subject: `${subject} at ${host}`, ...renderEmail(blocks), id: newId('AM', clock()), date: clock() }
+  return { to, subject: buildSubject(host), ...renderEmail(blocks), id: newId('AM', clock()), date: clock() }
 }

@@ -2,10 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { normalizeEmail } from '../../core/email-address.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { hasVisibleCharacter } from '../../core/text.ts'
+import { problemTexts } from '../messages/problems.ts'
 import { readUrlEncodedForm } from '../read-form.ts'
 import { sendPage } from '../send-page.ts'
 import { renderRejectedFormPage } from './pages.ts'
 
+const MAX_NAME_LENGTH = 120
 const MAX_FORM_BYTES = 16 * 1024
 
 const forms = new WeakMap<FastifyRequest, Promise<URLSearchParams>>()
@@ -31,6 +33,20 @@ export async function readOwnForm(
   await sendPage(reply, renderRejectedFormPage(), 403)
   return undefined
 }
+
+export type PageHandler<R extends FastifyRequest = FastifyRequest> = (
+  services: Dependencies,
+  request: R,
+  reply: FastifyReply,
+) => Promise<void>
+
+/** Handles a form of this server; those of other sites are rejected. */
+export type FormHandler<R extends FastifyRequest = FastifyRequest> = (
+  services: Dependencies,
+  request: R,
+  reply: FastifyReply,
+  form: URLSearchParams,
+) => Promise<void>
 
 /** A page with a form to show again after an error, with what was entered except secrets. */
 export interface ShownAgain {
@@ -79,8 +95,7 @@ export const readNewAccountForm = (form: URLSearchParams): NewAccountForm => ({
 
 /** Returns why address or name are not accepted; undefined if they are. */
 export function findDetailsProblem({ email, name }: NewAccountForm): string | undefined {
-  if (normalizeEmail(email) === null || normalizeEmail(email)!.endsWith('.svc.invalid'))
-    return 'Enter a valid email address.'
-  if (name.length > 120 || !hasVisibleCharacter(name)) return 'Enter your name, at most 120 characters.'
+  if (normalizeEmail(email) === null || normalizeEmail(email)!.endsWith('.svc.invalid')) return problemTexts.email
+  if (name.length > MAX_NAME_LENGTH || !hasVisibleCharacter(name)) return problemTexts.name(MAX_NAME_LENGTH)
   return undefined
 }

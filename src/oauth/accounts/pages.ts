@@ -1,4 +1,6 @@
 import { markup, renderPage, type Markup } from '../../api-docs/layout.ts'
+import { accountPageTexts, secondFactorTexts } from '../messages/account-pages.ts'
+import { signInTexts } from '../messages/sign-in.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../auth/accounts/passwords.ts'
 
 /** Values of a form that are shown again after an error. Passwords are not among them. */
@@ -16,19 +18,19 @@ const renderFlowField = (flow: string): Markup => markup`<input type="hidden" na
 
 /** Renders an email field. `fixed` shows an address that cannot be changed, for password managers too. */
 export const renderEmailField = (value: string | undefined, fixed = false, problem?: string): Markup =>
-  markup`<label class="field">Email address
+  markup`<label class="field">${signInTexts.email}
 <input name="email" type="email" value="${value}" required maxlength="254" autocomplete="username" autocapitalize="none"
 spellcheck="false"${fixed && markup` readonly`}${problem !== undefined && problemAttributes}></label>`
 
 export const renderNameField = (value: string | undefined): Markup =>
-  markup`<label class="field">Your name
+  markup`<label class="field">${signInTexts.name}
 <input name="name" value="${value}" required maxlength="120" autocomplete="name"></label>`
 
 export const renderNewPasswordField = (problem: string | undefined): Markup =>
-  markup`<label class="field">New password
+  markup`<label class="field">${signInTexts.newPassword}
 <input name="password" type="password" required minlength="${MIN_PASSWORD_LENGTH}" maxlength="${MAX_PASSWORD_LENGTH}"
 autocomplete="new-password"${problem !== undefined && problemAttributes}>
-<span class="soft">At least ${MIN_PASSWORD_LENGTH} characters. A few random words are easy to remember.</span></label>`
+<span class="soft">${signInTexts.newPasswordHint(MIN_PASSWORD_LENGTH)}</span></label>`
 
 interface SignInPage {
   flow: string
@@ -46,74 +48,76 @@ interface SignInPage {
 export function renderSignInPage(page: SignInPage): string {
   const { flow, entered, problem, canReset, canJoin, provider, connects, passkey } = page
   return renderPage(
-    connects ? 'Connect your account' : 'Sign in',
-    markup`${connects && markup`<p>This server has an account with your address. Sign in to it once: from then on, your identity provider leads to the same user.</p>`}
+    connects ? signInTexts.connectTitle : signInTexts.signIn,
+    markup`${connects && markup`<p>${signInTexts.connectText}</p>`}
 ${renderProblem(problem)}
 <form method="post" action="/id/sign-in">${renderFlowField(flow)}
 ${renderEmailField(entered?.email, false, problem)}
-<label class="field">Password
+<label class="field">${signInTexts.password}
 <input name="password" type="password" required maxlength="${MAX_PASSWORD_LENGTH}" autocomplete="current-password"${problem !== undefined && problemAttributes}></label>
-<div class="answers"><button class="main">Sign in</button></div>
+<div class="answers"><button class="main">${signInTexts.signIn}</button></div>
 </form>
 ${passkey}
-${provider && markup`<p><a href="/id/provider?flow=${flow}">Sign in with your organization’s identity provider</a></p>`}
-${canReset && markup`<p><a href="/id/reset">Sign in or set a new password by email</a></p>`}
-${canJoin && markup`<p><a href="/id/join">Create an account</a></p>`}
-${!canReset && markup`<p class="soft">Forgot your password? Ask the administrator of this server for a link to set a new one.</p>`}`,
+${provider && markup`<p><a href="/id/provider?flow=${flow}">${signInTexts.provider}</a></p>`}
+${canReset && markup`<p><a href="/id/reset">${signInTexts.byEmail}</a></p>`}
+${canJoin && markup`<p><a href="/id/join">${signInTexts.createAnAccount}</a></p>`}
+${!canReset && markup`<p class="soft">${signInTexts.forgot}</p>`}`,
   )
 }
 
 export const renderSetupPage = (entered: EnteredValues = {}, problem?: string): string =>
   renderPage(
-    'Set up the first account',
-    markup`<p>This server has no accounts yet. Create yours; then you can create an organization and invite others.</p>
+    accountPageTexts.setupTitle,
+    markup`<p>${accountPageTexts.setupText}</p>
 ${renderProblem(problem)}
 <form method="post">
 ${renderEmailField(entered.email, false, problem)}
 ${renderNameField(entered.name)}
 ${renderNewPasswordField(problem)}
-<div class="answers"><button class="main">Create account</button></div>
+<div class="answers"><button class="main">${accountPageTexts.create}</button></div>
 </form>`,
   )
 
 export const renderPasswordPage = (email: string, problem?: string): string =>
   renderPage(
-    'Set a password',
+    accountPageTexts.passwordTitle,
     markup`${renderProblem(problem)}
 <form method="post">
 ${renderEmailField(email, true)}
 ${renderNewPasswordField(problem)}
-<div class="answers"><button class="main">Set password and sign in</button></div>
+<div class="answers"><button class="main">${accountPageTexts.passwordButton}</button></div>
 </form>
-<p class="soft">Other sessions and connected apps of this account will end.</p>`,
+<p class="soft">${accountPageTexts.passwordHint}</p>`,
   )
+
+const renderSignInLink = (): Markup => markup`<a href="/auth/sign-in">${signInTexts.signIn}</a>`
 
 /** Renders the page of a link that was used, has expired, or does not exist; these are not distinguished. */
 export const renderInvalidLinkPage = (): string =>
   renderPage(
-    'This link does not work',
-    markup`<p>It was already used, has expired, or is incomplete. Ask for a new one, or <a href="/auth/sign-in">sign in</a>.</p>`,
+    signInTexts.badLinkTitle,
+    markup`<p>${signInTexts.badLink((text) => markup`<a href="/auth/sign-in">${text}</a>`)}</p>`,
   )
 
 export const renderExpiredFlowPage = (): string =>
   renderPage(
-    'This sign-in is no longer valid',
-    markup`<p>It has expired or was started in another browser.</p>
-<p><a href="/auth/sign-in">Sign in</a></p>`,
+    signInTexts.expiredTitle,
+    markup`<p>${signInTexts.expired}</p>
+<p>${renderSignInLink()}</p>`,
   )
 
 export const renderRejectedFormPage = (): string =>
   renderPage(
-    'Form rejected',
-    markup`<p>The form was not submitted from a page of this server, or this browser does not send where it came from.</p>
-<p><a href="/auth/sign-in">Sign in</a></p>`,
+    signInTexts.rejectedTitle,
+    markup`<p>${signInTexts.rejected}</p>
+<p>${renderSignInLink()}</p>`,
   )
 
 export const renderBusyPage = (message: string): string =>
-  renderPage('Try again', markup`<p role="alert">${message}</p><p><a href="/auth/sign-in">Sign in</a></p>`)
+  renderPage(signInTexts.tryAgain, markup`<p role="alert">${message}</p><p>${renderSignInLink()}</p>`)
 
 const renderCodeField = (problem: string | undefined): Markup =>
-  markup`<label class="field">Code
+  markup`<label class="field">${secondFactorTexts.code}
 <input name="code" required maxlength="24" autocomplete="one-time-code" inputmode="text" autocapitalize="none"
 spellcheck="false"${problem !== undefined && problemAttributes}></label>`
 
@@ -126,17 +130,17 @@ interface SecondFactorPage {
 
 export const renderSecondFactorPage = ({ flow, problem, has_totp, passkey }: SecondFactorPage): string =>
   renderPage(
-    has_totp ? 'Enter your code' : 'Use your passkey',
+    has_totp ? secondFactorTexts.codeTitle : secondFactorTexts.passkeyTitle,
     markup`${renderProblem(problem)}
 ${
   has_totp &&
-  markup`<p>Enter the code that your authenticator app shows, or one of your recovery codes.</p>
+  markup`<p>${secondFactorTexts.codeText}</p>
 <form method="post" action="/id/second-factor">${renderFlowField(flow)}
 ${renderCodeField(problem)}
-<div class="answers"><button class="main">Sign in</button></div>
+<div class="answers"><button class="main">${signInTexts.signIn}</button></div>
 </form>`
 }
-${!has_totp && markup`<p>One of your organizations requires a second factor. Passkeys need JavaScript in this browser.</p>`}
+${!has_totp && markup`<p>${secondFactorTexts.passkeyText}</p>`}
 ${passkey}`,
   )
 
@@ -149,22 +153,21 @@ interface NewSecondFactorPage {
 
 export const renderNewSecondFactorPage = ({ flow, secret, uri, problem }: NewSecondFactorPage): string =>
   renderPage(
-    'Set up an authenticator app',
-    markup`<p>One of your organizations requires a second factor.</p>
+    secondFactorTexts.newTitle,
+    markup`<p>${secondFactorTexts.newText}</p>
 ${renderProblem(problem)}
-<p>Add this key to an authenticator app, or <a href="${uri}">open it in an app on this device</a>:</p>
+<p>${secondFactorTexts.key((text) => markup`<a href="${uri}">${text}</a>`)}</p>
 <pre><code>${secret.match(/.{1,4}/g)!.join(' ')}</code></pre>
 <form method="post" action="/id/new-second-factor">${renderFlowField(flow)}
 ${renderCodeField(problem)}
-<div class="answers"><button class="main">Confirm</button></div>
+<div class="answers"><button class="main">${secondFactorTexts.confirm}</button></div>
 </form>`,
   )
 
 export const renderRecoveryCodesPage = (codes: readonly string[], path: string): string =>
   renderPage(
-    'Keep your recovery codes',
-    markup`<p>Each of these codes replaces a code of the app once, such as when the device is lost. They are not shown
-again: print them, or store them in a password manager.</p>
+    secondFactorTexts.recoveryTitle,
+    markup`<p>${secondFactorTexts.recoveryText}</p>
 <pre><code>${codes.join('\n')}</code></pre>
-<p><a href="${path}">Continue</a></p>`,
+<p><a href="${path}">${secondFactorTexts.continue}</a></p>`,
   )

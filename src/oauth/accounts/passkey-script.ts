@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { markup, pageHeaders, type Markup } from '../../api-docs/layout.ts'
+import { signInTexts } from '../messages/sign-in.ts'
 import { deriveSignInChallenge, getRelyingPartyId, offersPasskeys } from '../../auth/accounts/passkeys.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 
@@ -52,8 +53,8 @@ export function renderPasskeyForm(
   return markup`<form id="passkey" method="post" action="${action}" hidden data-challenge="${deriveSignInChallenge(flow)}"
 data-rp-id="${getRelyingPartyId(config)}" data-allow="${allowed.join(' ')}" data-user="${user}">
 <input type="hidden" name="flow" value="${flow}"><input type="hidden" name="credential" value="">
-<div class="answers"><button>Sign in with a passkey</button></div>
-<p role="alert" id="passkey-failure" hidden>No passkey was used. Try again, or sign in another way.</p>
+<div class="answers"><button>${signInTexts.passkeyButton}</button></div>
+<p role="alert" id="passkey-failure" hidden>${signInTexts.passkeyFailed}</p>
 </form>
 <script src="${SCRIPT_PATH}" defer></script>`
 }

@@ -13,9 +13,8 @@ import {
 import { findAccountById, type AccountForSignIn } from '../../auth/accounts/queries.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import type { AccountFlow } from './flow.ts'
+import { problemTexts } from '../messages/problems.ts'
 import { describeDelay } from './delays.ts'
-
-const NOT_ACCEPTED = 'This passkey was not accepted. Try again, or sign in another way.'
 
 interface PasskeySignIn {
   /** Encrypted sign-in of the page, from which its challenge is derived. */
@@ -42,7 +41,7 @@ export async function checkPasskey(
   const response = parseAnswer(signIn.credential)
   const result = readPasskeyAnswer(response)
   const account = result && (await verifyAnswer(services, signIn, response, result))
-  if (!account) return NOT_ACCEPTED
+  if (!account) return problemTexts.passkey
   await releaseAttempts(services.database.db, attempts)
   return account
 }

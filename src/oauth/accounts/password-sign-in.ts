@@ -14,10 +14,9 @@ import { verifyPasswordInTurn } from '../../auth/accounts/passwords.ts'
 import { findAccountByEmail, recordCredentialUse, type AccountForSignIn } from '../../auth/accounts/queries.ts'
 import { normalizeEmail } from '../../core/email-address.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
+import { problemTexts } from '../messages/problems.ts'
 import { describeDelay } from './delays.ts'
 import { findDeviceAccount } from './known-devices.ts'
-
-const WRONG = 'The email address or the password is wrong.'
 
 interface PasswordAttempt {
   emailKey: string
@@ -75,7 +74,7 @@ async function checkInTurn(
   const account = await findAccountByEmail(db, emailKey)
   const check = verifyPasswordInTurn(password, account?.password_hash ?? null, derive)
   const matches = await releaseUnchecked(db, attempts, check)
-  if (!matches || !account || account.disabled_at !== null) return WRONG
+  if (!matches || !account || account.disabled_at !== null) return problemTexts.wrongPassword
   await forgetFailures(db, [byAccount])
   await releaseAttempts(db, byIp)
   await recordCredentialUse(db, account.account_id, 'password', new Date(services.clock()).toISOString())

@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { BUSY_MESSAGE } from '../../auth/accounts/hash-queue.ts'
 import { toProblem } from '../../http/error-handler.ts'
 import { sendProblem } from '../../http/pipeline.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
+import { problemTexts } from '../messages/problems.ts'
+import { usePageLanguage } from '../page-language.ts'
 import { limitRequests } from '../rate-limits.ts'
-import { buildPageAgain, readOwnForm, type ShowAgain } from './forms.ts'
+import { buildPageAgain, readOwnForm, type FormHandler, type PageHandler, type ShowAgain } from './forms.ts'
 import { sendPage } from '../send-page.ts'
 import { renderBusyPage } from './pages.ts'
 import { showAcceptAgain, showAcceptPage, submitAcceptPage } from './accept.ts'
@@ -21,14 +24,9 @@ import { showSignInAgain, showSignInPage, submitSignInPage } from './sign-in.ts'
 /** Pages whose URL contains a secret or an encrypted sign-in, which are not logged. */
 const config = { operation: 'accounts', secretPath: true }
 
-type Handler = (services: Dependencies, request: never, reply: FastifyReply) => Promise<void>
-
-type FormHandler = (services: Dependencies, request: never, reply: FastifyReply, form: URLSearchParams) => Promise<void>
-
 interface Page {
-  get?: Handler
-  /** Handles a form of this server; those of other sites are rejected. */
-  post?: FormHandler
+  get?: PageHandler<never>
+  post?: FormHandler<never>
   /** Shows the form again after an error that `post` or the limit of requests throws. */
   again?: ShowAgain
 }
@@ -66,6 +64,7 @@ export async function registerAccountPages(app: FastifyInstance, services: Depen
     // Handlers read forms from the raw stream, with a limit.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.addHook('onRequest', usePageLanguage)
     scope.addHook('onRequest', (request) => limitRequests(services, request))
     for (const [url, { get, post, again }] of Object.entries(listServedPages(services))) {
       const errorHandler: ErrorHandler = (error, request, reply) =>
@@ -96,6 +95,12 @@ async function sendAccountError(
 ): Promise<unknown> {
   const { status, message, headers } = toProblem(error)
   if (status === 500) return sendProblem(request, reply, error)
-  const shown = await buildPageAgain(services, request, reply, again, message)
-  return sendPage(reply.headers(headers), shown?.page ?? renderBusyPage(message), status, shown?.headers)
+  const problem = describeProblem(status, headers, message)
+  const shown = await buildPageAgain(services, request, reply, again, problem)
+  return sendPage(reply.headers(headers), shown?.page ?? renderBusyPage(problem), status, shown?.headers)
+}
+
+function describeProblem(status: number, headers: Record<string, string>, message: string): string {
+  if (status === 429) return problemTexts.tooManyRequests(Number(headers['retry-after']))
+  return message === BUSY_MESSAGE ? problemTexts.busy : message
 }

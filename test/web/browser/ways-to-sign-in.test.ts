@@ -1,9 +1,15 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { computeTotpCode } from '../../../src/auth/accounts/totp.ts'
-import { PASSWORD, setUpAccount, startAccountsApp, submitPassword } from '../../support/accounts.ts'
+import {
+  PASSWORD,
+  setUpAccount,
+  startAccountsApp,
+  storeSecondFactorRequirement,
+  submitPassword,
+} from '../../support/accounts.ts'
 import { chromiumPath } from '../../support/chromium.ts'
-import { createOrganization } from '../../support/factories.ts'
+import { createOrganization, createTask } from '../../support/factories.ts'
 import { Browser } from '../../support/oauth.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { useConsole } from '../support/console.ts'
@@ -11,6 +17,7 @@ import { useConsole } from '../support/console.ts'
 const app = await startAccountsApp({ env: { HOST: 'localhost' } })
 const ada = await setUpAccount(app)
 const { org_id } = await createOrganization(ada, { name: 'Harbour Works' })
+const { task_id } = await createTask(ada, org_id, { title: 'Order rope', assignee: 'ada' })
 await app.sql(
   `INSERT INTO identities (issuer, subject, user_id, created_at)
    SELECT 'https://id.example.com', 'ada', user_id, now() FROM accounts`,
@@ -117,5 +124,31 @@ describe.skipIf(!chromiumPath)('Ways to sign in', () => {
     await page.waitForURL(app.url + to)
     await page.getByRole('button', { name: 'Set up', exact: true }).click()
     await expect.poll(() => page.getByRole('img', { name: 'QR code of the key' }).count()).toBe(1)
+  })
+
+  test('leads an open page to the second factor that its organization now requires, and back with the change', async () => {
+    watch.allowComplaints(/status of 40[34]/)
+    const page = await open()
+    await page.goto(`${app.url}/o/${org_id}/my?task=${task_id}`)
+    const title = page.getByRole('textbox', { name: 'Title' })
+    await title.waitFor()
+    await title.fill('Order hemp rope')
+    await storeSecondFactorRequirement(app, org_id)
+    // The page reads its lists while the field still has the focus, unless a request was refused even before.
+    await page.evaluate(() => globalThis.dispatchEvent(new Event('online'))).catch(() => undefined)
+    await page.getByRole('heading', { name: 'Harbour Works requires a second factor' }).waitFor()
+    await expectAccessible(page, 'required second factor')
+    await page.getByRole('link', { name: 'Sign in again' }).click()
+    await page.getByLabel('Password').fill(currentPassword)
+    await page.getByLabel('Email address').fill('ada@example.com')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    const secret = (await page.locator('code').first().innerText()).replaceAll(' ', '')
+    await page.getByLabel('Code').fill(computeTotpCode(secret, Math.floor(app.clock.now() / 30_000)))
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Continue' }).click()
+    await page.waitForURL(`${app.url}/o/${org_id}/my?task=${task_id}`)
+    await expect.poll(() => title.inputValue()).toBe('Order hemp rope')
+    const readTitles = () => app.sql('SELECT title FROM tasks WHERE task_id = $1', [task_id])
+    await expect.poll(readTitles).toEqual([{ title: 'Order hemp rope' }])
   })
 })

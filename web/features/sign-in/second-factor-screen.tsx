@@ -19,7 +19,8 @@ export function SecondFactorScreen({ me, org }: { me: Me; org: Me['organizations
           {messages.button}
         </a>
         {others.length > 0 && (
-          <nav aria-label={messages.others}>
+          <nav aria-labelledby="other-orgs">
+            <p id="other-orgs">{messages.others}</p>
             {others.map(({ org_id, name }) => (
               <p key={org_id}>
                 <a href={`/o/${org_id}/my`} dir="auto">
