@@ -65,6 +65,20 @@ describe.skipIf(!chromiumPath)('a description', () => {
     await findPanel(page).focus()
     await page.keyboard.press('Control+z')
     await expect.poll(async () => (await read(task_id)).description).toBe('Before ten\n\n- [ ] rope\n- [x] hook')
+
+    const body = { task_id, content: '- [ ] chain\n- [ ] anchor' }
+    const { comment_id } = expectStatus(await ada.post('/v1/task-comments', { body }), 201)
+    const readComment = async () => expectStatus(await ada.get(`/v1/task-comments/${comment_id}`), 200).content
+    await findPanel(page).getByRole('checkbox', { name: 'anchor' }).check()
+    await expect.poll(readComment).toBe('- [ ] chain\n- [x] anchor')
+    let hasVersion: string | undefined
+    await page.route(`**/v1/task-comments/${comment_id}`, (route) => {
+      hasVersion ??= route.request().headers()['if-match']
+      return route.continue()
+    })
+    await findPanel(page).getByRole('checkbox', { name: 'chain' }).check()
+    await expect.poll(readComment).toBe('- [x] chain\n- [x] anchor')
+    expect(hasVersion).toBeDefined()
   })
 
   test('asks when the ticked line itself was changed', async () => {
