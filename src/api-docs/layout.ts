@@ -101,8 +101,9 @@ export const renderDocument = (title: string, styleText: string, body: Markup, h
 </html>
 `.html
 
-export function renderPage(title: string, body: Markup, onward?: string): string {
-  const refresh = onward === undefined ? undefined : markup`<meta http-equiv="refresh" content="0;url=${onward}">`
+export function renderPage(title: string, body: Markup, redirectUrl?: string): string {
+  const refresh =
+    redirectUrl === undefined ? undefined : markup`<meta http-equiv="refresh" content="0;url=${redirectUrl}">`
   const card = markup`<main>
 <h1>${title}</h1>
 ${body}

@@ -25,7 +25,7 @@ export function buildSearchIndex(document: OpenApiDocument): SearchEntry[] {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, { tags }]) => tags?.[0] !== undefined)
-      .map(([method, operation]) => operationEntry(document, method.toUpperCase(), path, operation)),
+      .map(([method, operation]) => buildOperationEntry(document, method.toUpperCase(), path, operation)),
   )
   const objects = Object.entries(document.components.schemas).map(([name, schema]) => ({
     title: name,
@@ -37,7 +37,7 @@ export function buildSearchIndex(document: OpenApiDocument): SearchEntry[] {
   return [...operations, ...objects]
 }
 
-function operationEntry(
+function buildOperationEntry(
   document: OpenApiDocument,
   method: string,
   path: string,

@@ -129,11 +129,12 @@ export const conflict = (detail: string) => new Problem(409, detail)
 /** Returns 403 for other organizations, whether they exist or not. */
 export const notAMember = () => forbidden('You are not a member of this organization.')
 
-const HOW_TO_PROVE = 'Set one up in the settings under Ways to sign in, or sign in again at /auth/sign-in?fresh=1.'
+const SECOND_FACTOR_HELP =
+  'Set one up in the settings under Ways to sign in, or sign in again at /auth/sign-in?fresh=1.'
 
 /** Returns 403 for an organization that requires a second factor, from a session that began without one. */
 export function secondFactorRequired(orgName: string): Problem {
-  const detail = `${orgName} requires a second factor. ${HOW_TO_PROVE}`
+  const detail = `${orgName} requires a second factor. ${SECOND_FACTOR_HELP}`
   return new Problem(403, detail, { errors: [{ msg: detail, type: 'second_factor_required' }] })
 }
 
@@ -141,7 +142,7 @@ export function secondFactorRequired(orgName: string): Problem {
 export const notFoundWhileLocked = (orgNames: readonly string[]): Problem =>
   new Problem(
     404,
-    `Not found, or in an organization that requires a second factor: ${orgNames.join(', ')}. ${HOW_TO_PROVE}`,
+    `Not found, or in an organization that requires a second factor: ${orgNames.join(', ')}. ${SECOND_FACTOR_HELP}`,
   )
 
 /** Returns 401 for a request without a token (RFC 6750 section 3). */
@@ -240,11 +241,11 @@ export const cursorExpired = (detail: string) =>
 
 export const unavailable = (detail: string) => new Problem(503, detail, { headers: { 'retry-after': '1' } })
 
-/** Returns 503 for a user whose earlier requests use up their share of the database (`atOnce` reads). */
-export const tooManyConcurrentRequests = (atOnce: number) =>
+/** Returns 503 for a user whose earlier requests use up their share of the database: `maxConcurrent` reads. */
+export const tooManyConcurrentRequests = (maxConcurrent: number) =>
   new Problem(
     503,
-    `Too many concurrent requests from this user: this one waited 5 seconds. Nothing was written. Send at most ${atOnce} ` +
+    `Too many concurrent requests from this user: this one waited 5 seconds. Nothing was written. Send at most ${maxConcurrent} ` +
       'requests at once, and retry after Retry-After seconds.',
     {
       type: 'urn:svc:problem:too-many-at-once',

@@ -26,7 +26,7 @@ export class OpenTransaction implements Transaction {
   lockingStatements = 0
   readonly #limitsLockWaits: boolean
   #hasBegun = false
-  #state: 'open' | 'failed' | 'over' = 'open'
+  #state: 'open' | 'failed' | 'ended' = 'open'
   /** First error of the transaction. PostgreSQL reports only a generic error for later statements. */
   #failure: unknown
   readonly #afterCommit: (() => void)[] = []
@@ -81,7 +81,7 @@ export class OpenTransaction implements Transaction {
     if (!this.#hasBegun) await this.#begin()
     this.#requireOpen()
     this.#requireAlive()
-    this.#state = 'over'
+    this.#state = 'ended'
     const sent = Promise.all(statements.map((statement) => sendBatched(this.#client, statement)))
     const [outcome, commit] = await Promise.allSettled([sent, sendTransactionCommand(this.#client, 'commit')])
     if (outcome.status === 'rejected') {
@@ -107,8 +107,8 @@ export class OpenTransaction implements Transaction {
   }
 
   async #commit(): Promise<void> {
-    if (this.#state === 'over') return
-    this.#state = 'over'
+    if (this.#state === 'ended') return
+    this.#state = 'ended'
     if (!this.#hasBegun) return
     this.#requireAlive()
     let tag: string
@@ -122,9 +122,9 @@ export class OpenTransaction implements Transaction {
 
   async rollback(): Promise<void> {
     // The server has ended the transaction or is gone.
-    const wasOver = this.#state === 'over'
-    this.#state = 'over'
-    if (wasOver || this.broken || !this.#hasBegun || this.#isDead()) return
+    const wasEnded = this.#state === 'ended'
+    this.#state = 'ended'
+    if (wasEnded || this.broken || !this.#hasBegun || this.#isDead()) return
     try {
       await sendTransactionCommand(this.#client, 'rollback')
     } catch {

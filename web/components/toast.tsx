@@ -20,13 +20,13 @@ interface ToastItem extends ToastOptions {
 }
 
 const toasts = signal<ToastItem[]>([])
-let next = 0
+let nextId = 0
 
 /** Shows a toast; the same text is shown once. Errors stay until they are closed. */
 export function showToast(options: ToastOptions): void {
   const others = toasts.value.filter(({ text }) => text !== options.text)
   const recent = others.slice(-2)
-  toasts.value = [...others.filter((one) => one.stays || recent.includes(one)), { ...options, id: next++ }]
+  toasts.value = [...others.filter((one) => one.stays || recent.includes(one)), { ...options, id: nextId++ }]
 }
 
 const remove = (id: number) => (toasts.value = toasts.peek().filter((one) => one.id !== id))

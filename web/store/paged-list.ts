@@ -135,7 +135,7 @@ export class PagedList implements RowList<RowKind> {
   #applyPage(
     number: number,
     { data, next_cursor: next }: PageOf<AnyRow>,
-    touched: readonly ChangedRow[],
+    changes: readonly ChangedRow[],
     isLate: boolean,
     requestedAt: number,
   ): void {
@@ -146,7 +146,7 @@ export class PagedList implements RowList<RowKind> {
       const pageIds = storePage(store, request, data, { requestedAt })
       order.applyServerOrder(
         insertPage(order.serverIds.peek(), number * LIST_PAGE_SIZE, pageIds, next === null),
-        touched,
+        changes,
       )
       order.isComplete.value = next === null
       if (next === null) this.#serverCount.value = number * LIST_PAGE_SIZE + data.length

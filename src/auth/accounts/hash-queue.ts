@@ -4,10 +4,10 @@ import { listNetworks, RecentAttempts, type Networks } from './recent-attempts.t
 /** Origin of a hash: an IP, or a user who has proved something already, such as a known device or a link. */
 export type HashSource = { ip: string } | 'proved'
 
-/** No more than are checked within the time that one waits at most. */
+/** As many as are computed within the maximum time that a hash waits. */
 const MAX_WAITING = 100
-/** Maximum of waiting hashes of one IP. */
-const MAX_WAITING_OF_IP = 20
+/** Maximum number of waiting hashes of one IP. */
+const MAX_WAITING_PER_IP = 20
 /** Failures of an IP and its neighbors, weighted, above which its hashes do not come before those of others. */
 const MAX_QUIET_RANK = 1.5
 
@@ -25,7 +25,7 @@ interface Ranked<T> {
 
 /**
  * Queue of hashes: those of users who have already proved something come first, then those of the IPs and networks with
- * the fewest failed and pending attempts. A source that tries much waits behind all others, however many IPs it has.
+ * the fewest failed and pending attempts. A source with many attempts waits behind all others, however many IPs it has.
  */
 export class HashQueue<T extends WaitingHash> {
   readonly #proved: T[] = []
@@ -45,7 +45,7 @@ export class HashQueue<T extends WaitingHash> {
     const at = this.#ranked.findLastIndex((other) => other.rank <= added.rank) + 1
     this.#ranked.splice(at, 0, added)
     const ofIp = this.#ranked.filter((other) => other.networks[0] === networks[0])
-    if (ofIp.length > MAX_WAITING_OF_IP) this.#refuse(ofIp.at(-1)!, millis)
+    if (ofIp.length > MAX_WAITING_PER_IP) this.#refuse(ofIp.at(-1)!, millis)
     else if (this.#ranked.length > MAX_WAITING) this.#refuse(this.#ranked.at(-1)!, millis)
   }
 

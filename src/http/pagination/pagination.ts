@@ -166,18 +166,18 @@ function buildKeyset<R>(list: PageRequest, build: BuildPageQuery<R>): Sql<R> {
   const [first, id] = keys
   // An ascending order from the start needs one scan only: the index sorts nulls last too.
   if (keys.length !== 2 || !first!.nullable || (!after && !first!.desc && !id!.desc)) {
-    const order = sql`order by ${joinSql(keys.map(nullsLastSql))}`
-    return build({ where: after ? isAfter(keys, after) : sql`true`, order, limit, columns })
+    const order = sql`order by ${joinSql(keys.map(buildSortNullsLast))}`
+    return build({ where: after ? buildAfterCondition(keys, after) : sql`true`, order, limit, columns })
   }
-  const plain = sql`order by ${joinSql(keys.map(sortSql))}`
+  const plain = sql`order by ${joinSql(keys.map(buildSort))}`
   const column = sql.raw(first!.sql)
   const absent = sql`${column} is null`
   if (after && after[0] === null) {
-    const where = sql`${absent} and ${isAfter([id!], [after[1]])}`
+    const where = sql`${absent} and ${buildAfterCondition([id!], [after[1]])}`
     return build({ where, order: plain, limit, columns })
   }
   const combinedLimit = buildLimit(list.limit + 1 + list.offset, 0)
-  const withValueOnly = after ? isAfter([{ ...first!, nullable: false }, id!], after) : sql`true`
+  const withValueOnly = after ? buildAfterCondition([{ ...first!, nullable: false }, id!], after) : sql`true`
   const withValue = build({
     where: sql`${column} is not null and ${withValueOnly}`,
     order: plain,
@@ -194,13 +194,13 @@ export const buildLimit = (limit: number, offset: number): Sql =>
     ? sql.raw(`limit ${DEFAULT_LIMIT + 1}`)
     : sql`limit ${limit} offset ${offset}`
 
-const directionSql = (key: SortKey) => (key.desc ? sql` desc` : sql` asc`)
-const sortSql = (key: SortKey) => sql`${sql.raw(key.sql)}${directionSql(key)}`
-const nullsLastSql = (key: SortKey) => (key.nullable ? sql`${sortSql(key)} nulls last` : sortSql(key))
+const buildDirection = (key: SortKey) => (key.desc ? sql` desc` : sql` asc`)
+const buildSort = (key: SortKey) => sql`${sql.raw(key.sql)}${buildDirection(key)}`
+const buildSortNullsLast = (key: SortKey) => (key.nullable ? sql`${buildSort(key)} nulls last` : buildSort(key))
 const castValue = (key: SortKey, value: unknown) => sql`${value}::${sql.raw(key.type)}`
 
 /** Builds the keyset condition: rows after these values in lexicographic order. */
-function isAfter(keys: SortKey[], values: unknown[]): Sql {
+function buildAfterCondition(keys: SortKey[], values: unknown[]): Sql {
   const uniform = keys.every((key) => !key.nullable && key.desc === keys[0]!.desc)
   if (uniform) {
     const leftSide = sql.raw(keys.map((key) => key.sql).join(', '))
@@ -208,16 +208,16 @@ function isAfter(keys: SortKey[], values: unknown[]): Sql {
     return keys[0]!.desc ? sql`(${leftSide}) < (${right})` : sql`(${leftSide}) > (${right})`
   }
   const cases = keys.map((key, i) => {
-    const equal = keys.slice(0, i).map((before, j) => isEqual(before, values[j]))
-    return sql`(${and([...equal, isLater(key, values[i])])})`
+    const equal = keys.slice(0, i).map((before, j) => buildEqualCondition(before, values[j]))
+    return sql`(${and([...equal, buildLaterCondition(key, values[i])])})`
   })
   return or(cases)
 }
 
-const isEqual = (key: SortKey, value: unknown) =>
+const buildEqualCondition = (key: SortKey, value: unknown) =>
   value === null ? sql`${sql.raw(key.sql)} is null` : sql`${sql.raw(key.sql)} = ${castValue(key, value)}`
 
-function isLater(key: SortKey, value: unknown): Sql {
+function buildLaterCondition(key: SortKey, value: unknown): Sql {
   if (value === null) return sql`false`
   const column = sql.raw(key.sql)
   const past = key.desc ? sql`${column} < ${castValue(key, value)}` : sql`${column} > ${castValue(key, value)}`

@@ -23,17 +23,10 @@ import { createPageContext } from '../consent/request.ts'
 import { findBrowserCaller } from './browser-caller.ts'
 import { describeDelay } from './delays.ts'
 import { encryptFlow } from './flow.ts'
-import {
-  findDetailsProblem,
-  readNewAccountForm,
-  readOwnForm,
-  sendAccountPage,
-  type NewAccountForm,
-  type ShowAgain,
-} from './forms.ts'
+import { findDetailsProblem, readNewAccountForm, type NewAccountForm, type ShowAgain } from './forms.ts'
+import { sendPage } from '../send-page.ts'
 import { renderAcceptPage, type AcceptPage } from './accept-page.ts'
-import { renderInvalidLinkPage } from './pages.ts'
-import type { LinkRequest } from './setup.ts'
+import { sendInvalidLinkPage, type LinkRequest } from './link-request.ts'
 import { continueSignIn } from './sign-in.ts'
 
 interface PendingAcceptance {
@@ -72,19 +65,18 @@ function renderAccept(
 
 export async function showAcceptPage(services: Dependencies, request: LinkRequest, reply: FastifyReply): Promise<void> {
   const pending = await findPendingAcceptance(services, request)
-  if (!pending) return void (await sendAccountPage(reply, renderInvalidLinkPage(), 404))
-  await sendAccountPage(reply, renderAccept(services, request, reply, pending))
+  if (!pending) return sendInvalidLinkPage(reply)
+  await sendPage(reply, renderAccept(services, request, reply, pending))
 }
 
 export async function submitAcceptPage(
   services: Dependencies,
   request: LinkRequest,
   reply: FastifyReply,
+  form: URLSearchParams,
 ): Promise<void> {
-  const form = await readOwnForm(services, request, reply)
-  if (!form) return
   const pending = await findPendingAcceptance(services, request)
-  if (!pending) return void (await sendAccountPage(reply, renderInvalidLinkPage(), 404))
+  if (!pending) return sendInvalidLinkPage(reply)
   if (pending.caller) return joinSignedIn(services, request, reply, pending.caller)
   const details = { ...readNewAccountForm(form), email: pending.invite.email }
   const problem =
@@ -93,7 +85,7 @@ export async function submitAcceptPage(
     (await findAccountProblem(services, request, details.email))
   if (problem !== undefined) {
     const page = renderAccept(services, request, reply, pending, { entered: details, problem })
-    return void (await sendAccountPage(reply, page, 422))
+    return sendPage(reply, page, 422)
   }
   await joinWithNewAccount(services, request, reply, details)
 }
@@ -132,7 +124,7 @@ async function joinSignedIn(
     await useInvitation(services, request, trx, caller, link)
     return link.org_id
   })
-  if (!orgId) return void (await sendAccountPage(reply, renderInvalidLinkPage(), 404))
+  if (!orgId) return sendInvalidLinkPage(reply)
   await reply.redirect(`${services.config.baseUrl}/o/${orgId}`, 303)
 }
 
@@ -154,7 +146,7 @@ async function joinWithNewAccount(
     await useInvitation(services, request, trx, caller, link)
     return { account, org_id: link.org_id }
   })
-  if (!created) return void (await sendAccountPage(reply, renderInvalidLinkPage(), 404))
+  if (!created) return sendInvalidLinkPage(reply)
   // The organization may require a second factor.
   await continueSignIn(services, request, reply, created.account, {
     path: `${services.config.baseUrl}/o/${created.org_id}`,

@@ -7,7 +7,7 @@ import { notFound } from '../../core/errors.ts'
 import { isRecentSignIn } from '../../core/recent-login.ts'
 import { createProviderSignIn } from '../sign-in/provider-sign-in.ts'
 import { findBrowserCaller } from './browser-caller.ts'
-import { readOwnForm, sendAccountPage } from './forms.ts'
+import { sendPage } from '../send-page.ts'
 
 /** Creates the page with which a signed-in user connects an identity. The form prevents that other sites begin it. */
 export function createConnectPage(services: Dependencies) {
@@ -23,10 +23,9 @@ export function createConnectPage(services: Dependencies) {
   return {
     async get(_services: Dependencies, request: FastifyRequest, reply: FastifyReply): Promise<void> {
       const caller = await findOwner(request)
-      await (caller ? sendAccountPage(reply, renderConnectPage(caller.user.username)) : signInFirst(reply))
+      await (caller ? sendPage(reply, renderConnectPage(caller.user.username)) : signInFirst(reply))
     },
     async post(_services: Dependencies, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-      if (!(await readOwnForm(services, request, reply))) return
       const caller = await findOwner(request)
       if (!caller) return void (await signInFirst(reply))
       const path = `${services.config.baseUrl}/`

@@ -1,23 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { pageHeaders } from '../../api-docs/layout.ts'
 import { normalizeEmail } from '../../core/email-address.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { hasVisibleCharacter } from '../../core/text.ts'
 import { readUrlEncodedForm } from '../read-form.ts'
+import { sendPage } from '../send-page.ts'
 import { renderRejectedFormPage } from './pages.ts'
 
 const MAX_FORM_BYTES = 16 * 1024
-
-export const sendAccountPage = (
-  reply: FastifyReply,
-  page: string,
-  status = 200,
-  headers: Record<string, string> = {},
-) =>
-  reply
-    .code(status)
-    .headers({ ...pageHeaders, ...headers })
-    .send(page)
 
 const forms = new WeakMap<FastifyRequest, Promise<URLSearchParams>>()
 
@@ -39,7 +28,7 @@ export async function readOwnForm(
 ): Promise<URLSearchParams | undefined> {
   const form = await readFormOnce(request)
   if (isOwnForm(services, request)) return form
-  await sendAccountPage(reply, renderRejectedFormPage(), 403)
+  await sendPage(reply, renderRejectedFormPage(), 403)
   return undefined
 }
 

@@ -2,19 +2,11 @@ import type { FastifyReply } from 'fastify'
 import { createAccount } from '../../auth/accounts/create.ts'
 import { deleteAccountLink, findAccountLink } from '../../auth/accounts/links.ts'
 import { findPasswordProblem, hashPassword } from '../../auth/accounts/passwords.ts'
-import { findAccountById } from '../../auth/accounts/queries.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
-import {
-  findDetailsProblem,
-  readNewAccountForm,
-  readOwnForm,
-  sendAccountPage,
-  type NewAccountForm,
-  type ShowAgain,
-} from './forms.ts'
-import { renderInvalidLinkPage, renderJoinPage } from './link-pages.ts'
-import { finishAccountSignIn } from './session.ts'
-import type { LinkRequest } from './setup.ts'
+import { findDetailsProblem, readNewAccountForm, type NewAccountForm, type ShowAgain } from './forms.ts'
+import { sendPage } from '../send-page.ts'
+import { renderJoinPage } from './link-pages.ts'
+import { sendInvalidLinkPage, signInToNewAccount, type LinkRequest } from './link-request.ts'
 
 async function findJoinEmail({ database, clock }: Dependencies, token: string): Promise<string | undefined> {
   return (await findAccountLink(database.db, 'join', token, clock()))?.email ?? undefined
@@ -22,26 +14,22 @@ async function findJoinEmail({ database, clock }: Dependencies, token: string): 
 
 export async function showJoinPage(services: Dependencies, request: LinkRequest, reply: FastifyReply): Promise<void> {
   const email = await findJoinEmail(services, request.params.token)
-  await (email === undefined
-    ? sendAccountPage(reply, renderInvalidLinkPage(), 404)
-    : sendAccountPage(reply, renderJoinPage(email)))
+  await (email === undefined ? sendInvalidLinkPage(reply) : sendPage(reply, renderJoinPage(email)))
 }
 
-export async function submitJoinPage(services: Dependencies, request: LinkRequest, reply: FastifyReply): Promise<void> {
-  const form = await readOwnForm(services, request, reply)
-  if (!form) return
+export async function submitJoinPage(
+  services: Dependencies,
+  request: LinkRequest,
+  reply: FastifyReply,
+  form: URLSearchParams,
+): Promise<void> {
   const email = await findJoinEmail(services, request.params.token)
-  if (email === undefined) return void (await sendAccountPage(reply, renderInvalidLinkPage(), 404))
+  if (email === undefined) return sendInvalidLinkPage(reply)
   const details = { ...readNewAccountForm(form), email }
   const problem = findDetailsProblem(details) ?? findPasswordProblem(details.password, email)
-  if (problem !== undefined) return void (await sendAccountPage(reply, renderJoinPage(email, details, problem), 422))
+  if (problem !== undefined) return sendPage(reply, renderJoinPage(email, details, problem), 422)
   const accountId = await createJoinedAccount(services, request.params.token, details)
-  const account = accountId === undefined ? undefined : await findAccountById(services.database.db, accountId)
-  if (!account) return void (await sendAccountPage(reply, renderInvalidLinkPage(), 404))
-  await finishAccountSignIn(services, request, reply, account, {
-    path: `${services.config.baseUrl}/`,
-    factors: 'one factor',
-  })
+  await signInToNewAccount(services, request, reply, accountId)
 }
 
 export const showJoinAgain: ShowAgain = async (services, request: LinkRequest, _reply, { form, problem }) => {

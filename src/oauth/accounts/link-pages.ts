@@ -1,14 +1,11 @@
 import { markup, renderPage } from '../../api-docs/layout.ts'
 import {
   renderEmailField,
-  renderInvalidLinkPage,
   renderNameField,
   renderNewPasswordField,
   renderProblem,
   type EnteredValues,
 } from './pages.ts'
-
-export { renderInvalidLinkPage }
 
 export function renderRequestLinkPage(purpose: 'reset' | 'join', email?: string, problem?: string): string {
   const isJoin = purpose === 'join'

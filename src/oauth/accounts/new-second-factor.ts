@@ -8,7 +8,8 @@ import { commitContextEvents } from '../../events/log.ts'
 import { confirmTotp } from '../../resources/people/account/commands.ts'
 import { createPageContext } from '../consent/request.ts'
 import { encryptFlow } from './flow.ts'
-import { readOwnForm, sendAccountPage, type ShowAgain } from './forms.ts'
+import type { ShowAgain } from './forms.ts'
+import { sendPage } from '../send-page.ts'
 import { renderExpiredFlowPage, renderNewSecondFactorPage, renderRecoveryCodesPage } from './pages.ts'
 import { findProvedSignIn, type ProvedSignIn } from './second-factor.ts'
 import { loadAccountCaller, startAccountSession } from './session.ts'
@@ -35,31 +36,29 @@ export async function showNewSecondFactorPage(
   reply: FastifyReply,
 ): Promise<void> {
   const found = await findProvedSignIn(services, request, request.query.flow)
-  if (!found || hasSecondFactor(found.account)) return void (await sendAccountPage(reply, renderExpiredFlowPage(), 400))
+  if (!found || hasSecondFactor(found.account)) return sendPage(reply, renderExpiredFlowPage(), 400)
   const totp = found.flow.totp ?? createTotpSecret()
   const flow = encryptFlow(services, reply, { ...found.flow, totp })
-  await sendAccountPage(reply, renderSetup(services, found, flow, totp))
+  await sendPage(reply, renderSetup(services, found, flow, totp))
 }
 
 export async function submitNewSecondFactorPage(
   services: Dependencies,
   request: FastifyRequest,
   reply: FastifyReply,
+  form: URLSearchParams,
 ): Promise<void> {
-  const form = await readOwnForm(services, request, reply)
-  if (!form) return
   const encrypted = form.get('flow') ?? ''
   const found = await findProvedSignIn(services, request, encrypted)
   const secret = found?.flow.totp
   if (!found || hasSecondFactor(found.account) || secret === undefined)
-    return void (await sendAccountPage(reply, renderExpiredFlowPage(), 400))
+    return sendPage(reply, renderExpiredFlowPage(), 400)
   const codes = await saveSecondFactor(services, request, found, secret, (form.get('code') ?? '').trim())
-  if (typeof codes === 'string')
-    return void (await sendAccountPage(reply, renderSetup(services, found, encrypted, secret, codes), 422))
+  if (typeof codes === 'string') return sendPage(reply, renderSetup(services, found, encrypted, secret, codes), 422)
   // The new factor raised the epoch by one.
   const account = { ...found.account, auth_epoch: found.account.auth_epoch + 1 }
   await startAccountSession(services, request, reply, account, { ...found.flow, factors: 'two factors' })
-  await sendAccountPage(reply, renderRecoveryCodesPage(codes, found.flow.path))
+  await sendPage(reply, renderRecoveryCodesPage(codes, found.flow.path))
 }
 
 export const showNewSecondFactorAgain: ShowAgain = async (services, request: FastifyRequest, _reply, failed) => {

@@ -6,14 +6,10 @@ import { normalizeEmail } from '../../core/email-address.ts'
 import { notFound } from '../../core/errors.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { composeAccountEmail, composeJoinEmail, sendLinkLater } from './emails.ts'
-import { readOwnForm, sendAccountPage, type ShowAgain } from './forms.ts'
-import {
-  renderConfirmSignInPage,
-  renderInvalidLinkPage,
-  renderLinkSentPage,
-  renderRequestLinkPage,
-} from './link-pages.ts'
-import type { LinkRequest } from './setup.ts'
+import type { ShowAgain } from './forms.ts'
+import { sendPage } from '../send-page.ts'
+import { renderConfirmSignInPage, renderLinkSentPage, renderRequestLinkPage } from './link-pages.ts'
+import { sendInvalidLinkPage, type LinkRequest } from './link-request.ts'
 import { describeDelay } from './delays.ts'
 import { continueSignIn } from './sign-in.ts'
 
@@ -27,23 +23,25 @@ function canJoinWith({ config: { accounts } }: Dependencies, emailKey: string): 
 export const createRequestPage = (purpose: 'reset' | 'join') => ({
   async get(services: Dependencies, _request: FastifyRequest, reply: FastifyReply): Promise<void> {
     requireEmails(services, purpose)
-    await sendAccountPage(reply, renderRequestLinkPage(purpose))
+    await sendPage(reply, renderRequestLinkPage(purpose))
   },
-  async post(services: Dependencies, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async post(
+    services: Dependencies,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    form: URLSearchParams,
+  ): Promise<void> {
     requireEmails(services, purpose)
-    const form = await readOwnForm(services, request, reply)
-    if (!form) return
     const email = (form.get('email') ?? '').trim()
     const emailKey = normalizeEmail(email)
     const problem = emailKey === null ? 'Enter a valid email address.' : await countRequest(services, request, emailKey)
-    if (problem !== undefined)
-      return void (await sendAccountPage(reply, renderRequestLinkPage(purpose, email, problem), 422))
+    if (problem !== undefined) return sendPage(reply, renderRequestLinkPage(purpose, email, problem), 422)
     sendLinkLater(services, async () => {
       const account = await findAccountByEmail(services.database.db, emailKey!)
       if (account) return account.disabled_at === null ? composeAccountEmail(services, account, email) : undefined
       return purpose === 'join' && canJoinWith(services, emailKey!) ? composeJoinEmail(services, email) : undefined
     })
-    await sendAccountPage(reply, renderLinkSentPage(email))
+    await sendPage(reply, renderLinkSentPage(email))
   },
   again: ((_services, _request, _reply, { form, problem }) => ({
     page: renderRequestLinkPage(purpose, (form.get('email') ?? '').trim(), problem),
@@ -73,9 +71,7 @@ export async function showSignInLink(services: Dependencies, request: LinkReques
   const { db } = services.database
   const link = await findAccountLink(db, 'sign_in', request.params.token, services.clock())
   const account = link?.account_id ? await findAccountById(db, link.account_id) : undefined
-  await (account
-    ? sendAccountPage(reply, renderConfirmSignInPage(account.email))
-    : sendAccountPage(reply, renderInvalidLinkPage(), 404))
+  await (account ? sendPage(reply, renderConfirmSignInPage(account.email)) : sendInvalidLinkPage(reply))
 }
 
 export async function submitSignInLink(
@@ -83,7 +79,6 @@ export async function submitSignInLink(
   request: LinkRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  if (!(await readOwnForm(services, request, reply))) return
   const account = await services.database.transaction(async (trx) => {
     const link = await findAccountLink(trx, 'sign_in', request.params.token, services.clock(), true)
     const found = link?.account_id ? await findAccountById(trx, link.account_id) : undefined
@@ -91,6 +86,6 @@ export async function submitSignInLink(
     await deleteAccountLink(trx, request.params.token)
     return found
   })
-  if (!account) return void (await sendAccountPage(reply, renderInvalidLinkPage(), 404))
+  if (!account) return sendInvalidLinkPage(reply)
   await continueSignIn(services, request, reply, account, { path: `${services.config.baseUrl}/` })
 }

@@ -6,10 +6,11 @@ import type { Dependencies } from '../../core/dependencies.ts'
 import { commitContextEvents } from '../../events/log.ts'
 import { changePassword, claimAccount } from '../../resources/people/account/commands.ts'
 import { createPageContext } from '../consent/request.ts'
-import { readOwnForm, sendAccountPage, type ShowAgain } from './forms.ts'
-import { renderInvalidLinkPage, renderPasswordPage } from './pages.ts'
+import type { ShowAgain } from './forms.ts'
+import { sendPage } from '../send-page.ts'
+import { renderPasswordPage } from './pages.ts'
 import { loadAccountCaller } from './session.ts'
-import type { LinkRequest } from './setup.ts'
+import { sendInvalidLinkPage, type LinkRequest } from './link-request.ts'
 import { continueSignIn } from './sign-in.ts'
 
 /** Finds the account of a link to set a password. */
@@ -24,24 +25,23 @@ async function findResetAccount(
 
 export async function showResetPage(services: Dependencies, request: LinkRequest, reply: FastifyReply): Promise<void> {
   const account = await findResetAccount(services, request.params.token)
-  if (!account) return void (await sendAccountPage(reply, renderInvalidLinkPage(), 404))
-  await sendAccountPage(reply, renderPasswordPage(account.email))
+  if (!account) return sendInvalidLinkPage(reply)
+  await sendPage(reply, renderPasswordPage(account.email))
 }
 
 export async function submitResetPage(
   services: Dependencies,
   request: LinkRequest,
   reply: FastifyReply,
+  form: URLSearchParams,
 ): Promise<void> {
-  const form = await readOwnForm(services, request, reply)
-  if (!form) return
   const account = await findResetAccount(services, request.params.token)
-  if (!account) return void (await sendAccountPage(reply, renderInvalidLinkPage(), 404))
+  if (!account) return sendInvalidLinkPage(reply)
   const password = form.get('password') ?? ''
   const problem = findPasswordProblem(password, account.email)
-  if (problem !== undefined) return void (await sendAccountPage(reply, renderPasswordPage(account.email, problem), 422))
+  if (problem !== undefined) return sendPage(reply, renderPasswordPage(account.email, problem), 422)
   const changed = await resetPassword(services, request, account, await hashPassword(password))
-  if (!changed) return void (await sendAccountPage(reply, renderInvalidLinkPage(), 404))
+  if (!changed) return sendInvalidLinkPage(reply)
   await continueSignIn(services, request, reply, changed, { path: `${services.config.baseUrl}/` })
 }
 

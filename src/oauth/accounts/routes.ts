@@ -3,7 +3,8 @@ import { toProblem } from '../../http/error-handler.ts'
 import { sendProblem } from '../../http/pipeline.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { limitRequests } from '../rate-limits.ts'
-import { buildPageAgain, sendAccountPage, type ShowAgain } from './forms.ts'
+import { buildPageAgain, readOwnForm, type ShowAgain } from './forms.ts'
+import { sendPage } from '../send-page.ts'
 import { renderBusyPage } from './pages.ts'
 import { showAcceptAgain, showAcceptPage, submitAcceptPage } from './accept.ts'
 import { showJoinAgain, showJoinPage, submitJoinPage } from './join.ts'
@@ -22,9 +23,12 @@ const config = { operation: 'accounts', secretPath: true }
 
 type Handler = (services: Dependencies, request: never, reply: FastifyReply) => Promise<void>
 
+type FormHandler = (services: Dependencies, request: never, reply: FastifyReply, form: URLSearchParams) => Promise<void>
+
 interface Page {
   get?: Handler
-  post?: Handler
+  /** Handles a form of this server; those of other sites are rejected. */
+  post?: FormHandler
   /** Shows the form again after an error that `post` or the limit of requests throws. */
   again?: ShowAgain
 }
@@ -68,12 +72,16 @@ export async function registerAccountPages(app: FastifyInstance, services: Depen
         sendAccountError(services, { request, reply, again }, error)
       const options = { config, errorHandler }
       if (get) scope.get(url, options, (request, reply) => get(services, request as never, reply))
-      if (post) scope.post(url, options, (request, reply) => post(services, request as never, reply))
+      if (!post) continue
+      scope.post(url, options, async (request, reply) => {
+        const form = await readOwnForm(services, request, reply)
+        if (form) await post(services, request as never, reply, form)
+      })
     }
   })
 }
 
-type ErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+type ErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 interface FailedRequest {
   request: FastifyRequest
@@ -85,9 +93,9 @@ async function sendAccountError(
   services: Dependencies,
   { request, reply, again }: FailedRequest,
   error: unknown,
-): Promise<FastifyReply> {
+): Promise<unknown> {
   const { status, message, headers } = toProblem(error)
   if (status === 500) return sendProblem(request, reply, error)
   const shown = await buildPageAgain(services, request, reply, again, message)
-  return sendAccountPage(reply.headers(headers), shown?.page ?? renderBusyPage(message), status, shown?.headers)
+  return sendPage(reply.headers(headers), shown?.page ?? renderBusyPage(message), status, shown?.headers)
 }

@@ -6,7 +6,8 @@ import { acceptSecondFactor } from '../../auth/accounts/second-factor.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { describeDelay } from './delays.ts'
 import { decryptFlow, type AccountFlow } from './flow.ts'
-import { readOwnForm, sendAccountPage, type ShowAgain, type ShownAgain } from './forms.ts'
+import type { ShowAgain, ShownAgain } from './forms.ts'
+import { sendPage } from '../send-page.ts'
 import { renderExpiredFlowPage, renderSecondFactorPage } from './pages.ts'
 import { buildScriptPageHeaders, renderPasskeyForm } from './passkey-script.ts'
 import { checkPasskey } from './passkey-sign-in.ts'
@@ -38,7 +39,7 @@ export async function showSecondFactorPage(
 ): Promise<void> {
   const { flow } = request.query
   const found = await findProvedSignIn(services, request, flow)
-  if (!found) return void (await sendAccountPage(reply, renderExpiredFlowPage(), 400))
+  if (!found) return sendPage(reply, renderExpiredFlowPage(), 400)
   await sendSecondFactor(services, reply, found, { flow: flow! })
 }
 
@@ -63,7 +64,7 @@ async function sendSecondFactor(
   status = 200,
 ): Promise<void> {
   const { page, headers } = await buildSecondFactor(services, found, shown)
-  await sendAccountPage(reply, page, status, headers)
+  await sendPage(reply, page, status, headers)
 }
 
 export const showSecondFactorAgain: ShowAgain = async (services, request: FastifyRequest, _reply, failed) => {
@@ -81,12 +82,11 @@ export async function submitSecondFactorPage(
   services: Dependencies,
   request: FastifyRequest,
   reply: FastifyReply,
+  form: URLSearchParams,
 ): Promise<void> {
-  const form = await readOwnForm(services, request, reply)
-  if (!form) return
   const encrypted = form.get('flow') ?? ''
   const found = await findProvedSignIn(services, request, encrypted)
-  if (!found) return void (await sendAccountPage(reply, renderExpiredFlowPage(), 400))
+  if (!found) return sendPage(reply, renderExpiredFlowPage(), 400)
   const credential = form.get('credential')
   const problem =
     credential === null

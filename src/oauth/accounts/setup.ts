@@ -1,24 +1,16 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { createAccount } from '../../auth/accounts/create.ts'
 import { createAccountLink, deleteAccountLink, findAccountLink } from '../../auth/accounts/links.ts'
 import { findPasswordProblem, hashPassword } from '../../auth/accounts/passwords.ts'
-import { findAccountById, hasAnyAccount } from '../../auth/accounts/queries.ts'
+import { hasAnyAccount } from '../../auth/accounts/queries.ts'
 import { sql } from '../../db/sql.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
-import {
-  findDetailsProblem,
-  readNewAccountForm,
-  readOwnForm,
-  sendAccountPage,
-  type NewAccountForm,
-  type ShowAgain,
-} from './forms.ts'
-import { renderInvalidLinkPage, renderSetupPage } from './pages.ts'
-import { finishAccountSignIn } from './session.ts'
+import { findDetailsProblem, readNewAccountForm, type NewAccountForm, type ShowAgain } from './forms.ts'
+import { sendPage } from '../send-page.ts'
+import { renderSetupPage } from './pages.ts'
+import { sendInvalidLinkPage, signInToNewAccount, type LinkRequest } from './link-request.ts'
 
 const SETUP_LINK_MS = 60 * 60_000
-
-export type LinkRequest = FastifyRequest<{ Params: { token: string } }>
 
 /** Creates the link for the first account; undefined if accounts are off or one exists. */
 export async function createSetupLink({ config, database, clock }: Dependencies): Promise<string | undefined> {
@@ -31,28 +23,22 @@ const isUsable = async ({ database, clock }: Dependencies, token: string): Promi
 
 export async function showSetupPage(services: Dependencies, request: LinkRequest, reply: FastifyReply): Promise<void> {
   const isOpen = await isUsable(services, request.params.token)
-  await (isOpen ? sendAccountPage(reply, renderSetupPage()) : sendAccountPage(reply, renderInvalidLinkPage(), 404))
+  await (isOpen ? sendPage(reply, renderSetupPage()) : sendInvalidLinkPage(reply))
 }
 
 export async function submitSetupPage(
   services: Dependencies,
   request: LinkRequest,
   reply: FastifyReply,
+  form: URLSearchParams,
 ): Promise<void> {
-  const form = await readOwnForm(services, request, reply)
-  if (!form) return
   const { token } = request.params
-  if (!(await isUsable(services, token))) return void (await sendAccountPage(reply, renderInvalidLinkPage(), 404))
+  if (!(await isUsable(services, token))) return sendInvalidLinkPage(reply)
   const details = readNewAccountForm(form)
   const problem = findDetailsProblem(details) ?? findPasswordProblem(details.password, details.email)
-  if (problem !== undefined) return void (await sendAccountPage(reply, renderSetupPage(details, problem), 422))
+  if (problem !== undefined) return sendPage(reply, renderSetupPage(details, problem), 422)
   const accountId = await createFirstAccount(services, token, details)
-  const account = accountId === undefined ? undefined : await findAccountById(services.database.db, accountId)
-  if (!account) return void (await sendAccountPage(reply, renderInvalidLinkPage(), 404))
-  await finishAccountSignIn(services, request, reply, account, {
-    path: `${services.config.baseUrl}/`,
-    factors: 'one factor',
-  })
+  await signInToNewAccount(services, request, reply, accountId)
 }
 
 export const showSetupAgain: ShowAgain = (_services, _request, _reply, { form, problem }) => ({

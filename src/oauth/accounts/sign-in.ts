@@ -3,7 +3,8 @@ import type { AccountForSignIn } from '../../auth/accounts/queries.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { isSecondFactorRequired } from '../../resources/people/account/queries.ts'
 import { decryptFlow, encryptFlow, type AccountFlow, type FlowTarget } from './flow.ts'
-import { readOwnForm, sendAccountPage, type ShownAgain } from './forms.ts'
+import type { ShownAgain } from './forms.ts'
+import { sendPage } from '../send-page.ts'
 import { checkPassword } from './password-sign-in.ts'
 import { renderExpiredFlowPage, renderSignInPage } from './pages.ts'
 import { buildScriptPageHeaders, renderPasskeyForm } from './passkey-script.ts'
@@ -48,7 +49,7 @@ async function sendSignIn(
   shown: ShownSignIn,
   status = 200,
 ): Promise<void> {
-  await sendAccountPage(reply, renderSignIn(services, shown), status, buildScriptPageHeaders(services))
+  await sendPage(reply, renderSignIn(services, shown), status, buildScriptPageHeaders(services))
 }
 
 export async function showSignInPage(services: Dependencies, request: FlowRequest, reply: FastifyReply): Promise<void> {
@@ -56,7 +57,7 @@ export async function showSignInPage(services: Dependencies, request: FlowReques
   // Opened without a request, such as from a bookmark.
   if (flow === undefined) return void (await reply.redirect('/auth/sign-in', 303))
   const pending = decryptFlow(services, request, flow)
-  if (!pending) return void (await sendAccountPage(reply, renderExpiredFlowPage(), 400))
+  if (!pending) return sendPage(reply, renderExpiredFlowPage(), 400)
   await sendSignIn(services, reply, { flow, email: pending.connect?.email, connect: pending.connect })
 }
 
@@ -65,9 +66,8 @@ export async function submitSignInPage(
   services: Dependencies,
   request: FastifyRequest,
   reply: FastifyReply,
+  form: URLSearchParams,
 ): Promise<void> {
-  const form = await readOwnForm(services, request, reply)
-  if (!form) return
   const flow = form.get('flow') ?? ''
   const pending = decryptFlow(services, request, flow)
   if (!pending) return sendExpiredSignIn(services, reply, form)
@@ -100,8 +100,7 @@ export function showSignInAgain(
 /** Begins a new sign-in for a form that was open too long, with the address that was entered. */
 async function sendExpiredSignIn(services: Dependencies, reply: FastifyReply, form: URLSearchParams): Promise<void> {
   const email = readEmail(form)
-  if (email === '' || services.config.accounts.mode === 'off')
-    return void (await sendAccountPage(reply, renderExpiredFlowPage(), 400))
+  if (email === '' || services.config.accounts.mode === 'off') return sendPage(reply, renderExpiredFlowPage(), 400)
   const flow = encryptFlow(services, reply, { path: `${services.config.baseUrl}/`, again: true })
   const problem = 'This page was open too long, or was opened in another browser. Enter your password again.'
   await sendSignIn(services, reply, { flow, email, problem }, 400)

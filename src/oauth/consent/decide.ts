@@ -21,7 +21,7 @@ interface ConsentChoice {
 }
 
 /** Outcome of a decision. `over`: it was decided before. `problem`: an error that the user can correct. */
-export type DecisionOutcome = 'decided' | 'over' | { problem: string }
+export type DecisionOutcome = 'decided' | 'expired' | { problem: string }
 
 /** Expiry of a grant whose code was not exchanged. The code itself expires one minute after the redirect. */
 const UNUSED_GRANT_SECONDS = 10 * 60
@@ -29,9 +29,9 @@ const UNUSED_GRANT_SECONDS = 10 * 60
 export async function denyAuthorization(
   services: Dependencies,
   awaiting: PendingAuthorization,
-): Promise<'decided' | 'over'> {
+): Promise<'decided' | 'expired'> {
   const at = new Date(services.clock()).toISOString()
-  return (await awaiting.decide(services.database.db, at, 'denied')) ? 'decided' : 'over'
+  return (await awaiting.decide(services.database.db, at, 'denied')) ? 'decided' : 'expired'
 }
 
 /**
@@ -69,7 +69,7 @@ export async function grantAuthorization(
       return 'decided'
     })
     .catch((error: unknown): DecisionOutcome => {
-      if (error instanceof AlreadyDecided) return 'over'
+      if (error instanceof AlreadyDecided) return 'expired'
       throw error
     })
 }

@@ -1,9 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { compileSchema, type SchemaValidator } from '../../http/validate.ts'
 import { secondFactorRequired } from '../../core/errors.ts'
 import { isUuid } from '../../core/ids.ts'
-import { pageHeaders } from '../../api-docs/layout.ts'
 import { organizationCreate } from '../../resources/people/organizations/schema.ts'
 import {
   getRequestedScopes,
@@ -23,9 +22,6 @@ import {
   renderOrganizationPage,
   type ConsentPageUser,
 } from '../pages/consent-page.ts'
-
-export const sendPage = (reply: FastifyReply, page: string, status = 200) =>
-  reply.code(status).headers(pageHeaders).send(page)
 
 interface ConsentRequest {
   services: Dependencies
@@ -98,16 +94,16 @@ function validateName(name: string): string | undefined {
 
 /** Handles a submitted form. Returns the outcome, or the page to show again; `again` means to sign in first. */
 export async function submitDecision(
-  pending: ConsentRequest,
+  consent: ConsentRequest,
   form: URLSearchParams,
-): Promise<'allowed' | 'denied' | 'over' | 'again' | { page: string }> {
-  const { services, request, session, awaiting } = pending
+): Promise<'allowed' | 'denied' | 'expired' | 'again' | { page: string }> {
+  const { services, request, session, awaiting } = consent
   if (form.get('answer') === 'sign-in') return 'again'
   if (form.get('answer') !== 'allow')
-    return (await denyAuthorization(services, awaiting)) === 'decided' ? 'denied' : 'over'
+    return (await denyAuthorization(services, awaiting)) === 'decided' ? 'denied' : 'expired'
   const [org, name] = [form.get('org') ?? '', form.get('name') ?? '']
   const createsOrganization = org === NEW_ORGANIZATION
-  if (!createsOrganization && !isUuid(org)) return 'over'
+  if (!createsOrganization && !isUuid(org)) return 'expired'
   const isLimited = !createsOrganization && form.get('projects') === 'some'
   const chosen = isLimited ? form.getAll('project') : []
   const problem = createsOrganization
@@ -121,7 +117,7 @@ export async function submitDecision(
         org: createsOrganization ? { name } : { org_id: org },
         project_ids: isLimited ? chosen : null,
       })
-  if (typeof decided === 'string') return decided === 'decided' ? 'allowed' : 'over'
-  const page = await buildConsentPage(pending, { org, name, problem: decided.problem, chosen })
-  return page === undefined ? 'over' : { page }
+  if (typeof decided === 'string') return decided === 'decided' ? 'allowed' : 'expired'
+  const page = await buildConsentPage(consent, { org, name, problem: decided.problem, chosen })
+  return page === undefined ? 'expired' : { page }
 }

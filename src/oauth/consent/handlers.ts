@@ -12,7 +12,8 @@ import {
   renderExpiredRequestPage,
   renderErrorPage,
 } from '../pages/error-pages.ts'
-import { submitDecision, buildConsentPage, sendPage } from './flow.ts'
+import { submitDecision, buildConsentPage } from './flow.ts'
+import { sendPage } from '../send-page.ts'
 import { decideRequest } from './interactions.ts'
 import { endBrowserSession } from '../sign-in/sessions.ts'
 import type { createBrowserSignIn } from '../sign-in/browser-sign-in.ts'
@@ -52,7 +53,7 @@ const toPendingAuthorization = ({ uid, params }: ProviderInteraction): PendingAu
 export async function showConsent(pages: ConsentDependencies, request: Request, reply: FastifyReply): Promise<void> {
   const { services, signIn } = pages
   const interaction = await findInteraction(pages, request, reply)
-  if (!interaction) return void (await sendPage(reply, renderExpiredRequestPage(request.id), 400))
+  if (!interaction) return sendPage(reply, renderExpiredRequestPage(request.id), 400)
   const session = await findConsentSession(services, request)
   const needsLogin = interaction.prompt.reasons.includes('login_prompt') && !interaction.lastSubmission?.login
   const again = request.query.again !== undefined || needsLogin
@@ -74,8 +75,8 @@ export async function submitConsent(pages: ConsentDependencies, request: Request
   const { interaction, session, form } = found
   const pending = { services, request, session, awaiting: toPendingAuthorization(interaction) }
   const decision = await submitDecision(pending, form)
-  if (typeof decision === 'object') return void (await sendPage(reply, decision.page, 422))
-  if (decision === 'over') return void (await sendPage(reply, renderExpiredRequestPage(request.id), 400))
+  if (typeof decision === 'object') return sendPage(reply, decision.page, 422)
+  if (decision === 'expired') return sendPage(reply, renderExpiredRequestPage(request.id), 400)
   const next = decision === 'again' ? 'again' : 'back'
   await reply.redirect(`${buildConsentPath(request.params.uid)}/${next}`, 303)
 }
@@ -85,7 +86,7 @@ async function requireOwnForm(pages: ConsentDependencies, request: Request, repl
   const form = await readUrlEncodedForm(request.raw)
   const interaction = await findInteraction(pages, request, reply)
   const session = interaction && (await findConsentSession(pages.services, request))
-  if (!interaction || !session) return void (await sendPage(reply, renderExpiredRequestPage(request.id), 400))
+  if (!interaction || !session) return sendPage(reply, renderExpiredRequestPage(request.id), 400)
   if (isValidForm(pages.services, request, session, interaction.uid, form)) return { interaction, session, form }
   await sendPage(reply, renderInvalidFormPage('app', request.id), 403)
 }
@@ -120,7 +121,7 @@ export async function handleSignInCallback(
     services.log('warn', 'sign-in failed', { request_id: request.id, error: String(error) })
     // Rules of the server itself, such as for a disabled account.
     if (error instanceof Problem && (error.status === 403 || error.status === 409))
-      return void (await sendPage(reply, renderErrorPage('Sign-in failed', error.message, request.id), error.status))
+      return sendPage(reply, renderErrorPage('Sign-in failed', error.message, request.id), error.status)
     const isUnavailable =
       error instanceof IdentityProviderUnavailable || (error instanceof Problem && error.status === 503)
     const reason = isUnavailable

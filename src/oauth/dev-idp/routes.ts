@@ -6,7 +6,7 @@ import { createDevelopmentProvider, type DevelopmentProvider } from './provider.
 import { findRemoteClientProblem } from '../../http/require-loopback.ts'
 import { prefersMediaType } from '../../http/content-negotiation.ts'
 import { sendProblem } from '../../http/pipeline.ts'
-import { pageHeaders } from '../../api-docs/layout.ts'
+import { sendPage } from '../send-page.ts'
 
 const MOUNT = '/dev-idp'
 
@@ -60,22 +60,22 @@ async function rejectRemote(request: FastifyRequest, reply: FastifyReply, page: 
   const problem = findRemoteClientProblem(request, NOT_LOCAL, page)
   if (!problem) return
   if (!prefersMediaType('text/html', request.headers.accept)) return void (await sendProblem(request, reply, problem))
-  await reply.code(problem.status).headers(pageHeaders).send(renderDevRejectedPage(problem.message))
+  await sendPage(reply, renderDevRejectedPage(problem.message), problem.status)
 }
 
 async function showSignIn(idp: DevelopmentProvider, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const details = await idp.provider.interactionDetails(request.raw, reply.raw).catch(() => undefined)
-  if (!details) return void (await reply.code(400).headers(pageHeaders).send(renderDevExpiredPage()))
-  await reply.headers(pageHeaders).headers(idp.buildFormPolicy(details)).send(renderDevSignInPage(idp.recentNames()))
+  if (!details) return sendPage(reply, renderDevExpiredPage(), 400)
+  await sendPage(reply, renderDevSignInPage(idp.recentNames()), 200, idp.buildFormPolicy(details))
 }
 
 async function submitSignIn(idp: DevelopmentProvider, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const details = await idp.provider.interactionDetails(request.raw, reply.raw).catch(() => undefined)
-  if (!details) return void (await reply.code(400).headers(pageHeaders).send(renderDevExpiredPage()))
+  if (!details) return sendPage(reply, renderDevExpiredPage(), 400)
   const person = await readSignInForm(request.raw)
   if (typeof person === 'string') {
     const page = renderDevSignInPage(idp.recentNames(), person)
-    return void (await reply.code(422).headers(pageHeaders).headers(idp.buildFormPolicy(details)).send(page))
+    return sendPage(reply, page, 422, idp.buildFormPolicy(details))
   }
   idp.rememberUser(person)
   reply.hijack()

@@ -8,7 +8,8 @@ import { readUrlEncodedForm } from '../read-form.ts'
 import { countUserCode } from '../rate-limits.ts'
 import { renderDeviceDecidedPage, renderCodePage } from '../pages/device-page.ts'
 import { renderExpiredDevicePage, renderInvalidFormPage, renderForwardingPage } from '../pages/error-pages.ts'
-import { toConsentPageUser, submitDecision, buildConsentPage, sendPage } from '../consent/flow.ts'
+import { toConsentPageUser, submitDecision, buildConsentPage } from '../consent/flow.ts'
+import { sendPage } from '../send-page.ts'
 import { endBrowserSession } from '../sign-in/sessions.ts'
 
 type EntryRequest = FastifyRequest<{ Querystring: { user_code?: string; again?: string } }>
@@ -80,9 +81,9 @@ export async function submitDeviceConsent(
   if (!found) return
   const { session, form } = found
   const awaiting = await findPendingDevice(services, request, session)
-  const decision = awaiting ? await submitDecision({ services, request, session, awaiting }, form) : 'over'
-  if (typeof decision === 'object') return void (await sendPage(reply, decision.page, 422))
-  if (decision === 'over') return void (await sendPage(reply, renderExpiredDevicePage(request.id), 400))
+  const decision = awaiting ? await submitDecision({ services, request, session, awaiting }, form) : 'expired'
+  if (typeof decision === 'object') return sendPage(reply, decision.page, 422)
+  if (decision === 'expired') return sendPage(reply, renderExpiredDevicePage(request.id), 400)
   if (decision === 'again') return redirectToSignIn(reply, awaiting?.device?.code)
   await reply.redirect(`${DEVICE_PATH}/${decision}`, 303)
 }
@@ -152,7 +153,7 @@ async function findPendingDevice(
 async function requireOwnForm(services: Dependencies, request: FastifyRequest, reply: FastifyReply, id: string) {
   const form = await readUrlEncodedForm(request.raw)
   const session = await findConsentSession(services, request)
-  if (!session) return void (await sendPage(reply, renderExpiredDevicePage(request.id), 400))
+  if (!session) return sendPage(reply, renderExpiredDevicePage(request.id), 400)
   if (isValidForm(services, request, session, id, form)) return { session, form }
   await sendPage(reply, renderInvalidFormPage('device', request.id), 403)
 }

@@ -6,7 +6,7 @@ export async function copyToClipboard(text: string, message: string): Promise<vo
   showToast(isCopied ? { text: message } : { text: commonTexts.notCopied(text), kind: 'wrong' })
 }
 
-/** Copies with the deprecated `execCommand`, since plain http pages have no clipboard API. */
+/** Falls back to the deprecated `execCommand`, since plain http pages have no clipboard API. */
 const writeText = (text: string): Promise<boolean> =>
   navigator.clipboard
     ? navigator.clipboard.writeText(text).then(

@@ -17,12 +17,12 @@ const layers = 'dialog, [data-floating]'
 let last: HTMLElement | null | undefined
 let isEntering = false
 
-const regionAt = (element: Element): HTMLElement | null => element.closest<HTMLElement>('[data-region]')
+const findRegion = (element: Element): HTMLElement | null => element.closest<HTMLElement>('[data-region]')
 
 export function trackFocus(target: Document = document): void {
   const recordFocus = (element: EventTarget | null, outside: null | undefined) => {
     if (!(element instanceof Element) || element.closest(layers)) return
-    last = regionAt(element) ?? outside
+    last = findRegion(element) ?? outside
   }
   target.addEventListener('pointerdown', (event) => recordFocus(event.target, undefined), true)
   target.addEventListener('focusin', (event) => recordFocus(event.target, null))
@@ -52,7 +52,7 @@ export function getFocusedRegion(): Region | undefined {
   const active = document.activeElement
   const isNowhere = active === null || active === document.body
   const isLayer = !isNowhere && active.closest(layers) !== null
-  const region = isNowhere || isLayer ? last : regionAt(active)
+  const region = isNowhere || isLayer ? last : findRegion(active)
   if (region?.isConnected) return region.dataset['region'] as Region
   return region === null && !isNowhere ? undefined : 'list'
 }

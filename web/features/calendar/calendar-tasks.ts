@@ -6,8 +6,9 @@ import type { RowList } from '../../store/types.ts'
 import { priorityOrder } from '../../messages/enums.ts'
 import { buildTaskQuery, type TaskContainer, type TaskFilters, type ViewQuery } from '../views/view-query.ts'
 
-/** Tasks of a period that are read at most; further ones are named by their number. */
+/** Maximum number of tasks read for a period; the calendar shows how many more there are. */
 export const MAX_CALENDAR_TASKS = 5000
+/** Maximum number of tasks without a due date, which are in the tray. */
 const MAX_TRAY_TASKS = 1000
 
 export const isFinishedTask = ({ status }: Pick<Task, 'status'>): boolean =>

@@ -9,7 +9,7 @@ const ownsProject = ({ leads }: ProjectSummary): boolean => leads.some(({ userna
 export const listManagedProjects = (): ProjectSummary[] =>
   (getStore().all('projects').value ?? []).filter((project) => isOrgAdmin() || ownsProject(project))
 
-/** Returns whether the user manages a field: admins all, owners of projects those of their projects alone. */
+/** Returns whether the user manages a field: admins manage all fields, others those of projects that they own. */
 export function canManageField({ project_ids }: Field): boolean {
   if (isOrgAdmin()) return true
   const managed = new Set(listManagedProjects().map(({ project_id }) => project_id))

@@ -88,7 +88,7 @@ function useTaskCommands(task: Task, previousId: string | undefined, nextId: str
         targets: () => [task.task_id],
         anchor,
         remove: () => deleteTask(task),
-        mayRemove: canDelete,
+        canRemove: canDelete,
       }),
       ...buildClaimCommands('task', () => task),
     ],

@@ -25,11 +25,11 @@ interface CommandOptions {
   targets: () => readonly string[]
   anchor: (field?: PickerField) => Element
   remove: () => void
-  mayRemove?: () => boolean
+  canRemove?: () => boolean
 }
 
 export function buildFieldCommands(options: CommandOptions): Command[] {
-  const { prefix, targets, anchor, remove, mayRemove } = options
+  const { prefix, targets, anchor, remove, canRemove: mayRemove } = options
   const hasTargets = () => targets().length > 0
   const section = listTexts.sectionTasks
   const pickers = fieldKeys.map(([field, title, key, menu]) => ({

@@ -12,7 +12,7 @@ export async function loadOwnAccount({ ctx }: { ctx: Context }): Promise<Account
   return (await findAccountByUser(ctx.db, ctx.user.user_id))!
 }
 
-/** Returns the account like `loadOwnAccount`. Throws 404 unless it has a password, or TOTP. */
+/** Returns the account like `loadOwnAccount`. Throws 404 if it lacks the method. */
 export const loadAccountWith =
   (method: 'password' | 'totp') =>
   async (call: { ctx: Context }): Promise<AccountForSignIn> => {

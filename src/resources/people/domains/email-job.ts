@@ -8,7 +8,7 @@ import { CODE_LIFETIME_MS, createDomainCode, hashDomainCode } from './rules.ts'
 
 /** Maximum codes to a domain per day, from all organizations. Further ones wait. */
 const MAX_PER_DOMAIN = 5
-const WAIT_MS = 3_600_000
+const OVER_LIMIT_DELAY_MS = 3_600_000
 
 interface DueCode {
   org_id: string
@@ -49,7 +49,7 @@ async function claimDueCode(db: Db, millis: number): Promise<DueCode | undefined
 async function composeCodeEmail({ database, config, clock }: Dependencies, due: DueCode): Promise<Email | undefined> {
   const { org_id, domain, mail_due_at } = due
   if (due.requested > MAX_PER_DOMAIN) {
-    await saveDueCode(database.db, { ...due, mail_attempts: 0 }, toTime(clock() + WAIT_MS))
+    await saveDueCode(database.db, { ...due, mail_attempts: 0 }, toTime(clock() + OVER_LIMIT_DELAY_MS))
     return undefined
   }
   const code = createDomainCode()

@@ -73,7 +73,7 @@ export async function insertServiceAccount(ctx: Context, account: NewServiceAcco
 }
 
 /** Updates the membership and increments its version. `set` has further assignments, each followed by a comma. */
-const updateMembershipSql = (ctx: Context, { org_id, user_id }: ServiceAccountRow, set: Sql): Sql => sql`
+const buildMembershipUpdate = (ctx: Context, { org_id, user_id }: ServiceAccountRow, set: Sql): Sql => sql`
   update organization_members set ${set} updated_at = ${buildUpdatedAt(ctx.now, 'updated_at')}, updated_by = ${ctx.user.username}, version = version + 1
   where org_id = ${org_id} and user_id = ${user_id}`
 
@@ -81,7 +81,7 @@ export const renameServiceAccount = (ctx: Context, row: ServiceAccountRow, name:
   ctx.db.query(sql`
     with renamed as (update users set name = ${name}, name_key = ${toSortKey(name)}, updated_at = ${ctx.now}
       where user_id = ${row.user_id})
-    ${updateMembershipSql(ctx, row, sql``)}`)
+    ${buildMembershipUpdate(ctx, row, sql``)}`)
 
 export const deactivateServiceAccount = (ctx: Context, row: ServiceAccountRow): Promise<unknown[]> =>
-  ctx.db.query(updateMembershipSql(ctx, row, sql`is_active = false,`))
+  ctx.db.query(buildMembershipUpdate(ctx, row, sql`is_active = false,`))

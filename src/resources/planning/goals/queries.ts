@@ -44,6 +44,7 @@ export const goalSorts: ListSpec = {
 
 export interface GoalWithCounts extends GoalRow {
   counts: TaskCounts
+  /** Tasks of the goal, if they were requested. */
   more?: Parameters<typeof parseContainerTasks>[0]
 }
 

@@ -16,7 +16,7 @@ const time_zone = s.timeZone(
 const note = s.text({ max: 500, visible: true, description: 'Note shown with the reminder.' })
 const at = s.dateTime('Time of the reminder with a UTC offset; must be in the future.')
 
-const aim = s.stringEnum(reminderRecipients, {
+const recipient = s.stringEnum(reminderRecipients, {
   description:
     'Recipient: `me` (visible only to you, the default) or `assignee` (the assignee at the time of the reminder; visible ' +
     'to everyone who can read the task, and requires permission to edit it).',
@@ -31,7 +31,7 @@ export const reminderCreateSchema = s.namedObject(
       { days, ...s.optionalNullables({ time, time_zone }) },
       { description: 'Time relative to the due date; follows its changes.' },
     ),
-    for: aim,
+    for: recipient,
     note,
   }),
 )

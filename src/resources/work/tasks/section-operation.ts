@@ -72,10 +72,11 @@ async function savePosition(
   sectionId: string,
   position: number | null,
 ): Promise<SectionPosition> {
-  const end = () => findEndPosition(ctx.db, sql`task_sections where org_id = ${org_id} and section_id = ${sectionId}`)
+  const findEnd = () =>
+    findEndPosition(ctx.db, sql`task_sections where org_id = ${org_id} and section_id = ${sectionId}`)
   const [row] = await ctx.db.query(sql<SectionPosition>`
     insert into task_sections (org_id, scope_type, scope_id, task_id, section_id, position)
-    values (${org_id}, ${scope_type}, ${scope_id}, ${taskId}, ${sectionId}, ${position ?? (await end())})
+    values (${org_id}, ${scope_type}, ${scope_id}, ${taskId}, ${sectionId}, ${position ?? (await findEnd())})
     on conflict (org_id, scope_type, scope_id, task_id)
       do update set section_id = excluded.section_id, position = excluded.position
     returning section_id, position`)
@@ -94,7 +95,7 @@ function resolvePosition(
 }
 
 /** Moves a task within the sections of a scope. Personal sections are not part of the task and emit no event. */
-async function move(
+async function moveInSections(
   ctx: Context,
   task: TaskWithAccess & { section: SectionRow | undefined },
   scopeOwner: ScopeOwner,
@@ -103,7 +104,7 @@ async function move(
   const stored = await findPosition(ctx, scopeOwner, task.task_id)
   const adjacent = await findAdjacentPosition(ctx, scopeOwner, task.task_id, body)
   const next =
-    adjacent === 'there'
+    adjacent === 'in place'
       ? undefined
       : resolvePosition(stored, { ...body, ...(adjacent !== undefined && { position: adjacent }) })
   if (next === undefined) return { slot: stored ?? null, version: task.version }
@@ -174,7 +175,7 @@ export const setTaskSectionOperation = defineOperation({
     if (scope_type === 'user') await createDefaultSections(ctx, org_id)
     const fits = section?.org_id === org_id && section.scope_type === scope_type && section.scope_id === scope_id
     if (body.section_id != null && !fits) throw unknownReference(['body', 'section_id'], 'section of this scope')
-    const { slot, version } = await move(ctx, target, scopeOwner, body)
+    const { slot, version } = await moveInSections(ctx, target, scopeOwner, body)
     const { section_id = null, position = null } = slot ?? {}
     return respond({ task_id, scope_type, scope_id, section_id, position }, version)
   },

@@ -21,14 +21,14 @@ export function requireSinglePosition({ before, after, position, section_id }: T
 
 /**
  * Returns the position directly before or after the task in the body, between its neighbors in a locked section. Renumbers
- * the section if none is left. Returns undefined without such a task, `there` if the position does not change.
+ * the section if none is left. Returns undefined without such a task, `in place` if the position does not change.
  */
 export async function findAdjacentPosition(
   ctx: Context,
   scopeOwner: ScopeOwner,
   taskId: string,
   { before, after, section_id }: TaskSectionSet,
-): Promise<number | 'there' | undefined> {
+): Promise<number | 'in place' | undefined> {
   const name = before != null ? 'before' : 'after'
   const neighbor = before ?? after
   if (neighbor == null || section_id == null) return undefined
@@ -37,7 +37,7 @@ export async function findAdjacentPosition(
   const find = () => findNeighbors(ctx, scopeOwner.org_id, section_id, neighbor, name)
   let [adjacent, ...next] = await find()
   if (!adjacent) throw unknownReference(['body', name], 'task of the section')
-  if (next[0]?.task_id === taskId) return 'there'
+  if (next[0]?.task_id === taskId) return 'in place'
   const findBetween = () =>
     positionBetween(
       adjacent!,
