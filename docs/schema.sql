@@ -2031,6 +2031,8 @@ CREATE INDEX task_watchers_person ON public.task_watchers USING btree (org_id, u
 
 CREATE INDEX tasks_assignee ON public.tasks USING btree (org_id, assignee_key, task_id) WHERE (deleted_at IS NULL);
 
+CREATE INDEX tasks_by_id ON public.tasks USING hash (task_id);
+
 CREATE INDEX tasks_claimable ON public.tasks USING btree (org_id, project_id, priority_rank, task_id) WHERE ((deleted_at IS NULL) AND (status <> ALL (ARRAY['completed'::text, 'archived'::text])));
 
 CREATE INDEX tasks_created ON public.tasks USING btree (org_id, created_at, task_id) WHERE (deleted_at IS NULL);

@@ -27,6 +27,7 @@ const computedFields: Record<string, string> = {
     or t.project_id is null and t.team_id = any(${quoteArray(settings.joinedTeams)}), false)`,
   restricted_to_user_ids: 'case when t.restricted then t.restricted_to_user_ids end',
   claim: 'null',
+  external_refs: `'[]'::jsonb`,
   section_id: 'null',
   section_position: 'null',
 }

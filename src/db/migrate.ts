@@ -12,14 +12,12 @@ import { explainConnectionError, inspectRoute, requireUsableRoute, describeRoute
 export { migrationsDir } from './migrations-dir.ts'
 
 /** Throws `UnusableSchema` for a database that a newer version has migrated, or one before 0.1. */
-export async function requireUpgradableSchema(database: Database, dir: string = migrationsDir): Promise<void> {
-  const withSession = (work: (client: pg.ClientBase) => Promise<void>) => (database as PooledDatabase).session(work)
-  await withSession(async (client) => {
+export const requireUpgradableSchema = (database: Database): Promise<void> =>
+  (database as PooledDatabase).session(async (client) => {
     const applied = await readAppliedMigrations(client)
     rejectDevelopmentSchema(applied)
-    rejectNewerSchema(applied, readMigrationFiles(dir))
+    rejectNewerSchema(applied, readMigrationFiles(migrationsDir))
   })
-}
 
 export const MIGRATION_LOCK_KEY = 7_305_416_922
 

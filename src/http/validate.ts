@@ -46,9 +46,9 @@ export type SchemaValidator = ValidateFunction
 /** Compiles a schema, which takes milliseconds: call it once and lazily. */
 export const compileSchema = (schema: TSchema): SchemaValidator => ajv.compile(schema)
 
-export function requireValid(check: SchemaValidator, value: unknown, root: 'body' | 'path'): void {
-  if (check(value)) return
-  throw validation(toErrorItems(check.errors ?? [], root))
+export function requireValidBody(check: SchemaValidator, body: unknown): void {
+  if (check(body)) return
+  throw validation(toErrorItems(check.errors ?? [], 'body'))
 }
 
 type Property = {

@@ -18,12 +18,12 @@ interface Prompt {
   text: string
 }
 
-const buildTeamArgument = (required: boolean): Argument => ({
+const team: Argument = {
   name: 'team',
   description: 'Name or id of a team.',
-  required,
+  required: true,
   complete: (ctx, _, typed) => ctx.names.suggestTeams(typed),
-})
+}
 const project: Argument = {
   name: 'project',
   description: 'Name or id of a project (default: all projects).',
@@ -58,7 +58,7 @@ const prompts: Prompt[] = [
     name: 'triage_intake',
     title: 'Triage the intake',
     description: 'Reviews the tasks in the intake of a team and proposes a project, priority and assignee for each.',
-    arguments: [buildTeamArgument(true)],
+    arguments: [team],
     text:
       'Help me triage the intake of this team. Find its tasks with search_tasks (team, project __unfiled__), read ' +
       'unclear ones with get_task, and call list_projects and list_members. For each task, propose a project, priority ' +
@@ -69,7 +69,7 @@ const prompts: Prompt[] = [
     name: 'plan_sprint',
     title: 'Plan a sprint',
     description: 'Proposes tasks for a sprint of a team and moves them there after you agree.',
-    arguments: [buildTeamArgument(true), sprint],
+    arguments: [team, sprint],
     text:
       'Help me plan this sprint. Call list_plans for the dates and milestones of the team, search_tasks for the tasks ' +
       'that are in the sprint and those that are open, and list_members for the team. Propose tasks that fit, by ' +

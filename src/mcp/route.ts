@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { runForAudience } from '../core/audience.ts'
 import { buildRateLimitHeaders, getRetryAfterSeconds } from '../http/limits/rate-limits.ts'
 import type { AnyOperation } from '../http/operation.ts'
-import { invalidParameter, Problem, rateLimited } from '../core/errors.ts'
+import type { Config } from '../core/config/config.ts'
+import { forbidden, invalidParameter, Problem, rateLimited } from '../core/errors.ts'
 import { parseJson, requireJsonContentType } from '../http/parse-body.ts'
 import { sendProblem } from '../http/pipeline.ts'
 import type { Caller } from '../core/caller.ts'
 import type { Dependencies } from '../core/dependencies.ts'
 import { authenticateAgent, buildMissingScopesProblem } from './authenticate.ts'
 import type { McpHost } from './api.ts'
-import { requireOwnOrigin } from './origin.ts'
 import type { McpSession } from './server.ts'
 
 const path = '/mcp'
@@ -158,4 +158,11 @@ async function countRequest(
   const window = await services.limits.token.count(token!.token_id, millis)
   reply.headers(buildRateLimitHeaders(limit, window, services.clock() + window.endsAt - millis))
   if (window.used > limit) throw rateLimited(getRetryAfterSeconds(window, millis))
+}
+
+/** Throws 403 for browser requests from another origin, against DNS rebinding. Other clients send no Origin. */
+function requireOwnOrigin({ headers }: FastifyRequest, config: Config): void {
+  const { origin } = headers
+  if (origin === undefined || origin === new URL(config.baseUrl).origin || config.corsOrigins.includes(origin)) return
+  throw forbidden('Requests from this origin are not allowed. To allow it, add it to CORS_ORIGINS.')
 }

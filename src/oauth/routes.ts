@@ -9,6 +9,7 @@ import * as consent from './consent/handlers.ts'
 import { DEVICE_PATH } from './device/codes.ts'
 import * as devices from './device/handlers.ts'
 import { isInvalidText } from './read-form.ts'
+import { usePageLanguage } from './page-language.ts'
 import { limitRequests } from './rate-limits.ts'
 import type { OAuthProvider } from './oidc-provider-types.ts'
 import { buildResourceMetadata, buildServerMetadata } from './metadata.ts'
@@ -37,6 +38,7 @@ export async function registerAuthorizationServer(app: FastifyInstance, services
 
   registerMetadata(app, services)
   await app.register(async (scope) => {
+    scope.addHook('onRequest', usePageLanguage)
     // Handlers read bodies from the raw stream, each with its own limit.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))

@@ -138,6 +138,11 @@ test('pages and emails are in the language that the browser accepts, and respons
   const body = new URLSearchParams({ name: 'Doro', password: 'short' })
   const refused = await fetch(link, { method: 'POST', headers: { origin: app.url, ...german }, body })
   expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('mindestens 10 Zeichen')])
+  const authorization = await fetch(`${app.url}/oauth/authorize?client_id=unknown`, { headers: german })
+  expect([authorization.headers.get('content-type'), await authorization.text()]).toEqual([
+    'text/html; charset=utf-8',
+    expect.stringContaining('<h1>Unbekannte App</h1>'),
+  ])
   const response = await fetch(`${app.url}/v1/me`, { headers: german })
   expect(await response.json()).toMatchObject({ detail: 'Send a bearer token in the Authorization header.' })
 })

@@ -78,7 +78,7 @@ const lists: List[] = [
     place: 'src/resources/platform/exports/commands/select-own.ts',
     names: readNames('src/resources/platform/exports/commands/select-own.ts', /'tasks',([\s\S]*?)\n {2}\),/),
     expected: stored,
-    omitted: `org_id team_id sprint_id milestone_id goal_id custom restricted_to version ${links}`,
+    omitted: `org_id team_id sprint_id milestone_id goal_id restricted_to version ${links}`,
   },
   {
     place: 'toTaskBody in src/resources/platform/imports/rules.ts',

@@ -16,14 +16,14 @@ const SEQUENCE_TIMEOUT_MS = 1200
 
 const KEYS_IN_TEXT = ['Mod+k', 'F6']
 
-export function listenToKeys(target: Document = document): void {
+export function listenToKeys(): void {
   let prefix = ''
   let at = 0
-  suppressCompositionKeys(target)
-  trackFocus(target)
-  target.addEventListener('keydown', blockHeldKeys, true)
-  target.addEventListener('pointerdown', unblockKeys, true)
-  target.addEventListener('keydown', (event) => {
+  suppressCompositionKeys()
+  trackFocus()
+  document.addEventListener('keydown', blockHeldKeys, true)
+  document.addEventListener('pointerdown', unblockKeys, true)
+  document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || isInLayer(event) || isControlKey(event)) return
     const key = toShortcut(event)
     if (!key || ['Shift', 'Alt', 'Control', 'Meta'].includes(event.key)) return

@@ -135,9 +135,9 @@ export class Outbox {
         await this.change(replaceEntryIds(entry, (id) => this.#options.store.resolveId(id)))
   }
 
-  async remove(id: string, error: unknown = new Error('discarded')): Promise<void> {
+  async remove(id: string): Promise<void> {
     this.#drop(id)
-    this.#takeCallbacks(id)?.reject(error)
+    this.#takeCallbacks(id)?.reject(new Error('discarded'))
     await this.#options.storage.delete(this.#toKey(id))
     this.#options.post({ type: 'removed', id })
     this.onReady()

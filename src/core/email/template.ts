@@ -17,16 +17,17 @@ const URL_PATTERN = new RegExp(
   'giu',
 )
 const MAX_SEARCHED = 1000
+const MAX_NAME_LENGTH = 120
 const HOST_DOT = new RegExp(String.raw`(?<=[\p{L}\p{N}]\p{Cf}*)${DOT}(?=\p{Cf}*\p{L}[\p{Cf}]*[\p{L}\p{N}-])`, 'gu')
 
 /** Returns a name in which no email client finds a link, since strangers choose the name. */
-export function removeUrls(name: string, maxLength = 120): string {
+export function removeUrls(name: string): string {
   // The search takes quadratic time.
   const beginning = name.slice(0, MAX_SEARCHED)
   const compatible = beginning.normalize('NFKC')
   const isDisguised = compatible.search(URL_PATTERN) >= 0 && beginning.search(URL_PATTERN) < 0
   const text = isDisguised ? compatible : beginning
-  return toSingleLine(text.replaceAll(URL_PATTERN, ' ').replaceAll(HOST_DOT, '·'), maxLength)
+  return toSingleLine(text.replaceAll(URL_PATTERN, ' ').replaceAll(HOST_DOT, '·'), MAX_NAME_LENGTH)
 }
 
 export const toReportLine = ({ mail }: Pick<Config, 'mail'>): string[] =>

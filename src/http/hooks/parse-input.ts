@@ -13,7 +13,7 @@ import { reauthorize } from './authenticate.ts'
 import { parseJson, requireJsonContentType } from '../parse-body.ts'
 import type { Hook } from '../request-state.ts'
 import { normalizeQueryNames, type RawQuery } from '../query-names.ts'
-import { parseQueryParameters, requireValid } from '../validate.ts'
+import { parseQueryParameters, requireValidBody } from '../validate.ts'
 
 const parseQuery: Hook = ({ compiled, request, input, caller, services }) => {
   const { op } = compiled
@@ -39,7 +39,7 @@ const parseJsonBody: Hook = ({ compiled, request, input }) => {
   const { op } = compiled
   const check = compiled.checkBody()
   if (!check) return
-  if (op.upload) return requireValid(check, input.body, 'body')
+  if (op.upload) return requireValidBody(check, input.body)
   const bytes = request.body as Buffer | undefined
   if (!bytes || bytes.length === 0) {
     if (!op.bodyOptional) throw invalid(['body'], 'is required', 'missing')
@@ -48,7 +48,7 @@ const parseJsonBody: Hook = ({ compiled, request, input }) => {
     requireJsonContentType(request.headers)
     input.body = parseJson(bytes)
   }
-  requireValid(check, input.body, 'body')
+  requireValidBody(check, input.body)
 }
 
 /** Throws 403 where the operation requires a recent login and the session has none. Access tokens are exempt. */

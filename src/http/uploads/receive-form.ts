@@ -1,7 +1,7 @@
 import { sendContinue } from '../expect-continue.ts'
 import { buildOperationInput, createContext, type RequestState, type Hook } from '../request-state.ts'
 import { parseForm } from './form.ts'
-import { requireValid } from '../validate.ts'
+import { requireValidBody } from '../validate.ts'
 
 interface Property {
   type?: string | string[]
@@ -59,6 +59,6 @@ const listRequired = (schema: unknown): string[] => (schema as { required?: stri
 
 async function checkAccess(state: RequestState): Promise<void> {
   const { compiled, input } = state
-  requireValid(compiled.checkBody()!, input.body, 'body')
+  requireValidBody(compiled.checkBody()!, input.body)
   await compiled.op.authorize(buildOperationInput(state, createContext(state)))
 }

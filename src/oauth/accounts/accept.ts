@@ -24,7 +24,8 @@ import { createPageContext } from '../consent/request.ts'
 import { findBrowserCaller } from './browser-caller.ts'
 import { describeDelay } from './delays.ts'
 import { encryptFlow } from './flow.ts'
-import { findDetailsProblem, readNewAccountForm, type NewAccountForm, type ShowAgain } from './forms.ts'
+import { findDetailsProblem, readNewAccountForm } from './forms.ts'
+import type { FormHandler, NewAccountForm, PageHandler, ShowAgain } from './forms.ts'
 import { sendPage } from '../send-page.ts'
 import { renderAcceptPage, type AcceptPage } from './accept-page.ts'
 import { sendInvalidLinkPage, type LinkRequest } from './link-request.ts'
@@ -64,18 +65,13 @@ function renderAccept(
   return renderAcceptPage({ invite, flow, username: caller?.user.username, ...more })
 }
 
-export async function showAcceptPage(services: Dependencies, request: LinkRequest, reply: FastifyReply): Promise<void> {
+export const showAcceptPage: PageHandler<LinkRequest> = async (services, request, reply) => {
   const pending = await findPendingAcceptance(services, request)
   if (!pending) return sendInvalidLinkPage(reply)
   await sendPage(reply, renderAccept(services, request, reply, pending))
 }
 
-export async function submitAcceptPage(
-  services: Dependencies,
-  request: LinkRequest,
-  reply: FastifyReply,
-  form: URLSearchParams,
-): Promise<void> {
+export const submitAcceptPage: FormHandler<LinkRequest> = async (services, request, reply, form) => {
   const pending = await findPendingAcceptance(services, request)
   if (!pending) return sendInvalidLinkPage(reply)
   if (pending.caller) return joinSignedIn(services, request, reply, pending.caller)

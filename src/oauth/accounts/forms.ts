@@ -34,6 +34,20 @@ export async function readOwnForm(
   return undefined
 }
 
+export type PageHandler<R extends FastifyRequest = FastifyRequest> = (
+  services: Dependencies,
+  request: R,
+  reply: FastifyReply,
+) => Promise<void>
+
+/** Handles a form of this server; those of other sites are rejected. */
+export type FormHandler<R extends FastifyRequest = FastifyRequest> = (
+  services: Dependencies,
+  request: R,
+  reply: FastifyReply,
+  form: URLSearchParams,
+) => Promise<void>
+
 /** A page with a form to show again after an error, with what was entered except secrets. */
 export interface ShownAgain {
   page: string

@@ -1,9 +1,9 @@
-import type { FastifyReply } from 'fastify'
 import { createAccount } from '../../auth/accounts/create.ts'
 import { deleteAccountLink, findAccountLink } from '../../auth/accounts/links.ts'
 import { findPasswordProblem, hashPassword } from '../../auth/accounts/passwords.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
-import { findDetailsProblem, readNewAccountForm, type NewAccountForm, type ShowAgain } from './forms.ts'
+import { findDetailsProblem, readNewAccountForm } from './forms.ts'
+import type { FormHandler, NewAccountForm, PageHandler, ShowAgain } from './forms.ts'
 import { sendPage } from '../send-page.ts'
 import { renderJoinPage } from './link-pages.ts'
 import { sendInvalidLinkPage, signInToNewAccount, type LinkRequest } from './link-request.ts'
@@ -12,17 +12,12 @@ async function findJoinEmail({ database, clock }: Dependencies, token: string): 
   return (await findAccountLink(database.db, 'join', token, clock()))?.email ?? undefined
 }
 
-export async function showJoinPage(services: Dependencies, request: LinkRequest, reply: FastifyReply): Promise<void> {
+export const showJoinPage: PageHandler<LinkRequest> = async (services, request, reply) => {
   const email = await findJoinEmail(services, request.params.token)
   await (email === undefined ? sendInvalidLinkPage(reply) : sendPage(reply, renderJoinPage(email)))
 }
 
-export async function submitJoinPage(
-  services: Dependencies,
-  request: LinkRequest,
-  reply: FastifyReply,
-  form: URLSearchParams,
-): Promise<void> {
+export const submitJoinPage: FormHandler<LinkRequest> = async (services, request, reply, form) => {
   const email = await findJoinEmail(services, request.params.token)
   if (email === undefined) return sendInvalidLinkPage(reply)
   const details = { ...readNewAccountForm(form), email }

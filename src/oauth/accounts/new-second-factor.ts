@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { hasSecondFactor, lockAccount, savePendingTotp } from '../../auth/accounts/queries.ts'
 import { encryptTotpSecret } from '../../auth/accounts/second-factor.ts'
 import { buildTotpUri, createTotpSecret } from '../../auth/accounts/totp.ts'
@@ -9,7 +9,7 @@ import { confirmTotp } from '../../resources/people/account/commands.ts'
 import { problemTexts } from '../messages/problems.ts'
 import { createPageContext } from '../consent/request.ts'
 import { encryptFlow } from './flow.ts'
-import type { ShowAgain } from './forms.ts'
+import type { ShowAgain, FormHandler, PageHandler } from './forms.ts'
 import { sendPage } from '../send-page.ts'
 import { renderExpiredFlowPage, renderNewSecondFactorPage, renderRecoveryCodesPage } from './pages.ts'
 import { findProvedSignIn, type ProvedSignIn } from './second-factor.ts'
@@ -31,11 +31,7 @@ const renderSetup = (
   })
 
 /** Shows a new secret for an authenticator app to a user whose organization requires a second factor. */
-export async function showNewSecondFactorPage(
-  services: Dependencies,
-  request: FlowRequest,
-  reply: FastifyReply,
-): Promise<void> {
+export const showNewSecondFactorPage: PageHandler<FlowRequest> = async (services, request, reply) => {
   const found = await findProvedSignIn(services, request, request.query.flow)
   if (!found || hasSecondFactor(found.account)) return sendPage(reply, renderExpiredFlowPage(), 400)
   const totp = found.flow.totp ?? createTotpSecret()
@@ -43,12 +39,7 @@ export async function showNewSecondFactorPage(
   await sendPage(reply, renderSetup(services, found, flow, totp))
 }
 
-export async function submitNewSecondFactorPage(
-  services: Dependencies,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  form: URLSearchParams,
-): Promise<void> {
+export const submitNewSecondFactorPage: FormHandler = async (services, request, reply, form) => {
   const encrypted = form.get('flow') ?? ''
   const found = await findProvedSignIn(services, request, encrypted)
   const secret = found?.flow.totp

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { takeAttempt, toAttempt } from '../../auth/accounts/attempts.ts'
 import { deleteAccountLink, findAccountLink } from '../../auth/accounts/links.ts'
 import { findAccountByEmail, findAccountById } from '../../auth/accounts/queries.ts'
@@ -7,7 +7,7 @@ import { notFound } from '../../core/errors.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { problemTexts } from '../messages/problems.ts'
 import { composeAccountEmail, composeJoinEmail, sendLinkLater } from './emails.ts'
-import type { ShowAgain } from './forms.ts'
+import type { FormHandler, PageHandler, ShowAgain } from './forms.ts'
 import { sendPage } from '../send-page.ts'
 import { renderConfirmSignInPage, renderLinkSentPage, renderRequestLinkPage } from './link-pages.ts'
 import { sendInvalidLinkPage, type LinkRequest } from './link-request.ts'
@@ -21,17 +21,14 @@ function canJoinWith({ config: { accounts } }: Dependencies, emailKey: string): 
 }
 
 /** Serves the page that asks for an address, and emails it a link. The response is the same for every address. */
-export const createRequestPage = (purpose: 'reset' | 'join') => ({
-  async get(services: Dependencies, _request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export const createRequestPage = (
+  purpose: 'reset' | 'join',
+): { get: PageHandler; post: FormHandler; again: ShowAgain } => ({
+  async get(services, _request, reply) {
     requireEmails(services, purpose)
     await sendPage(reply, renderRequestLinkPage(purpose))
   },
-  async post(
-    services: Dependencies,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    form: URLSearchParams,
-  ): Promise<void> {
+  async post(services, request, reply, form) {
     requireEmails(services, purpose)
     const email = (form.get('email') ?? '').trim()
     const emailKey = normalizeEmail(email)
@@ -44,9 +41,9 @@ export const createRequestPage = (purpose: 'reset' | 'join') => ({
     })
     await sendPage(reply, renderLinkSentPage(email))
   },
-  again: ((_services, _request, _reply, { form, problem }) => ({
+  again: (_services, _request, _reply, { form, problem }) => ({
     page: renderRequestLinkPage(purpose, (form.get('email') ?? '').trim(), problem),
-  })) satisfies ShowAgain,
+  }),
 })
 
 function requireEmails({ config }: Dependencies, purpose: 'reset' | 'join'): void {
@@ -68,18 +65,14 @@ async function countRequest(
  * Asks for a click, since mail scanners open links, and names the account: a user who was sent the link of another
  * account would enter data into it.
  */
-export async function showSignInLink(services: Dependencies, request: LinkRequest, reply: FastifyReply): Promise<void> {
+export const showSignInLink: PageHandler<LinkRequest> = async (services, request, reply) => {
   const { db } = services.database
   const link = await findAccountLink(db, 'sign_in', request.params.token, services.clock())
   const account = link?.account_id ? await findAccountById(db, link.account_id) : undefined
   await (account ? sendPage(reply, renderConfirmSignInPage(account.email)) : sendInvalidLinkPage(reply))
 }
 
-export async function submitSignInLink(
-  services: Dependencies,
-  request: LinkRequest,
-  reply: FastifyReply,
-): Promise<void> {
+export const submitSignInLink: FormHandler<LinkRequest> = async (services, request, reply) => {
   const account = await services.database.transaction(async (trx) => {
     const link = await findAccountLink(trx, 'sign_in', request.params.token, services.clock(), true)
     const found = link?.account_id ? await findAccountById(trx, link.account_id) : undefined

@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify'
 import { findAccountLink } from '../../auth/accounts/links.ts'
 import { findPasswordProblem, hashPassword } from '../../auth/accounts/passwords.ts'
 import { findAccountById, lockAccount, type AccountForSignIn } from '../../auth/accounts/queries.ts'
@@ -6,7 +5,7 @@ import type { Dependencies } from '../../core/dependencies.ts'
 import { commitContextEvents } from '../../events/log.ts'
 import { changePassword, claimAccount } from '../../resources/people/account/commands.ts'
 import { createPageContext } from '../consent/request.ts'
-import type { ShowAgain } from './forms.ts'
+import type { ShowAgain, FormHandler, PageHandler } from './forms.ts'
 import { sendPage } from '../send-page.ts'
 import { renderPasswordPage } from './pages.ts'
 import { loadAccountCaller } from './session.ts'
@@ -23,18 +22,13 @@ async function findResetAccount(
   return account?.disabled_at === null ? account : undefined
 }
 
-export async function showResetPage(services: Dependencies, request: LinkRequest, reply: FastifyReply): Promise<void> {
+export const showResetPage: PageHandler<LinkRequest> = async (services, request, reply) => {
   const account = await findResetAccount(services, request.params.token)
   if (!account) return sendInvalidLinkPage(reply)
   await sendPage(reply, renderPasswordPage(account.email))
 }
 
-export async function submitResetPage(
-  services: Dependencies,
-  request: LinkRequest,
-  reply: FastifyReply,
-  form: URLSearchParams,
-): Promise<void> {
+export const submitResetPage: FormHandler<LinkRequest> = async (services, request, reply, form) => {
   const account = await findResetAccount(services, request.params.token)
   if (!account) return sendInvalidLinkPage(reply)
   const password = form.get('password') ?? ''

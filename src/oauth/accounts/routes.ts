@@ -6,7 +6,7 @@ import type { Dependencies } from '../../core/dependencies.ts'
 import { problemTexts } from '../messages/problems.ts'
 import { usePageLanguage } from '../page-language.ts'
 import { limitRequests } from '../rate-limits.ts'
-import { buildPageAgain, readOwnForm, type ShowAgain } from './forms.ts'
+import { buildPageAgain, readOwnForm, type FormHandler, type PageHandler, type ShowAgain } from './forms.ts'
 import { sendPage } from '../send-page.ts'
 import { renderBusyPage } from './pages.ts'
 import { showAcceptAgain, showAcceptPage, submitAcceptPage } from './accept.ts'
@@ -24,14 +24,9 @@ import { showSignInAgain, showSignInPage, submitSignInPage } from './sign-in.ts'
 /** Pages whose URL contains a secret or an encrypted sign-in, which are not logged. */
 const config = { operation: 'accounts', secretPath: true }
 
-type Handler = (services: Dependencies, request: never, reply: FastifyReply) => Promise<void>
-
-type FormHandler = (services: Dependencies, request: never, reply: FastifyReply, form: URLSearchParams) => Promise<void>
-
 interface Page {
-  get?: Handler
-  /** Handles a form of this server; those of other sites are rejected. */
-  post?: FormHandler
+  get?: PageHandler<never>
+  post?: FormHandler<never>
   /** Shows the form again after an error that `post` or the limit of requests throws. */
   again?: ShowAgain
 }

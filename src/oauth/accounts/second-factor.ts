@@ -7,7 +7,7 @@ import type { Dependencies } from '../../core/dependencies.ts'
 import { problemTexts } from '../messages/problems.ts'
 import { describeDelay } from './delays.ts'
 import { decryptFlow, type AccountFlow } from './flow.ts'
-import type { ShowAgain, ShownAgain } from './forms.ts'
+import type { ShowAgain, ShownAgain, FormHandler, PageHandler } from './forms.ts'
 import { sendPage } from '../send-page.ts'
 import { renderExpiredFlowPage, renderSecondFactorPage } from './pages.ts'
 import { buildScriptPageHeaders, renderPasskeyForm } from './passkey-script.ts'
@@ -33,11 +33,7 @@ export async function findProvedSignIn(
   return isCurrent ? { flow, account } : undefined
 }
 
-export async function showSecondFactorPage(
-  services: Dependencies,
-  request: FlowRequest,
-  reply: FastifyReply,
-): Promise<void> {
+export const showSecondFactorPage: PageHandler<FlowRequest> = async (services, request, reply) => {
   const { flow } = request.query
   const found = await findProvedSignIn(services, request, flow)
   if (!found) return sendPage(reply, renderExpiredFlowPage(), 400)
@@ -79,12 +75,7 @@ async function findPasskeyProblem(...[services, request, signIn]: Parameters<typ
   return typeof checked === 'string' ? checked : undefined
 }
 
-export async function submitSecondFactorPage(
-  services: Dependencies,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  form: URLSearchParams,
-): Promise<void> {
+export const submitSecondFactorPage: FormHandler = async (services, request, reply, form) => {
   const encrypted = form.get('flow') ?? ''
   const found = await findProvedSignIn(services, request, encrypted)
   if (!found) return sendPage(reply, renderExpiredFlowPage(), 400)

@@ -1,11 +1,11 @@
-import type { FastifyReply } from 'fastify'
 import { createAccount } from '../../auth/accounts/create.ts'
 import { createAccountLink, deleteAccountLink, findAccountLink } from '../../auth/accounts/links.ts'
 import { findPasswordProblem, hashPassword } from '../../auth/accounts/passwords.ts'
 import { hasAnyAccount } from '../../auth/accounts/queries.ts'
 import { sql } from '../../db/sql.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
-import { findDetailsProblem, readNewAccountForm, type NewAccountForm, type ShowAgain } from './forms.ts'
+import { findDetailsProblem, readNewAccountForm } from './forms.ts'
+import type { FormHandler, NewAccountForm, PageHandler, ShowAgain } from './forms.ts'
 import { sendPage } from '../send-page.ts'
 import { renderSetupPage } from './pages.ts'
 import { sendInvalidLinkPage, signInToNewAccount, type LinkRequest } from './link-request.ts'
@@ -21,17 +21,12 @@ export async function createSetupLink({ config, database, clock }: Dependencies)
 const isUsable = async ({ database, clock }: Dependencies, token: string): Promise<boolean> =>
   (await findAccountLink(database.db, 'setup', token, clock())) !== undefined && !(await hasAnyAccount(database.db))
 
-export async function showSetupPage(services: Dependencies, request: LinkRequest, reply: FastifyReply): Promise<void> {
+export const showSetupPage: PageHandler<LinkRequest> = async (services, request, reply) => {
   const isOpen = await isUsable(services, request.params.token)
   await (isOpen ? sendPage(reply, renderSetupPage()) : sendInvalidLinkPage(reply))
 }
 
-export async function submitSetupPage(
-  services: Dependencies,
-  request: LinkRequest,
-  reply: FastifyReply,
-  form: URLSearchParams,
-): Promise<void> {
+export const submitSetupPage: FormHandler<LinkRequest> = async (services, request, reply, form) => {
   const { token } = request.params
   if (!(await isUsable(services, token))) return sendInvalidLinkPage(reply)
   const details = readNewAccountForm(form)

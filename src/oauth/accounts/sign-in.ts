@@ -4,7 +4,7 @@ import type { Dependencies } from '../../core/dependencies.ts'
 import { isSecondFactorRequired } from '../../resources/people/account/queries.ts'
 import { problemTexts } from '../messages/problems.ts'
 import { decryptFlow, encryptFlow, type AccountFlow, type FlowTarget } from './flow.ts'
-import type { ShownAgain } from './forms.ts'
+import type { ShownAgain, FormHandler, PageHandler } from './forms.ts'
 import { sendPage } from '../send-page.ts'
 import { checkPassword } from './password-sign-in.ts'
 import { renderExpiredFlowPage, renderSignInPage } from './pages.ts'
@@ -53,7 +53,7 @@ async function sendSignIn(
   await sendPage(reply, renderSignIn(services, shown), status, buildScriptPageHeaders(services))
 }
 
-export async function showSignInPage(services: Dependencies, request: FlowRequest, reply: FastifyReply): Promise<void> {
+export const showSignInPage: PageHandler<FlowRequest> = async (services, request, reply) => {
   const { flow } = request.query
   // Opened without a request, such as from a bookmark.
   if (flow === undefined) return void (await reply.redirect('/auth/sign-in', 303))
@@ -63,12 +63,7 @@ export async function showSignInPage(services: Dependencies, request: FlowReques
 }
 
 /** Handles a submitted password. Known and unknown addresses get the same response after the same time. */
-export async function submitSignInPage(
-  services: Dependencies,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  form: URLSearchParams,
-): Promise<void> {
+export const submitSignInPage: FormHandler = async (services, request, reply, form) => {
   const flow = form.get('flow') ?? ''
   const pending = decryptFlow(services, request, flow)
   if (!pending) return sendExpiredSignIn(services, reply, form)

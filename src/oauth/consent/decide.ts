@@ -13,6 +13,7 @@ import { findReadableProjectIds } from '../../resources/platform/tokens/queries.
 import { getRequestedAudiences, getRequestedScopes, findConsentApp, createPageContext } from './request.ts'
 import type { PendingAuthorization } from './pending-authorization.ts'
 import type { ConsentSession } from './session.ts'
+import { consentProblemTexts } from '../messages/errors.ts'
 import { limitScopesToRole } from '../tokens/issue.ts'
 
 interface ConsentChoice {
@@ -50,16 +51,14 @@ export async function grantAuthorization(
       const ctx = createPageContext(services, request, session, trx, true)
       const app = await findConsentApp(trx, String(awaiting.params.client_id), true)
       const organization = await resolveOrganization(ctx, trx, chosen.org)
-      if (!app || !organization)
-        return { problem: 'The app was revoked or you are no longer a member. Go back to the app.' }
+      if (!app || !organization) return { problem: consentProblemTexts.revoked }
       const { org_id, role } = organization
       const scopes = limitScopesToRole(getRequestedScopes(awaiting), { ...app, role })
-      if (scopes.length === 0)
-        return { problem: 'Your role in this organization does not allow any of the requested permissions.' }
-      if (requiresNewSignIn(services, session, scopes)) return { problem: 'Sign in again to allow this.' }
+      if (scopes.length === 0) return { problem: consentProblemTexts.roleTooLow }
+      if (requiresNewSignIn(services, session, scopes)) return { problem: consentProblemTexts.signInAgain }
       const project_ids = chosen.project_ids && [...new Set(chosen.project_ids)]
       if (project_ids && (await findReadableProjectIds(ctx, org_id, project_ids)).size < project_ids.length)
-        return { problem: 'One of the projects no longer exists. Choose again.' }
+        return { problem: consentProblemTexts.missingProject }
       const audiences = getRequestedAudiences(services, awaiting)
       const newGrant = { org_id, client_id: app.client_id, scopes, project_ids, audiences }
       const grantId = await insertGrant(ctx, newGrant)

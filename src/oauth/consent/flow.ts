@@ -16,6 +16,7 @@ import type { PendingAuthorization } from './pending-authorization.ts'
 import { createCsrfToken, type ConsentSession } from './session.ts'
 import { grantAuthorization, denyAuthorization, requiresNewSignIn, type DecisionOutcome } from './decide.ts'
 import { limitScopesToRole } from '../tokens/issue.ts'
+import { consentProblemTexts } from '../messages/errors.ts'
 import {
   renderConsentPage,
   renderNoAccessPage,
@@ -69,8 +70,7 @@ export async function buildConsentPage(
   const requestedScopes = getRequestedScopes(awaiting)
   const scopes = limitScopesToRole(requestedScopes, { ...row, role: organization?.role ?? 'owner' })
   // Caused by the app: roles only remove admin scopes, so they never remove all.
-  if (scopes.length === 0)
-    return renderNoAccessPage(app, user, 'The app can no longer request any of these permissions.')
+  if (scopes.length === 0) return renderNoAccessPage(app, user, consentProblemTexts.noScopes)
   const ctx = createPageContext(services, request, session, services.database.db)
   const projects = organization ? await listReadableProjects(ctx, organization.org_id) : []
   return renderConsentPage(app, user, {
@@ -89,7 +89,7 @@ let nameValidator: SchemaValidator | undefined
 
 function validateName(name: string): string | undefined {
   nameValidator ??= compileSchema(organizationCreate)
-  return nameValidator({ name }) ? undefined : 'Enter a name of 1 to 120 characters for the organization.'
+  return nameValidator({ name }) ? undefined : consentProblemTexts.name
 }
 
 /** Handles a submitted form. Returns the outcome, or the page to show again; `again` means to sign in first. */
@@ -109,7 +109,7 @@ export async function submitDecision(
   const problem = createsOrganization
     ? validateName(name)
     : isLimited && chosen.length === 0
-      ? 'Choose at least one project, or all projects.'
+      ? consentProblemTexts.noProject
       : undefined
   const decided: DecisionOutcome = problem
     ? { problem }

@@ -16,6 +16,8 @@ import { submitDecision, buildConsentPage } from './flow.ts'
 import { sendPage } from '../send-page.ts'
 import { decideRequest } from './interactions.ts'
 import { endBrowserSession } from '../sign-in/sessions.ts'
+import { deviceTexts } from '../messages/devices.ts'
+import { signInTexts } from '../messages/sign-in.ts'
 import type { createBrowserSignIn } from '../sign-in/browser-sign-in.ts'
 
 export interface ConsentDependencies {
@@ -103,8 +105,8 @@ export async function forwardFromConsent(request: Request, reply: FastifyReply, 
   const { uid } = request.params
   const page =
     to === 'back'
-      ? renderForwardingPage('Back to the app', `/oauth/authorize/${encodeURIComponent(uid)}`, 'Continue')
-      : renderForwardingPage('Signing in', `${buildConsentPath(uid)}?again=1`, 'Sign in')
+      ? renderForwardingPage(deviceTexts.backToApp, `/oauth/authorize/${encodeURIComponent(uid)}`, deviceTexts.continue)
+      : renderForwardingPage(deviceTexts.signingIn, `${buildConsentPath(uid)}?again=1`, signInTexts.signIn)
   await sendPage(reply, page)
 }
 

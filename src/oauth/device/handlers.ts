@@ -4,6 +4,8 @@ import type { PendingAuthorization } from '../consent/pending-authorization.ts'
 import { findConsentSession, isValidForm, type ConsentSession } from '../consent/session.ts'
 import type { ConsentDependencies } from '../consent/handlers.ts'
 import { decideDevice, DEVICE_PATH, findWaitingDevice, normalizeUserCode, formatUserCode } from './codes.ts'
+import { deviceTexts } from '../messages/devices.ts'
+import { signInTexts } from '../messages/sign-in.ts'
 import { readUrlEncodedForm } from '../read-form.ts'
 import { countUserCode } from '../rate-limits.ts'
 import { renderDeviceDecidedPage, renderCodePage } from '../pages/device-page.ts'
@@ -44,17 +46,11 @@ export async function submitCode({ services }: ConsentDependencies, request: Ent
   const wait = await countUserCode(services, request, session.caller.user.user_id)
   if (wait !== null) {
     reply.header('retry-after', String(wait))
-    return void (await showAgain(`Too many codes. Wait ${wait} seconds, then try again.`, 429))
+    return void (await showAgain(deviceTexts.tooMany(wait), 429))
   }
   const letters = normalizeUserCode(entered)
-  if (letters === undefined)
-    return void (await showAgain('A code has 8 letters and no vowels. Check your device.', 422))
-  if (!(await findWaitingDevice(services, letters)))
-    return void (await showAgain(
-      'No device is waiting with this code. A code expires after 15 minutes and works once. Start ' +
-        'again on the device.',
-      422,
-    ))
+  if (letters === undefined) return void (await showAgain(deviceTexts.malformed, 422))
+  if (!(await findWaitingDevice(services, letters))) return void (await showAgain(deviceTexts.notWaiting, 422))
   // The code continues as an encrypted handle that works only in this session, so that codes can be tried on this
   // rate-limited form only.
   const handle = services.keyring.encrypt(SEAL_PURPOSE, session.id, letters)
@@ -113,7 +109,10 @@ async function redirectToSignIn(reply: FastifyReply, code: string | undefined): 
 export async function forwardToSignIn(request: EntryRequest, reply: FastifyReply): Promise<void> {
   const letters = normalizeUserCode(String(request.query.user_code ?? ''))
   const code = letters === undefined ? '' : `&user_code=${formatUserCode(letters)}`
-  await sendPage(reply, renderForwardingPage('Signing in', `${DEVICE_PATH}?again=1${code}`, 'Sign in'))
+  await sendPage(
+    reply,
+    renderForwardingPage(deviceTexts.signingIn, `${DEVICE_PATH}?again=1${code}`, signInTexts.signIn),
+  )
 }
 
 function openHandle({ keyring }: Dependencies, session: ConsentSession, handle: string): string | undefined {

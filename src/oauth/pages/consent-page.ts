@@ -2,6 +2,9 @@ import type { OrgRole } from '../../core/caller.ts'
 import type { Scope } from '../../core/scopes.ts'
 import { sanitizeName } from '../../core/text.ts'
 import { markup, renderPage, type Markup } from '../../api-docs/layout.ts'
+import { consentTexts as texts } from '../messages/consent.ts'
+import { warningTexts } from '../messages/consent-warnings.ts'
+import { roleTexts } from '../messages/scopes.ts'
 import type { RequestingDevice } from '../consent/pending-authorization.ts'
 import { listHiddenAreas, listRemainingEffects, describeScopes } from './scope-texts.ts'
 
@@ -64,15 +67,15 @@ export function renderOrganizationPage(
 ): string {
   const choices = organizations.map(
     ({ org_id, org_name, role }) =>
-      markup`<button name="org" value="${org_id}">${org_name} <span class="soft">(${role})</span></button>`,
+      markup`<button name="org" value="${org_id}">${org_name} <span class="soft">(${roleTexts[role]})</span></button>`,
   )
   return renderPage(
-    `${app.name} wants to connect`,
+    texts.wantsToConnect(app.name),
     markup`${renderSignedInUser(user)}
 ${renderWarnings(app)}
-<p>It gets access to one organization only. Choose one:</p>
+<p>${texts.oneOrganization}</p>
 <form class="choices" method="get" action="${user.path}">${choices}
-<button name="org" value="new">Create a new organization</button></form>
+<button name="org" value="new">${texts.newOrganization}</button></form>
 ${renderDenial(app, user)}`,
   )
 }
@@ -80,13 +83,13 @@ ${renderDenial(app, user)}`,
 /** Renders the page of an app that cannot get access; `why` is a sentence. */
 export const renderNoAccessPage = (app: ConsentPageApp, user: ConsentPageUser, reason: string): string =>
   renderPage(
-    `${app.name} wants to connect`,
+    texts.wantsToConnect(app.name),
     markup`${renderSignedInUser(user)}\n<p>${reason}</p>\n${renderDenial(app, user)}`,
   )
 
 export const renderConsentPage = (app: ConsentPageApp, user: ConsentPageUser, question: ConsentQuestion): string =>
   renderPage(
-    `Connect ${app.name}?`,
+    texts.connect(app.name),
     markup`${renderSignedInUser(user)}
 ${question.problem && markup`<p role="alert" id="problem">${question.problem}</p>`}
 ${renderWarnings(app)}
@@ -95,43 +98,41 @@ ${renderAccess(app, user, question)}
 <input type="hidden" name="org" value="${question.organization?.org_id ?? 'new'}">
 ${question.organization === null && renderNameField(question)}
 ${question.projects.length > 0 && renderProjects(question)}
-${question.signInAgain && recentSignInNote}
+${question.signInAgain && markup`<p role="note">${texts.recentSignIn}</p>`}
 <div class="answers">
-${question.signInAgain ? signInAgainButton : markup`<button class="main" name="answer" value="allow">Allow</button>`}
-<button name="answer" value="deny" formnovalidate>Don’t allow</button>
+${question.signInAgain ? renderSignInAgainButton() : markup`<button class="main" name="answer" value="allow">${texts.allow}</button>`}
+<button name="answer" value="deny" formnovalidate>${texts.deny}</button>
 </div>
-<p class="soft">${renderDestination(app)} You can disconnect ${app.name} at any time.</p>
+<p class="soft">${renderDestination(app)} ${texts.anyTime(app.name)}</p>
 </form>
 ${renderLinks(app)}`,
   )
 
-const recentSignInNote: Markup = markup`
-<p role="note">This app could give others access. Allowing that requires a sign-in within the last 10 minutes.</p>`
+const renderSignInAgainButton = (): Markup => markup`
+<button class="main" name="answer" value="sign-in" formnovalidate>${texts.signInAgain}</button>`
 
-const signInAgainButton: Markup = markup`
-<button class="main" name="answer" value="sign-in" formnovalidate>Sign in again</button>`
+const strong = (text: string): Markup => markup`<strong>${text}</strong>`
 
 export const renderCsrfField = ({ csrfToken }: ConsentPageUser): Markup =>
   markup`<input type="hidden" name="form" value="${csrfToken}">`
 
 export const renderSignedInUser = (user: ConsentPageUser): Markup => markup`
 <form class="line" method="post" action="${user.path}/sign-out">${renderCsrfField(user)}
-<span>Signed in as <strong>${user.username}</strong>${user.email && markup` (${user.email})`}</span>
-<button class="quiet">Use another account</button>
+<span>${texts.signedInAs(markup`${strong(user.username)}${user.email && ` (${user.email})`}`)}</span>
+<button class="quiet">${texts.otherAccount}</button>
 </form>`
 
 const renderDenial = ({ target }: ConsentPageApp, user: ConsentPageUser): Markup => markup`
 <form class="answers" method="post" action="${user.path}">${renderCsrfField(user)}
-<button name="answer" value="deny">${isDevice(target) ? 'Don’t connect' : 'Return to the app without connecting'}</button>
+<button name="answer" value="deny">${isDevice(target) ? texts.denyDevice : texts.denyApp}</button>
 </form>`
 
 const isDevice = (to: Destination): to is RequestingDevice => 'code' in to
 
 function renderDestination({ target: to }: ConsentPageApp): Markup {
-  if (isDevice(to)) return markup`The device continues automatically either way.`
+  if (isDevice(to)) return markup`${texts.deviceContinues}`
   const { host, local } = to
-  const target = local ? markup`a program on this device (<strong>${host}</strong>)` : markup`<strong>${host}</strong>`
-  return markup`You return to ${target} either way.`
+  return local ? texts.returnToProgram(strong(host)) : texts.returnToHost(strong(host))
 }
 
 function renderWarnings(app: ConsentPageApp): Markup {
@@ -142,19 +143,17 @@ ${unreviewed && renderReviewWarning(app)}`
 
 /** Warns that any local program can use the identity of a built-in app. */
 const renderBuiltInNote = ({ name }: ConsentPageApp): Markup => markup`
-<p role="note"><strong>${name}</strong> is part of svc. Any program on this device can use its name, so continue only if
-you have just started it yourself.</p>`
+<p role="note">${warningTexts.builtIn(strong(name))}</p>`
 
 /** Warns of phishing, since the code or link may come from an attacker (RFC 8628, section 5.4). */
 function renderDevice({ name, isBuiltIn }: ConsentPageApp, device: RequestingDevice): Markup {
   const { code, ip, isSameIp, userAgent, ageMinutes } = device
-  const requestedAt = ageMinutes === 0 ? 'just now' : ageMinutes === 1 ? 'a minute ago' : `${ageMinutes} minutes ago`
+  const requestedAt = ageMinutes === 0 ? warningTexts.justNow(ip) : warningTexts.minutesAgo(ageMinutes, ip)
   return markup`
-<p role="note"><strong>Continue only if you started this yourself and your device shows the code ${code}.</strong> If
-someone sent you the code or a link to this page, they may be trying to get access to your account: don’t allow it.</p>
-<dl><dt>App</dt><dd>${name}${isBuiltIn && markup`, part of svc`}</dd>
-<dt>Requested</dt><dd>${requestedAt}, from ${ip}${isSameIp && markup`, the same address as this browser`}</dd>
-<dt>Program</dt><dd>${userAgent === null ? 'unknown' : sanitizeName(userAgent)}</dd></dl>`
+<p role="note"><strong>${warningTexts.deviceCode(code)}</strong> ${warningTexts.phishing}</p>
+<dl><dt>${warningTexts.app}</dt><dd>${name}${isBuiltIn && `, ${warningTexts.partOfSvc}`}</dd>
+<dt>${warningTexts.requested}</dt><dd>${requestedAt}${isSameIp && `, ${warningTexts.sameAddress}`}</dd>
+<dt>${warningTexts.program}</dt><dd>${userAgent === null ? warningTexts.unknown : sanitizeName(userAgent)}</dd></dl>`
 }
 
 /**
@@ -163,43 +162,36 @@ someone sent you the code or a link to this page, they may be trying to get acce
  */
 function renderReviewWarning(app: ConsentPageApp): Markup {
   const { name, target, unreviewed, documentHost } = app
-  const reason = documentHost === null ? markup`Anyone can register an app under any name.` : renderHost(documentHost)
-  const what =
-    unreviewed === 'scopes'
-      ? 'This app is not reviewed for all permissions that it requests.'
-      : 'This app is not reviewed.'
-  const unless =
-    isDevice(target) || target.local
-      ? markup`you have just started ${name} yourself, on ${isDevice(target) ? 'your device' : 'this device'}`
-      : markup`you know who operates ${name} and that <strong>${target.host}</strong> belongs to them`
+  const reason = documentHost === null ? warningTexts.anyone : renderHost(documentHost)
+  const what = unreviewed === 'scopes' ? warningTexts.unreviewedScopes : warningTexts.unreviewed
   return markup`
-<p role="note"><strong>${what}</strong> ${reason} Continue only if ${unless}.</p>`
+<p role="note"><strong>${what}</strong> ${reason} ${renderCondition(name, target)}</p>`
+}
+
+function renderCondition(name: string, target: Destination): Markup | string {
+  if (isDevice(target)) return warningTexts.onlyIfStartedElsewhere(name)
+  return target.local ? warningTexts.onlyIfStarted(name) : warningTexts.onlyIfKnown(name, strong(target.host))
 }
 
 /** Names the host of a metadata document, the only verified property of its app. */
-const renderHost = (host: string): Markup => markup`Provided by <strong>${host}</strong>, which chose its name.`
+const renderHost = (host: string): Markup => warningTexts.providedBy(strong(host))
 
 const renderList = (sentences: string[]): Markup =>
   markup`<ul>${sentences.map((sentence) => markup`<li>${sentence}</li>`)}</ul>`
 
 function renderOrganization(name: string, path: string, { organization, otherOrganizations }: ConsentQuestion): Markup {
   if (organization === null)
-    return markup`<p><strong>${name}</strong> wants to act for you in an organization.
-${
-  otherOrganizations > 0
-    ? markup`A new one is created for it. <a href="${path}">Choose one of yours</a>`
-    : markup`You are not a member of an organization yet. Enter a name, and it is created when you allow this. If you have an
-invitation, accept it first.`
-}</p>`
+    return markup`<p>${texts.wantsToActSomewhere(strong(name))}
+${otherOrganizations > 0 ? markup`${texts.isCreated} <a href="${path}">${texts.chooseOwn}</a>` : texts.noMembership}</p>`
   const elsewhere =
     otherOrganizations > 0
-      ? markup`<a href="${path}">Choose another organization</a>`
-      : markup`<a href="${path}?org=new">Create a new organization</a>`
-  return markup`<p><strong>${name}</strong> wants to act for you in <strong>${organization.org_name}</strong>. ${elsewhere}</p>`
+      ? markup`<a href="${path}">${texts.chooseOther}</a>`
+      : markup`<a href="${path}?org=new">${texts.newOrganization}</a>`
+  return markup`<p>${texts.wantsToAct(strong(name), strong(organization.org_name))} ${elsewhere}</p>`
 }
 
 const renderNameField = ({ name = '', problem }: ConsentQuestion): Markup => markup`
-<label class="field">Name of your organization
+<label class="field">${texts.organizationName}
 <input name="name" value="${name}" ${problem && markup`aria-invalid="true" aria-describedby="problem"`} required
 maxlength="120" autocomplete="organization"></label>`
 
@@ -208,18 +200,18 @@ function renderAccess(app: ConsentPageApp, { path }: ConsentPageUser, question: 
   const { organization, scopes, missing } = question
   const role = organization?.role ?? 'owner'
   const remainingEffects = listRemainingEffects(scopes, role)
-  const hiddenAreas = ['your password, or how you sign in', 'your other organizations', ...listHiddenAreas(scopes)]
+  const hiddenAreas = [texts.signInSecrets, texts.otherOrganizations, ...listHiddenAreas(scopes)]
   return markup`${renderOrganization(name, path, question)}
-${registrar !== null && markup`<p class="soft">Registered by your organization ${registrar}.</p>`}
+${registrar !== null && markup`<p class="soft">${texts.registeredBy(registrar)}</p>`}
 ${documentHost !== null && !unreviewed && markup`<p class="soft">${renderHost(documentHost)}</p>`}
-<h2>It will be able to</h2>
+<h2>${texts.ableTo}</h2>
 ${renderList(describeScopes(scopes))}
-<p class="soft">Limited to what you can do there as ${role}, and in your name. It also gets your username and email address.</p>
-${missing.length > 0 && markup`<h2>Requested, but not possible here</h2>\n${renderList(describeScopes(missing))}`}
-<h2>It will not see</h2>
+<p class="soft">${texts.limitedTo(roleTexts[role])}</p>
+${missing.length > 0 && markup`<h2>${texts.notPossible}</h2>\n${renderList(describeScopes(missing))}`}
+<h2>${texts.notSee}</h2>
 ${renderList(hiddenAreas)}
-<h2>When you disconnect it</h2>
-<p>It loses all access. What it created and changed remains, as if you had done it yourself.</p>
+<h2>${texts.whenDisconnected}</h2>
+<p>${texts.losesAccess}</p>
 ${remainingEffects.length > 0 && renderList(remainingEffects)}`
 }
 
@@ -230,17 +222,17 @@ function renderProjects({ projects, hasMoreProjects, chosen = [], problem }: Con
     return markup`<label><input type="checkbox" name="project" value="${project_id}"${checked}>${name}</label>`
   })
   const [all, these] = [!some && markup` checked`, some && markup` checked`]
-  return markup`<fieldset${problem && markup` aria-describedby="problem"`}><legend>Projects it can access</legend>
-<label><input type="radio" name="projects" value="all"${all}>All projects that I can see, including future ones</label>
-<label><input type="radio" name="projects" value="some"${these}>Only these, and nothing outside of projects</label>
-<div class="some" role="group" aria-label="Projects" tabindex="0">${boxes}
-${hasMoreProjects && markup`<p class="soft">There are more projects than this page lists.</p>`}</div>
+  return markup`<fieldset${problem && markup` aria-describedby="problem"`}><legend>${texts.projectsTitle}</legend>
+<label><input type="radio" name="projects" value="all"${all}>${texts.allProjects}</label>
+<label><input type="radio" name="projects" value="some"${these}>${texts.someProjects}</label>
+<div class="some" role="group" aria-label="${texts.projects}" tabindex="0">${boxes}
+${hasMoreProjects && markup`<p class="soft">${texts.moreProjects}</p>`}</div>
 </fieldset>`
 }
 
 function renderLinks({ name, homepage_url, privacy_url }: ConsentPageApp): Markup {
   const link = (url: string | null, text: string) =>
     url !== null && markup`<a href="${url}" rel="noopener noreferrer" target="_blank">${text}</a>`
-  const [home, privacy] = [link(homepage_url, `About ${name}`), link(privacy_url, 'Its privacy policy')]
+  const [home, privacy] = [link(homepage_url, texts.about(name)), link(privacy_url, texts.privacy)]
   return markup`${(home || privacy) && markup`<p class="line">${home} ${privacy}</p>`}`
 }

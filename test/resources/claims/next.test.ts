@@ -162,7 +162,9 @@ describe('the next task', () => {
     const before = app.countStatements()
     expectStatus(await claimNextTask(worker, { project_id }, body), 200)
     // Token, visibility, quota, candidates, lock, task, last event, update, claim, subscribers, events with the commit.
-    expect(app.countStatementsSince(before, 11)).toBeLessThanOrEqual(11)
+    // On sharded tables, lock, task, its access and the claim are read one after the other.
+    const most = app.services.database.db.sharded ? 18 : 11
+    expect(app.countStatementsSince(before, most)).toBeLessThanOrEqual(most)
   })
 })
 

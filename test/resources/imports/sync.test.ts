@@ -340,3 +340,19 @@ test('a dependency that the source adds is added, and one that was removed here 
   const { dependencies } = (await readTasks()).get('dep needs')!
   expect(dependencies).toEqual([(await readTasks()).get('dep second')!.task_id])
 })
+
+test('two changes of one import that would form a cycle together with a change here are not both made', async () => {
+  const rows = (linked: boolean) => [
+    { id: 'loop a', title: 'Loop a', project: 'b0', ...(linked && { parent: 'loop b' }) },
+    { id: 'loop b', title: 'Loop b', project: 'b0' },
+    { id: 'loop c', title: 'Loop c', project: 'b0', ...(linked && { parent: 'loop a' }) },
+  ]
+  await importTasks(rows(false))
+  const tasks = await readTasks()
+  const body = { sub_tasks: [tasks.get('loop b')!.task_id] }
+  expectStatus(await ada.patch(`/v1/tasks/${tasks.get('loop c')!.task_id}`, { body }), 200)
+  const report = await importTasks(rows(true))
+  expect(report).toMatchObject([{ external_id: 'loop c', field: 'parent', outcome: 'rejected' }])
+  const after = await readTasks()
+  expect(['a', 'b', 'c'].map((name) => after.get(`loop ${name}`)!.parent)).toEqual(['Loop b', 'Loop c', null])
+})

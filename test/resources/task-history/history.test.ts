@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type Client, type TestApp } from '../../support/app.ts'
+import { describe, expect, it } from 'vitest'
+import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus, type RequestOptions } from '../../support/client.ts'
 import {
   insertMembership,
@@ -10,19 +10,10 @@ import {
   createTokenClient,
 } from '../../support/factories.ts'
 
-let app: TestApp
-let ada: Client
-let ben: Client
-let gil: Client
-
-beforeAll(async () => {
-  app = await startApp()
-  ;[ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.signIn(name)))) as [
-    Client,
-    Client,
-    Client,
-  ]
-})
+const app = await startApp()
+const ada = await app.signIn('ada')
+const ben = await app.signIn('ben')
+const gil = await app.signIn('gil')
 
 // oxlint-disable-next-line typescript/no-explicit-any
 type Entry = any

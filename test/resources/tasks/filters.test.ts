@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type Client, type TestApp } from '../../support/app.ts'
+import { describe, expect, it } from 'vitest'
+import { startApp } from '../../support/app.ts'
 import { insertGoal, insertMilestone, insertSprint, insertTeam } from '../../support/containers.ts'
 import {
   insertMembership,
@@ -10,15 +10,9 @@ import {
 } from '../../support/factories.ts'
 import { listTaskValues } from './requests.ts'
 
-let app: TestApp
-let ada: Client
-let ben: Client
-
-beforeAll(async () => {
-  app = await startApp()
-  ada = await app.signIn('ada')
-  ben = await app.signIn('ben')
-})
+const app = await startApp()
+const ada = await app.signIn('ada')
+const ben = await app.signIn('ben')
 
 const addDays = (offset: number) => new Date(app.clock.now() + offset * 86_400_000).toISOString().slice(0, 10)
 

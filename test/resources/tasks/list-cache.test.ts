@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type Client, type TestApp } from '../../support/app.ts'
+import { describe, expect, it } from 'vitest'
+import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import {
   insertMembership,
@@ -13,19 +13,10 @@ import { updateTask } from './requests.ts'
 
 /** Compares cached pages with uncached ones after every kind of change. */
 
-let app: TestApp
-let ada: Client
-let ben: Client
-let gil: Client
-
-beforeAll(async () => {
-  app = await startApp()
-  ;[ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.signIn(name)))) as [
-    Client,
-    Client,
-    Client,
-  ]
-})
+const app = await startApp()
+const ada = await app.signIn('ada')
+const ben = await app.signIn('ben')
+const gil = await app.signIn('gil')
 
 /** Creates an organization of ada with her project, in which ben is a member and gil a guest. */
 async function setUp() {

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type Client, type TestApp } from '../../support/app.ts'
+import { describe, expect, it } from 'vitest'
+import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { insertGoal, insertMilestone, insertSprint, insertTeam } from '../../support/containers.ts'
 import {
@@ -13,19 +13,10 @@ import {
 import { placeTask, createSection, type Scope } from '../sections/requests.ts'
 import { patchTask, updateTask, toIssue, listTaskEvents, readTask, readVersion } from './requests.ts'
 
-let app: TestApp
-let ada: Client
-let ben: Client
-let gil: Client
-
-beforeAll(async () => {
-  app = await startApp()
-  ;[ada, ben, gil] = (await Promise.all(['ada', 'ben', 'gil'].map((name) => app.signIn(name)))) as [
-    Client,
-    Client,
-    Client,
-  ]
-})
+const app = await startApp()
+const ada = await app.signIn('ada')
+const ben = await app.signIn('ben')
+const gil = await app.signIn('gil')
 
 /** Creates an organization of ada in which ben edits the first of two projects, and gil is a guest. */
 async function setUp() {

@@ -1,5 +1,5 @@
-import { beforeAll, expect, it } from 'vitest'
-import { startApp, type Client, type TestApp } from '../../support/app.ts'
+import { expect, it } from 'vitest'
+import { startApp, type Client } from '../../support/app.ts'
 import {
   insertMembership,
   createOrganization,
@@ -12,19 +12,10 @@ import { updateTask } from './requests.ts'
 
 /** Tests the prefetch of a task with the token, batched with concurrent lookups. */
 
-let app: TestApp
-let ada: Client
-let ben: Client
-let max: Client
-
-beforeAll(async () => {
-  app = await startApp()
-  ;[ada, ben, max] = (await Promise.all(['ada', 'ben', 'max'].map((name) => app.signIn(name)))) as [
-    Client,
-    Client,
-    Client,
-  ]
-})
+const app = await startApp()
+const ada = await app.signIn('ada')
+const ben = await app.signIn('ben')
+const max = await app.signIn('max')
 
 async function setUp() {
   const org_id = (await createOrganization(ada)).org_id as string

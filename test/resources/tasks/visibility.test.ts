@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type Client, type TestApp } from '../../support/app.ts'
+import { describe, expect, it } from 'vitest'
+import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { insertTeam } from '../../support/containers.ts'
 import {
@@ -12,19 +12,12 @@ import {
 } from '../../support/factories.ts'
 import { updateTask, toIssue, listTaskValues, readTask, listTasks } from './requests.ts'
 
-let app: TestApp
-let ada: Client
-let ben: Client
-let cem: Client
-let gil: Client
-let max: Client
-
-beforeAll(async () => {
-  app = await startApp()
-  ;[ada, ben, cem, gil, max] = (await Promise.all(
-    ['ada', 'ben', 'cem', 'gil', 'max'].map((name) => app.signIn(name)),
-  )) as [Client, Client, Client, Client, Client]
-})
+const app = await startApp()
+const ada = await app.signIn('ada')
+const ben = await app.signIn('ben')
+const cem = await app.signIn('cem')
+const gil = await app.signIn('gil')
+const max = await app.signIn('max')
 
 async function setUp() {
   const { org_id } = await createOrganization(ada)

@@ -1,13 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { probeDisabledWebhooks } from '../../../src/webhooks/delivery/probes.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import {
-  addMember,
-  createProject as makeProject,
-  insertServiceAccount,
-  createTask,
-  createTokenClient,
-} from '../../support/factories.ts'
+import { addMember, insertServiceAccount, createTokenClient } from '../../support/factories.ts'
 import { startMailServer, findHeader } from '../../support/mail-server.ts'
 import { processPendingEvents } from '../notifications/run-pipeline.ts'
 import {
@@ -23,19 +17,12 @@ import {
 
 const server = await startMailServer()
 afterAll(() => server.stop())
-const { app, ada, org_id } = await setUpWebhooks({ env: { SMTP_URL: server.url, MAIL_FROM: 'svc@example.com' } })
-const { project_id } = await makeProject(ada, org_id, { visibility: 'public' })
-const { task_id } = await createTask(ada, org_id, { project_id })
-let changes = 0
-const change = async () =>
-  expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { title: `Title ${++changes}` } }), 200)
+const env = { SMTP_URL: server.url, MAIL_FROM: 'svc@example.com' }
+const { app, ada, org_id, change, waitForState } = await setUpWebhooks({ env })
 
 const second = 1000
 const hour = 3600 * second
 const day = 24 * hour
-
-const waitForState = (id: string, state: object) =>
-  waitUntil(async () => expect(await readWebhook(ada, id)).toMatchObject(state))
 
 /** Advances the clock several times faster than real time until this many requests arrived. */
 async function advanceClockUntil(receiver: { requests: unknown[] }, count: number): Promise<void> {

@@ -1,22 +1,25 @@
-import { afterAll } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { startReceiver, type Receiver } from '../../webhooks/receiver.ts'
 import { startApp, type AppOptions, type TestApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { createOrganization, createTask } from '../../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../../support/factories.ts'
 
 /** Starts a server that sends webhooks, with an organization to change. */
 export async function setUpWebhooks(options: AppOptions = {}) {
   const app = await startApp({ delivering: true, ...options })
   const ada = await app.signIn('ada')
   const { org_id } = await createOrganization(ada)
-  const { task_id } = await createTask(ada, org_id)
+  const { project_id } = await createProject(ada, org_id, { visibility: 'public' })
+  const { task_id } = await createTask(ada, org_id, { project_id })
   let n = 0
   /** Publishes one `task.updated`; returns the id of the task. */
   const change = async (): Promise<string> => {
     expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { title: `Title ${++n}` } }), 200)
     return task_id
   }
-  return { app, ada, org_id: org_id as string, change }
+  const waitForState = (id: string, state: object) =>
+    waitUntil(async () => expect(await readWebhook(ada, id)).toMatchObject(state))
+  return { app, ada, org_id: org_id as string, change, waitForState }
 }
 
 export interface Endpoint extends Receiver {

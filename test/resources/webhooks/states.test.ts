@@ -12,12 +12,10 @@ import {
   setUpWebhooks,
 } from './fixtures.ts'
 
-const { app, ada, org_id, change } = await setUpWebhooks()
+const { app, ada, org_id, change, waitForState } = await setUpWebhooks()
 const second = 1000
 
 const patch = async (id: string, body: object) => expectStatus(await ada.patch(`/v1/webhooks/${id}`, { body }), 200)
-const waitForState = (id: string, state: object) =>
-  waitUntil(async () => expect(await readWebhook(ada, id)).toMatchObject(state))
 
 test('a 410 disables a webhook immediately, and other webhooks receive the event', async () => {
   const [gone, watcher] = [await startEndpoint(410), await startEndpoint()]

@@ -24,18 +24,19 @@ const isValid = (instant: Date): boolean => !Number.isNaN(instant.getTime())
 let cachedToday = { zone: '', second: 0, day: '' }
 
 /** Returns today's date in the user's time zone, as `2027-01-15`. Cached for a second, since every row needs it. */
-export function getToday(timeZone: string = userTimeZone.value): string {
+export function getToday(): string {
+  const timeZone = userTimeZone.value
   const now = new Date()
   const second = Math.floor(now.getTime() / 1000)
   if (cachedToday.second !== second || cachedToday.zone !== timeZone)
-    cachedToday = { zone: timeZone, second, day: toIsoDay(now, timeZone) }
+    cachedToday = { zone: timeZone, second, day: toIsoDay(now) }
   return cachedToday.day
 }
 
-function toIsoDay(instant: Date, timeZone: string = userTimeZone.value): string {
+function toIsoDay(instant: Date): string {
   if (!isValid(instant)) return ''
   const parts: Record<string, string> = {}
-  const numbers = format('iso', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  const numbers = format('iso', { timeZone: userTimeZone.value, year: 'numeric', month: '2-digit', day: '2-digit' })
   for (const { type, value } of numbers.formatToParts(instant)) parts[type] = value
   return `${parts['year']}-${parts['month']}-${parts['day']}`
 }
@@ -101,8 +102,8 @@ export function formatClockTime(iso: string): string {
   return day === getToday() ? time : `${formatDay(day)}, ${time}`
 }
 
-export function formatRelativeTime(iso: string, now = Date.now()): string {
-  const seconds = Math.round((Date.parse(iso) - now) / 1000)
+export function formatRelativeTime(iso: string): string {
+  const seconds = Math.round((Date.parse(iso) - Date.now()) / 1000)
   if (Number.isNaN(seconds)) return iso
   if (Math.abs(seconds) < 60) return relativeTime.format(0, 'second')
   if (Math.abs(seconds) < 3600) return relativeTime.format(Math.trunc(seconds / 60), 'minute')

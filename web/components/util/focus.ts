@@ -19,15 +19,15 @@ let isEntering = false
 
 const findRegion = (element: Element): HTMLElement | null => element.closest<HTMLElement>('[data-region]')
 
-export function trackFocus(target: Document = document): void {
+export function trackFocus(): void {
   const recordFocus = (element: EventTarget | null, outside: null | undefined) => {
     if (!(element instanceof Element) || element.closest(layers)) return
     last = findRegion(element) ?? outside
   }
-  target.addEventListener('pointerdown', (event) => recordFocus(event.target, undefined), true)
-  target.addEventListener('focusin', (event) => recordFocus(event.target, null))
-  target.addEventListener('focusout', keepFocus)
-  target.addEventListener('click', keepFocus)
+  document.addEventListener('pointerdown', (event) => recordFocus(event.target, undefined), true)
+  document.addEventListener('focusin', (event) => recordFocus(event.target, null))
+  document.addEventListener('focusout', keepFocus)
+  document.addEventListener('click', keepFocus)
 }
 
 const LOST_FOCUS_DELAY_MS = 50

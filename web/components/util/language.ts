@@ -52,8 +52,8 @@ function readUserId(): string {
   }
 }
 
-/** Returns the language that a user of this browser chose, or null for that of the browser. */
-export const readLanguage = (userId: string = readUserId()): string | null => readSetting(`language.${userId}`)
+/** Returns the language that the user of this browser chose, or null for that of the browser. */
+export const readLanguage = (): string | null => readSetting(`language.${readUserId()}`)
 
 export const writeLanguage = (userId: string, language: string | null): void =>
   writeSetting(`language.${userId}`, language)

@@ -57,11 +57,11 @@ export function isTextInput(target: EventTarget | null): boolean {
 }
 
 /** Stops key events of input methods. The Enter that accepts a word has key code 229 in some browsers. */
-export function suppressCompositionKeys(target: Document): void {
+export function suppressCompositionKeys(): void {
   const stop = (event: KeyboardEvent) => {
     if (isComposing(event)) event.stopImmediatePropagation()
   }
-  target.addEventListener('keydown', stop, true)
+  document.addEventListener('keydown', stop, true)
 }
 
 const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === 229

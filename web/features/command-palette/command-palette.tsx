@@ -24,7 +24,7 @@ export function CommandPalette({ initialText, onClose }: PaletteProps) {
   const [typed, setTyped] = useState(initialText)
   const [index, setIndex] = useState(0)
   const listId = useId()
-  const server = useServerSearch(/^[>+@]/.test(typed) ? '' : typed, 12)
+  const server = useServerSearch(/^[>+@]/.test(typed) ? '' : typed)
   const rows = searchAll(typed, server.rows, useListCommands())
   const active = Math.min(index, rows.length - 1)
   const run = (row: PaletteRow | undefined) => {
@@ -167,8 +167,9 @@ const Row = ({ row }: { row: PaletteRow }) => (
 )
 
 const DEBOUNCE_MS = 120
+const MAX_FOUND_TASKS = 12
 
-function useServerSearch(text: string, limit: number): { rows: readonly Task[]; busy: boolean } {
+function useServerSearch(text: string): { rows: readonly Task[]; busy: boolean } {
   const [result, setResult] = useState<{ text: string; rows: readonly Task[] }>({ text: '', rows: [] })
   const query = text.trim()
   useEffect(() => {
@@ -176,7 +177,7 @@ function useServerSearch(text: string, limit: number): { rows: readonly Task[]; 
     const controller = new AbortController()
     const search = async () => {
       const { data: rows } = await createApiClient(getStore().org).tasks.list(
-        { filter: isTaskKey(query) ? { key: query } : { search: query }, limit },
+        { filter: isTaskKey(query) ? { key: query } : { search: query }, limit: MAX_FOUND_TASKS },
         { signal: controller.signal },
       )
       setResult({ text: query, rows: rows.filter((row): row is Task & typeof row => 'title' in row) })

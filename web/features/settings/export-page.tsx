@@ -22,17 +22,17 @@ export const ExportPage = () => (
           start={(svc) => exportsCreateForOrganization(svc)}
         />
       ) : (
-        <p class="settings-hint">{messages.ownersOnly(listMembers('owner'))}</p>
+        <p class="settings-hint">{messages.ownersOnly(listOwners())}</p>
       )}
     </section>
     <ProjectExport />
   </>
 )
 
-const listMembers = (role: string): string =>
+const listOwners = (): string =>
   formatList(
     getMembers()
-      .active.filter((one) => one.role === role)
+      .active.filter((one) => one.role === 'owner')
       .slice(0, 3)
       .flatMap(({ username }) => username ?? []),
   )

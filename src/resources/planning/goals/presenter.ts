@@ -3,7 +3,7 @@ import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import { loadOrgVisibility, type OrgVisibility } from '../../work/projects/policy.ts'
 import { loadCatalogFor } from '../../work/projects/queries/catalog.ts'
-import { parseContainerTasks, type TaskCounts } from '../../work/tasks/queries/container-counts.ts'
+import { parseGoalTasks, type TaskCounts } from '../../work/tasks/queries/container-counts.ts'
 import { presentTaskRows } from '../../work/tasks/presenter.ts'
 import { countGoalTasks, type GoalWithCounts, type GoalRow } from './queries.ts'
 import { goal } from './schema.ts'
@@ -13,7 +13,7 @@ export const presentGoal = (row: GoalRow, counts: TaskCounts) =>
 
 /** Returns goals as the schema `Goal` with tasks. */
 export async function presentGoalsWithTasks(ctx: Context, visibility: OrgVisibility, rows: GoalWithCounts[]) {
-  const goals = rows.map((row) => ({ row, tasks: parseContainerTasks(row.more ?? []) }))
+  const goals = rows.map((row) => ({ row, tasks: parseGoalTasks(row.more ?? []) }))
   const all = goals.flatMap(({ tasks }) => tasks)
   const catalog = await loadCatalogFor(ctx, visibility, all)
   return goals.map(({ row, tasks }) => ({

@@ -10,9 +10,9 @@ import type { OrgVisibility } from '../../work/projects/policy.ts'
 import type { ProjectRole } from '../../work/projects/queries/find.ts'
 import { buildVisibleProjectsCondition } from '../../work/projects/queries/visibility.ts'
 import {
-  type parseContainerTasks,
-  selectContainerBytes,
-  selectContainerTasks,
+  type parseGoalTasks,
+  selectGoalBytes,
+  selectGoalTasks,
   selectContainerCounts,
   selectGoalCounts,
   type TaskCounts,
@@ -45,7 +45,7 @@ export const goalSorts: ListSpec = {
 export interface GoalWithCounts extends GoalRow {
   counts: TaskCounts
   /** Tasks of the goal, if they were requested. */
-  more?: Parameters<typeof parseContainerTasks>[0]
+  more?: Parameters<typeof parseGoalTasks>[0]
 }
 
 /** Returns a page of a project's goals and the task counts of the goals on all pages. */
@@ -62,7 +62,7 @@ export function listGoals(
     select coalesce(sum(c.total), 0)::int as total, coalesce(sum(c.completed), 0)::int as completed
     from goals g join ${selectGoalCounts(ctx, visibility, projectId)} c on c.id = g.goal_id
     where g.org_id = ${visibility.org_id} and g.project_id = ${projectId} and g.is_active and ${nameMatches}`
-  const bytes = withTasks ? selectContainerBytes(ctx, visibility, 'goal_id', 'g.goal_id') : sql`0`
+  const bytes = withTasks ? selectGoalBytes(ctx, visibility) : sql`0`
   return selectPageWithSummary<GoalWithCounts, TaskCounts>(
     ctx,
     page,
@@ -72,7 +72,7 @@ export function listGoals(
         ${bytes} as page_bytes, ${sorts}
       from goals g left join ${selectGoalCounts(ctx, visibility, projectId)} c on c.id = g.goal_id
       where g.org_id = ${visibility.org_id} and g.project_id = ${projectId} and g.is_active and ${nameMatches} and ${where} ${order} ${limit}`,
-    { limitBytes: true, ...(withTasks && { more: selectContainerTasks(ctx, visibility, 'goal_id', 'page.goal_id') }) },
+    { limitBytes: true, ...(withTasks && { more: selectGoalTasks(ctx, visibility, 'page.goal_id') }) },
   )
 }
 
@@ -80,7 +80,7 @@ export const findGoalWithTasks = (ctx: Context, visibility: OrgVisibility, proje
   ctx.db.queryRow(
     sql<GoalWithCounts>`
       select ${columns}, ${selectContainerCounts(ctx, visibility, 'goal_id', 'g.goal_id')} as counts,
-        ${selectContainerTasks(ctx, visibility, 'goal_id', 'g.goal_id')} as more
+        ${selectGoalTasks(ctx, visibility, 'g.goal_id')} as more
       from goals g
       where g.org_id = ${visibility.org_id} and g.project_id = ${projectId} and g.goal_id = ${goalId} and g.is_active`,
     { plan: 'custom' },

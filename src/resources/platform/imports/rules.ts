@@ -142,12 +142,6 @@ function buildOrigin({ key, url, extra }: Row<'tasks'>, source: string): object[
   return Object.keys(origin).length === 0 ? [] : [{ source, ...origin }]
 }
 
-/** Parses a key such as OTE-123. */
-export function parseSourceKey(key: string | null | undefined): { prefix: string; number: number } | null {
-  const [, prefix, digits] = /^([A-Z][A-Z0-9]{1,9})-([1-9]\d{0,8})$/.exec(key ?? '') ?? []
-  return prefix === undefined ? null : { prefix, number: Number(digits) }
-}
-
 /** Time for which the data of an import can be downloaded, imported again and undone. */
 export const RETENTION_MS = 30 * 24 * 60 * 60 * 1000
 

@@ -5,6 +5,13 @@ import { markTasksDeleted } from './commands/delete.ts'
 import { setParentTask } from './queries/locks.ts'
 import { findTasks } from './queries/rows.ts'
 import { priorityOrder, statusOrder, type TaskStatus } from './enums.ts'
+
+/** Parses a key such as OTE-123. */
+export function parseSourceKey(key: string | null | undefined): { prefix: string; number: number } | null {
+  const [, prefix, digits] = /^([A-Z][A-Z0-9]{1,9})-([1-9]\d{0,8})$/.exec(key ?? '') ?? []
+  return prefix === undefined ? null : { prefix, number: Number(digits) }
+}
+
 export const restoredTaskRanks = (status: TaskStatus, priority: (typeof priorityOrder)[number]) => ({
   status_rank: statusOrder.indexOf(status),
   priority_rank: priorityOrder.indexOf(priority),

@@ -80,7 +80,7 @@ export const taskSummarySchema = s.namedObject('TaskSummary', {
   deleted_at: s.optional(s.dateTime('Time of deletion. Only with `filter[deleted]`.')),
 })
 
-const alwaysNull = (description = 'Always null.') => s.rawSchema<null>({ type: 'null', description })
+const alwaysNull = () => s.rawSchema<null>({ type: 'null', description: 'Always null.' })
 
 function maskSchema(schema: s.TSchema, value: unknown): s.TSchema {
   if (value === null) return alwaysNull()

@@ -45,7 +45,7 @@ export function listClientSetups(url: string): ClientSetup[] {
 
 /** Returns how known clients connect with an access token from the environment. */
 export function listTokenSetups(url: string): ClientSetup[] {
-  const buildHeader = (token: string) => ({ Authorization: `Bearer ${token}` })
+  const headers = { Authorization: 'Bearer ${env:SVC_TOKEN}' }
   return [
     {
       id: 'claude-code',
@@ -57,13 +57,13 @@ export function listTokenSetups(url: string): ClientSetup[] {
       id: 'cursor',
       name: 'Cursor',
       hint: messages.settings('.cursor/mcp.json'),
-      text: toJson({ mcpServers: { [NAME]: { url, headers: buildHeader('${env:SVC_TOKEN}') } } }),
+      text: toJson({ mcpServers: { [NAME]: { url, headers } } }),
     },
     {
       id: 'vscode',
       name: 'VS Code',
       hint: messages.settings('.vscode/mcp.json'),
-      text: toJson({ servers: { [NAME]: { type: 'http', url, headers: buildHeader('${env:SVC_TOKEN}') } } }),
+      text: toJson({ servers: { [NAME]: { type: 'http', url, headers } } }),
     },
     {
       id: 'other',

@@ -14,8 +14,8 @@ import { importSection } from '../../../work/sections/import.ts'
 import { sectionCreateSchema, type SectionCreate } from '../../../work/sections/schema.ts'
 import { fieldCreate, type FieldCreate } from '../../../work/fields/schema.ts'
 import { goalCreate, type GoalCreate } from '../../../planning/goals/schema.ts'
-import { compileSchema, requireValid, type SchemaValidator } from '../../../../http/validate.ts'
-import { parseSourceKey } from '../rules.ts'
+import { compileSchema, requireValidBody, type SchemaValidator } from '../../../../http/validate.ts'
+import { parseSourceKey } from '../../../work/tasks/import.ts'
 import { newRef } from './people.ts'
 import type { ImportRun } from './run.ts'
 
@@ -27,7 +27,7 @@ const checks = new Map<ContainerKind, SchemaValidator>()
 function requireValidContainer(kind: ContainerKind, body: object): void {
   let check = checks.get(kind)
   if (!check) checks.set(kind, (check = compileSchema(schemas[kind])))
-  requireValid(check, body, 'body')
+  requireValidBody(check, body)
 }
 
 /** Creates what a batch has and the organization does not. Later steps find it by its external reference. */

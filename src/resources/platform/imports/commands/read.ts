@@ -17,7 +17,8 @@ import type { Caller } from '../../../../core/caller.ts'
 import type { Dependencies } from '../../../../core/dependencies.ts'
 import { markFileReferenced, readStoredFile, releaseFile, storeFile } from '../../../../http/uploads/stored-files.ts'
 import { saveImport, type ImportRow } from '../queries.ts'
-import { isImportedKind, parseSourceKey, type ImportState } from '../rules.ts'
+import { isImportedKind, type ImportState } from '../rules.ts'
+import { parseSourceKey } from '../../../work/tasks/import.ts'
 import { createImportContext } from './run.ts'
 
 const MAX_UNPACKED_BYTES = 16 * 1024 ** 3

@@ -34,7 +34,7 @@ export async function planParents(
     return isChanged ? [{ numbered, position, ref, base, parent, isNew }] : []
   })
   if (wanted.length === 0) return []
-  const current = await loadParents(ctx, run.orgId, wanted)
+  const { current, parents } = await loadParents(ctx, run.orgId, wanted)
   return wanted.flatMap(({ numbered, position, ref, base, parent, isNew }) => {
     const child = ref.resource_id
     const stored = current.get(child)
@@ -45,7 +45,9 @@ export async function planParents(
     }
     if (!isNew && decideParent(base, numbered, stored.parent) === 'conflict')
       return refuse('conflict', 'was changed here and at the source; it stays as it is here')
-    if (stored.ancestors.includes(child)) return refuse('rejected', 'its subtasks would form a cycle')
+    if (isAncestor(parents, child, parent)) return refuse('rejected', 'its subtasks would form a cycle')
+    // Later rows of the batch see what this one changes.
+    parents.set(child, parent)
     const toRef = (linked: string | null) => {
       const next = buildBase({ parent: numbered.row.parent ?? null }, { parent: linked })
       return { ...ref, fingerprint: replaceBase(ref.fingerprint, new Map([...(base ?? []), ...next])) }
@@ -69,29 +71,35 @@ function decideParent(
   return conflicts.length > 0 ? 'conflict' : null
 }
 
-interface StoredParent {
-  parent: string | null
-  /** The wanted parent and its ancestors. */
-  ancestors: string[]
+/** Returns whether a task is another one or above it. */
+function isAncestor(parents: ReadonlyMap<string, string | null>, ancestor: string, task: string | null): boolean {
+  for (let one = task; one !== null; one = parents.get(one) ?? null) if (one === ancestor) return true
+  return false
+}
+
+interface StoredParents {
+  current: ReadonlyMap<string, { parent: string | null }>
+  /** Parents of the tasks, of their wanted parents and of all above these. */
+  parents: Map<string, string | null>
 }
 
 async function loadParents(
   ctx: Context,
   orgId: string,
   wanted: readonly { ref: ExternalRef; parent: string | null }[],
-): Promise<Map<string, StoredParent>> {
-  const [children, parents] = [wanted.map(({ ref }) => ref.resource_id), wanted.map(({ parent }) => parent)]
-  const rows = await ctx.db.query(sql<StoredParent & { child: string }>`
-    select t.task_id as child, t.parent_task_id as parent, array(
-      with recursive up as (
-        select p.task_id, p.parent_task_id from tasks p where p.org_id = ${orgId} and p.task_id = u.parent
-        union
-        select p.task_id, p.parent_task_id from up join tasks p on p.org_id = ${orgId} and p.task_id = up.parent_task_id)
-      select task_id from up) as ancestors
-    from unnest(${children}::text[], ${parents}::text[]) as u(child, parent)
-      join tasks t on t.org_id = ${orgId} and t.task_id = u.child
-    where t.deleted_at is null`)
-  return new Map(rows.map((row) => [row.child, row]))
+): Promise<StoredParents> {
+  const children = wanted.map(({ ref }) => ref.resource_id)
+  const starts = [...new Set(wanted.flatMap(({ ref, parent }) => [ref.resource_id, parent ?? ref.resource_id]))]
+  const rows = await ctx.db.query(sql<{ task: string; parent: string | null; is_live: boolean }>`
+    with recursive up as (
+      select t.task_id, t.parent_task_id, t.deleted_at is null as is_live from tasks t
+      where t.org_id = ${orgId} and t.task_id = any(${starts}::text[])
+      union
+      select p.task_id, p.parent_task_id, p.deleted_at is null from up join tasks p on p.org_id = ${orgId} and p.task_id = up.parent_task_id)
+    select task_id as task, parent_task_id as parent, is_live from up`)
+  const live = new Map(rows.filter((row) => row.is_live).map((row) => [row.task, row]))
+  const current = new Map(children.flatMap((id) => (live.has(id) ? [[id, live.get(id)!] as const] : [])))
+  return { current, parents: new Map(rows.map(({ task, parent }) => [task, parent])) }
 }
 
 /** Removes tasks from the subtasks of their parents. */

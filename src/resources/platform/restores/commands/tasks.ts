@@ -1,5 +1,5 @@
 import type { Row } from '@svc/import'
-import { restoredTaskRanks } from '../../../work/tasks/import.ts'
+import { parseSourceKey, restoredTaskRanks } from '../../../work/tasks/import.ts'
 import { buildSearchContent, toGramsArray } from '../../../work/tasks/queries/search.ts'
 import { listValueKeys, type FieldType, type FieldValue } from '../../../work/fields/kinds.ts'
 import { normalizeForSearch, toSortKey } from '../../../../core/text.ts'
@@ -39,7 +39,7 @@ export async function restoreTasks(run: RestoreRun, places: ContainerLookups): P
 function toTaskColumns(run: RestoreRun, row: TaskRow, { prefixes }: ContainerLookups) {
   const { status, priority } = { status: row.status ?? 'not_started', priority: row.priority ?? 'none' } as const
   const assignee = run.findName(row.assignee)
-  const key = parseKey(row.key)
+  const key = parseSourceKey(row.key)
   const readers = (row.restricted_to ?? []).flatMap((id) => run.people.get(id) ?? [])
   return {
     task_id: row.id,
@@ -74,14 +74,9 @@ function toTaskColumns(run: RestoreRun, row: TaskRow, { prefixes }: ContainerLoo
   }
 }
 
-function parseKey(key: string | null | undefined): { prefix: string; number: number } | null {
-  const [, prefix, digits] = /^([A-Z][A-Z0-9]{1,9})-([1-9]\d{0,8})$/.exec(key ?? '') ?? []
-  return prefix === undefined ? null : { prefix, number: Number(digits) }
-}
-
 const listKeys = (row: TaskRow, { prefixes }: ContainerLookups) =>
   [row.key, ...(row.former_keys ?? [])].flatMap((text) => {
-    const key = parseKey(text)
+    const key = parseSourceKey(text)
     const project_id = key && prefixes.get(key.prefix)
     return project_id ? [{ project_id, number: key.number, task_id: row.id }] : []
   })

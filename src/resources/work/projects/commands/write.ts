@@ -1,12 +1,13 @@
 import type { Context } from '../../../../core/context.ts'
 import { findChangedAttributes } from '../../../../core/change-event.ts'
 import { invalid, unknownReference } from '../../../../core/errors.ts'
-import { compileSchema, requireValid, type SchemaValidator } from '../../../../http/validate.ts'
+import { compileSchema, requireValidBody, type SchemaValidator } from '../../../../http/validate.ts'
 import * as s from '../../../../core/schema.ts'
 import { toSortKey } from '../../../../core/text.ts'
 import { buildProjectSubject } from '../policy.ts'
 import { removeProjectFromTeam } from './leave-team.ts'
 import {
+  claimPrefix,
   removeProjectMembers,
   upsertProjectMembers,
   lockUsableTeam,
@@ -14,7 +15,6 @@ import {
   insertProject,
   saveProjectRow,
 } from '../queries/write.ts'
-import { claimPrefix } from '../queries/prefixes.ts'
 import type { ProjectRow } from '../queries/find.ts'
 import {
   updatableProjectFields,
@@ -175,7 +175,7 @@ async function requireValidAttributes(
 ): Promise<void> {
   requireOrderedDates(wanted)
   // Merged patches must not exceed the limits of one body.
-  requireValid(checkMetadata(), { metadata: wanted.metadata }, 'body')
+  requireValidBody(checkMetadata(), { metadata: wanted.metadata })
   const { team_id } = wanted
   if (team_id !== null && team_id !== stored.team_id && !(await lockUsableTeam(ctx, orgId, team_id)))
     throw unknownReference(['body', 'team_id'], 'active team of the organization')

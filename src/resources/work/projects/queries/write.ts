@@ -1,5 +1,6 @@
 import { sql, type Sql, buildAssignments, buildUpdatedAt, buildUpsertedAt } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
+import { conflict } from '../../../../core/errors.ts'
 import { findEndPosition } from '../../../../core/end-position.ts'
 import { toUniqueKey } from '../../../../core/text.ts'
 import { buildReadableProjectsCondition } from '../../../people/organizations/readable-projects.ts'
@@ -178,4 +179,14 @@ export async function removeProjectMembers(
     update project_members set is_active = false, deleted_at = ${ctx.now}, updated_by = ${ctx.user.username},
       updated_at = ${buildUpdatedAt(ctx.now, 'updated_at')}, version = version + 1
     where org_id = ${project.org_id} and project_id = ${project.project_id} and user_id = any(${userIds}::uuid[])`)
+}
+
+/** Reserves a prefix for a project for good. Throws 409 if another project has or had it. */
+export async function claimPrefix(ctx: Context, orgId: string, projectId: string, prefix: string): Promise<void> {
+  const claimed = await ctx.db.query(sql`
+    insert into project_prefixes as x (org_id, prefix, project_id) values (${orgId}, ${prefix}, ${projectId})
+    on conflict (org_id, prefix) do update set project_id = x.project_id where x.project_id = ${projectId}
+    returning x.prefix`)
+  if (claimed.length === 0)
+    throw conflict(`The prefix ${prefix} belongs to another project, now or formerly. Choose another prefix.`)
 }

@@ -1,7 +1,7 @@
 import { sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import { Problem } from '../../../../core/errors.ts'
-import { compileSchema, requireValid, type SchemaValidator } from '../../../../http/validate.ts'
+import { compileSchema, requireValidBody, type SchemaValidator } from '../../../../http/validate.ts'
 import type { ProjectRow } from '../../projects/queries/find.ts'
 import { findProjectSections, lockSectionEnds, saveSectionMoves, type SectionFact } from '../queries/placement.ts'
 import type { TaskRow } from '../queries/rows.ts'
@@ -119,7 +119,7 @@ export function acceptBody<B extends TaskCreate>(
   const accepted: Record<string, unknown> = { ...body }
   for (;;) {
     try {
-      requireValid(checkBody(), accepted, 'body')
+      requireValidBody(checkBody(), accepted)
       applyTaskUpdate(stored, accepted as unknown as B, creating)
       return { body: accepted as unknown as B, rejected }
     } catch (error) {

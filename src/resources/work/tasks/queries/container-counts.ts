@@ -52,38 +52,28 @@ const MAX_TASKS = 1000
 /** Approximate size of a task without large values in a response. */
 const BASE_TASK_BYTES = 1000
 
-/** Returns a column with the counted tasks of a container, by title, as JSON for `parseContainerTasks`. */
-export function selectContainerTasks(
-  ctx: Context,
-  visibility: OrgVisibility,
-  column: ContainerColumn,
-  id: string,
-): Sql {
+/** Returns a column with the counted tasks of a goal, by title, as JSON for `parseGoalTasks`. */
+export function selectGoalTasks(ctx: Context, visibility: OrgVisibility, id: string): Sql {
   const cards = limitPageBytes(sql`
     select ${taskListColumns}, t.title_key, ${buildReadableColumn(ctx, visibility)},
       true as accessible, ${largeColumnBytes} as page_bytes
-    from tasks t where t.org_id = ${visibility.org_id} and ${sql.raw(`t.${column}`)} = ${sql.raw(id)}
-      and ${buildCountedCondition(ctx, visibility, column)}
+    from tasks t where t.org_id = ${visibility.org_id} and t.goal_id = ${sql.raw(id)}
+      and ${buildCountedCondition(ctx, visibility, 'goal_id')}
     order by t.title_key, t.task_id limit ${MAX_TASKS}`)
   return sql`(select coalesce(json_agg(to_json(c) order by c.title_key, c.task_id), '[]') from (${cards}) c)`
 }
 
-/** Returns a column with the size of these tasks in a response. */
-export const selectContainerBytes = (
-  ctx: Context,
-  visibility: OrgVisibility,
-  column: ContainerColumn,
-  id: string,
-): Sql => sql`
+/** Returns a column with the size of the tasks of a goal `g` in a response. */
+export const selectGoalBytes = (ctx: Context, visibility: OrgVisibility): Sql => sql`
   (select coalesce(sum(${largeColumnBytes} + ${BASE_TASK_BYTES}::int), 0)
-    from tasks t where t.org_id = ${visibility.org_id} and ${sql.raw(`t.${column}`)} = ${sql.raw(id)}
-      and ${buildCountedCondition(ctx, visibility, column)})`
+    from tasks t where t.org_id = ${visibility.org_id} and t.goal_id = g.goal_id
+      and ${buildCountedCondition(ctx, visibility, 'goal_id')})`
 
 /** Converts a timestamp in JSON of PostgreSQL to the format of responses. */
 const toInstant = (text: string) => new Date(text).toISOString()
 
-/** Parses the rows of `selectContainerTasks`. */
-export const parseContainerTasks = (cards: TaskListRowWithReadable[]): TaskListRow[] =>
+/** Parses the rows of `selectGoalTasks`. */
+export const parseGoalTasks = (cards: TaskListRowWithReadable[]): TaskListRow[] =>
   cards.map((card) =>
     removeHiddenLinks({
       ...card,
