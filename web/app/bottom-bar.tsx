@@ -15,7 +15,12 @@ export function BottomBar() {
       <Tab to={`${base}/my`} icon="target" label={frameTexts.myWork} />
       <Tab to={`${base}/inbox`} icon="inbox" label={frameTexts.inbox} badge />
       {canAddTasks() && (
-        <ActionButton icon="plus" label={frameTexts.newTask} run={() => openQuickAdd(quickAddDefaults.value)} />
+        <ActionButton
+          icon="plus"
+          label={frameTexts.newTaskShort}
+          name={frameTexts.newTask}
+          run={() => openQuickAdd(quickAddDefaults.value)}
+        />
       )}
       <ActionButton icon="search" label={frameTexts.search} run={() => openPalette()} />
       <ActionButton icon="menu" label={frameTexts.places} run={toggleSidebar} />
@@ -27,15 +32,23 @@ function Tab({ to, icon, label, badge }: { to: string; icon: IconName; label: st
   return (
     <a href={to} aria-current={currentLocation.value.path === to ? 'page' : undefined}>
       <Icon name={icon} size={20} />
-      {label}
+      <span class="one-line">{label}</span>
       {badge && <UnreadBadge />}
     </a>
   )
 }
 
-const ActionButton = ({ icon, label, run }: { icon: IconName; label: string; run: () => void }) => (
-  <button type="button" onClick={run}>
+interface ActionProps {
+  icon: IconName
+  label: string
+  /** Full name, of which the label is a part. */
+  name?: string
+  run: () => void
+}
+
+const ActionButton = ({ icon, label, name, run }: ActionProps) => (
+  <button type="button" aria-label={name} onClick={run}>
     <Icon name={icon} size={20} />
-    {label}
+    <span class="one-line">{label}</span>
   </button>
 )

@@ -23,6 +23,7 @@ export const frameTexts = defineMessages('frameTexts', {
   less: 'Less',
   addProject: 'New project',
   newTask: 'New task',
+  newTaskShort: 'New task',
   unread: (count: number) => `${formatNumber(count)} unread`,
   switchOrg: 'Organization and account',
   invite: 'Invite people',

@@ -14,7 +14,7 @@ const { org_id } = await createOrganization(ada)
 await addMember(ada, org_id, ben)
 const { project_id } = await createProject(ada, org_id)
 await addProjectMember(ada, project_id, ben, 'editor')
-const { visit, watch } = useConsole()
+const { visit, visitAgain, watch } = useConsole()
 const list = `/o/${org_id}/p/${project_id}`
 
 const addTask = (title: string, body: object = {}) => createTask(ada, org_id, { project_id, title, ...body })
@@ -22,7 +22,7 @@ const read = async (id: string) => expectStatus(await ada.get(`/v1/tasks/${id}`)
 const describeAsBen = async (id: string, description: string) =>
   expectStatus(await ben.patch(`/v1/tasks/${id}`, { body: { description } }), 200)
 const findPanel = (page: Page) => page.getByRole('complementary', { name: 'Task' })
-const openTask = async (id: string) => (await visit({ at: app, as: 'ada', to: `${list}?task=${id}` })).page
+const openTask = (id: string) => visitAgain({ at: app, as: 'ada', to: `${list}?task=${id}` })
 
 /** Changes the description as another user just before the page does. */
 async function meet(page: Page, id: string, description: string): Promise<void> {
@@ -65,6 +65,20 @@ describe.skipIf(!chromiumPath)('a description', () => {
     await findPanel(page).focus()
     await page.keyboard.press('Control+z')
     await expect.poll(async () => (await read(task_id)).description).toBe('Before ten\n\n- [ ] rope\n- [x] hook')
+
+    const body = { task_id, content: '- [ ] chain\n- [ ] anchor' }
+    const { comment_id } = expectStatus(await ada.post('/v1/task-comments', { body }), 201)
+    const readComment = async () => expectStatus(await ada.get(`/v1/task-comments/${comment_id}`), 200).content
+    await findPanel(page).getByRole('checkbox', { name: 'anchor' }).check()
+    await expect.poll(readComment).toBe('- [ ] chain\n- [x] anchor')
+    let hasVersion: string | undefined
+    await page.route(`**/v1/task-comments/${comment_id}`, (route) => {
+      hasVersion ??= route.request().headers()['if-match']
+      return route.continue()
+    })
+    await findPanel(page).getByRole('checkbox', { name: 'chain' }).check()
+    await expect.poll(readComment).toBe('- [x] chain\n- [x] anchor')
+    expect(hasVersion).toBeDefined()
   })
 
   test('asks when the ticked line itself was changed', async () => {
@@ -135,7 +149,7 @@ describe.skipIf(!chromiumPath)('keys and filters', () => {
   test('exclude values, choose by digits, and are found in the help', async () => {
     await addTask('Coil the line', { status: 'in_progress' })
     await addTask('Sold the boat', { status: 'completed' })
-    const { page } = await visit({ at: app, as: 'ada', to: `${list}?group=none` })
+    const page = await visitAgain({ at: app, as: 'ada', to: `${list}?group=none` })
     const row = (name: string) => page.getByRole('row', { name: new RegExp(name) })
     await row('Sold the boat').waitFor()
     await page.keyboard.press('f')
@@ -164,6 +178,9 @@ describe.skipIf(!chromiumPath)('keys and filters', () => {
     await page.getByRole('searchbox', { name: 'Search shortcuts' }).fill('undo')
     const shortcuts = page.getByRole('dialog').getByRole('listitem')
     await expect.poll(() => shortcuts.allTextContents()).toEqual([expect.stringMatching(/^Undo: .*CtrlZ$/)])
+    await page.getByRole('searchbox', { name: 'Search shortcuts' }).fill('')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
   test('move through tasks grouped by tag, due date and team, of which each has all its tags', async () => {
@@ -173,8 +190,7 @@ describe.skipIf(!chromiumPath)('keys and filters', () => {
     await add('Caulk the deck', { tags: ['deck', 'tar'], due_date: '2020-01-01', priority: 'high' })
     await add('Boil the tar', { tags: ['tar'], due_date: today })
     await add('Sweep the yard', {})
-    const look = { timezoneId: 'UTC' }
-    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/p/${yard}?group=tags`, look })
+    const page = await visitAgain({ at: app, as: 'ada', to: `/o/${org_id}/p/${yard}?group=tags` })
     const heads = page.locator('.group-head-button')
     await expect.poll(() => heads.allTextContents()).toEqual(['deck1', 'tar2', 'No tags1'])
     const current = () => page.locator('.task-row-current').evaluateAll((rows) => rows.map((row) => row.ariaRowIndex))
@@ -200,7 +216,9 @@ describe.skipIf(!chromiumPath)('keys and filters', () => {
     await page.getByRole('combobox', { name: 'Tag' }).fill('No tags')
     await page.keyboard.press('Enter')
     await expect.poll(() => heads.allTextContents()).toEqual(['No due date1'])
-    await page.goto(`${app.url}/o/${org_id}/p/${yard}?group=team`)
+    await page.keyboard.press('Escape')
+    await page.getByRole('combobox', { name: 'Tag' }).waitFor({ state: 'detached' })
+    await visitAgain({ at: app, as: 'ada', to: `/o/${org_id}/p/${yard}?group=team` })
     await expect.poll(() => heads.allTextContents()).toEqual(['No team3'])
   })
 
@@ -217,20 +235,21 @@ describe.skipIf(!chromiumPath)('keys and filters', () => {
     await heading.waitFor()
     await page.emulateMedia({ media: 'print' })
     await heading.waitFor({ state: 'hidden' })
+    await page.emulateMedia({ media: null })
   })
 
   test('that fit nothing leave a sentence on the board, and searches mark the text', async () => {
-    const { page } = await visit({ at: app, as: 'ada', to: `${list}?view=board&filter[tags]=nothing` })
+    const page = await visitAgain({ at: app, as: 'ada', to: `${list}?view=board&filter[tags]=nothing` })
     await page.getByText('No tasks match these filters').waitFor()
     expect(await page.getByRole('main').getByRole('heading', { level: 2 }).count()).toBe(0)
     await addTask('Fill the lamp with oil')
-    await page.goto(`${app.url}/o/${org_id}/search?q=LAMP`)
+    await visitAgain({ at: app, as: 'ada', to: `/o/${org_id}/search?q=LAMP` })
     await expect.poll(() => page.locator('mark').allTextContents()).toEqual(['lamp'])
   })
 })
 
 describe.skipIf(!chromiumPath)('without a part or a name', () => {
-  test('the offer to load a part again stays until it is accepted', async () => {
+  test('the offer to load a part again stays until it is accepted, and an error goes with the connection', async () => {
     watch.allowComplaints(/net::ERR_/)
     const { task_id } = await addTask('Weigh the anchor', { description: 'Of **iron**' })
     const { page } = await visit({ at: app, as: 'ada', look: { serviceWorkers: 'block' } })
@@ -239,6 +258,7 @@ describe.skipIf(!chromiumPath)('without a part or a name', () => {
       ({ pathname }) => pathname === '/' || pathname.startsWith('/assets/render-markdown-'),
       (route) => (isMissing ? route.abort() : route.continue()),
     )
+    await page.route('**/assets/field-pickers-*.js', (route) => route.abort())
     await page.clock.install()
     await page.goto(`${app.url}${list}?task=${task_id}`)
     const toast = page.getByText('Formatting is not available now').locator('..')
@@ -248,27 +268,20 @@ describe.skipIf(!chromiumPath)('without a part or a name', () => {
     await toast.getByRole('button', { name: 'Try again' }).click()
     await findPanel(page).locator('strong').waitFor()
     expect(await toast.count()).toBe(0)
-  })
 
-  test('an error about the connection goes when it is back', async () => {
-    watch.allowComplaints(/net::ERR_/)
-    const { page } = await visit({ at: app, as: 'ada', look: { serviceWorkers: 'block' } })
-    let isAway = false
-    await page.route('**/assets/field-pickers-*.js', (route) => route.abort())
+    let isAway = true
     await page.route(
       ({ pathname }) => pathname === '/' || pathname.startsWith('/v1/'),
       (route) => (isAway ? route.abort() : route.continue()),
     )
-    await page.goto(app.url + list)
-    await page.getByRole('row', { name: /Coil the line/ }).hover()
-    isAway = true
+    await page.getByRole('row', { name: /Weigh the anchor/ }).hover()
     await page.keyboard.press('s')
-    const toast = page.getByRole('alert').filter({ hasText: 'could not be loaded' })
-    await toast.waitFor()
+    const error = page.getByRole('alert').filter({ hasText: 'could not be loaded' })
+    await error.waitFor()
     await page.getByRole('link', { name: /^Inbox/ }).click()
     await page.getByText('You are offline').waitFor()
     isAway = false
-    await expect.poll(() => toast.count()).toBe(0)
+    await expect.poll(() => error.count()).toBe(0)
   })
 
   test('quick add waits for the members that its line names', async () => {

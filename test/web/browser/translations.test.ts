@@ -6,6 +6,10 @@ import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
 import { addMember, createOrganization, createProject, createTask } from '../../support/factories.ts'
+import { frameTexts as englishTexts } from '../../../web/messages/app.ts'
+import { frameTexts as germanTexts } from '../../../web/messages/de/app.ts'
+import { frameTexts as spanishTexts } from '../../../web/messages/es/app.ts'
+import { frameTexts as frenchTexts } from '../../../web/messages/fr/app.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()
@@ -142,6 +146,26 @@ describe.skipIf(!chromiumPath)('in a language from right to left with long words
 
 describe.skipIf(!chromiumPath)('the console speaks German', () => {
   const german = { locale: 'de-DE' }
+
+  test('and the other languages in one line for each entry of the bar of a phone', async () => {
+    const look = { ...german, viewport: { width: 360, height: 740 } }
+    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my`, look })
+    const labels = page.getByRole('navigation', { name: 'Hauptnavigation' }).locator('.one-line')
+    await expect.poll(() => labels.count()).toBe(5)
+    for (const { myWork, inbox, newTaskShort, search, places } of [
+      englishTexts,
+      germanTexts,
+      spanishTexts,
+      frenchTexts,
+    ]) {
+      const names = [myWork, inbox, newTaskShort, search, places]
+      const cut = await labels.evaluateAll((elements, texts) => {
+        elements.forEach((element, at) => (element.textContent = texts[at]!))
+        return elements.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)
+      }, names)
+      expect(cut).toEqual([])
+    }
+  })
 
   test('in a German browser, and loads and stores no other translation', async () => {
     const { page } = await visit({ at: app, as: 'ada', look: german })

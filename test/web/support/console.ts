@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { afterEach, expect } from 'vitest'
+import { afterAll, afterEach, expect } from 'vitest'
 import { useBrowser } from '../../support/browser.ts'
 import { requireBuild } from './build.ts'
 import { forgetSessions, signInto } from './people.ts'
@@ -32,11 +32,18 @@ export function useConsole() {
   forgetSessions()
   const watch = new PageWatch()
   const open = new Set<ConsoleVisitor>()
+  const shared = new Map<string, ConsoleVisitor>()
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await keepPictures(task.name, open)
-    for (const visitor of open) await visitor.leave()
+    const isShared = (visitor: ConsoleVisitor) =>
+      task.result?.state !== 'fail' && [...shared.values()].includes(visitor)
+    for (const visitor of open) if (!isShared(visitor)) await visitor.leave()
     const complaints = watch.complaints.splice(0)
     expect(complaints, 'the browser complained').toEqual([])
+  })
+
+  afterAll(async () => {
+    for (const visitor of open) await visitor.leave()
   })
 
   async function visit({ at, as, to, look }: VisitOptions): Promise<ConsoleVisitor> {
@@ -57,6 +64,7 @@ export function useConsole() {
       tab: () => context.newPage(),
       async leave() {
         open.delete(visitor)
+        for (const [key, one] of shared) if (one === visitor) shared.delete(key)
         await context.close()
       },
     }
@@ -64,7 +72,24 @@ export function useConsole() {
     if (to !== undefined) await visitor.page.goto(at.url + to)
     return visitor
   }
-  return { visit, watch }
+
+  /** Opens a location in a page that the tests of the file share: without a reload, since loading takes longest. */
+  async function visitAgain({ at, as, to }: VisitOptions & { as: string; to: string }): Promise<Page> {
+    const known = shared.get(as)
+    if (!known) {
+      const visitor = await visit({ at, as, to })
+      shared.set(as, visitor)
+      return visitor.page
+    }
+    const { page } = known
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.evaluate((path) => {
+      history.pushState(null, '', path)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }, to)
+    return page
+  }
+  return { visit, visitAgain, watch }
 }
 
 /** Saves screenshots of the pages of a failed test in .svc/failed. */

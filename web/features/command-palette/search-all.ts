@@ -37,7 +37,7 @@ export function searchAll(
   if (kind === 'projects') return findBest(text, listProjects(), 40)
   if (kind === 'people') return findBest(text, listPeople(), 40)
   if (!text) return [...findBest('', listCommands(), 30), ...findBest('', listProjects(), 5)]
-  const commandRows = findBest(text, commandRowsAll, 6)
+  const commandRows = findBest(text, commandRowsAll, 12)
   const groups = [
     findTasks(text, fromServer),
     findBest(text, listProjects(), 5),

@@ -87,10 +87,11 @@ function Head({ comment }: { comment: TaskComment }) {
 }
 
 function Body({ comment }: { comment: TaskComment }) {
+  const tick = (text: string) => updateComment(comment, text)
   const mentioned = comment.mentions?.flatMap(({ username }) => username ?? [])
   return (
     <div class="comment-body">
-      <Markdown text={comment.content ?? ''} mentions={mentioned} />
+      <Markdown text={comment.content ?? ''} mentions={mentioned} onTick={canEditComment(comment) ? tick : undefined} />
     </div>
   )
 }

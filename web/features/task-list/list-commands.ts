@@ -42,7 +42,9 @@ export function buildListCommands(anchor: Element, title: string): (MenuItem & {
     ...buildProjectItems(anchor),
     ...(savedView ? buildViewItems(savedView, anchor, true) : []),
   ]
-  return [...items, ...buildFilterCommands(), ...buildOrderCommands()]
+  const filters = buildFilterCommands().map((one) => ({ ...one, icon: 'filter' as const }))
+  const orders = buildOrderCommands().map((one) => ({ ...one, icon: 'layers' as const }))
+  return [...items, ...filters, ...orders]
 }
 
 const buildDisplayItem = (anchor: Element): MenuItem => ({

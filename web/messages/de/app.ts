@@ -23,6 +23,7 @@ export const frameTexts: typeof english.frameTexts = {
   less: 'Weniger',
   addProject: 'Neues Projekt',
   newTask: 'Neue Aufgabe',
+  newTaskShort: 'Neu',
   unread: (count) => plural(count, { one: '# ungelesen', other: '# ungelesen' }),
   switchOrg: 'Organisation und Konto',
   invite: 'Personen einladen',

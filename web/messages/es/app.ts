@@ -23,6 +23,7 @@ export const frameTexts: typeof english.frameTexts = {
   less: 'Menos',
   addProject: 'Nuevo proyecto',
   newTask: 'Nueva tarea',
+  newTaskShort: 'Nueva',
   unread: (count) => plural(count, { one: '# sin leer', other: '# sin leer' }),
   switchOrg: 'Organización y cuenta',
   invite: 'Invitar a personas',

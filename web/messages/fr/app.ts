@@ -23,6 +23,7 @@ export const frameTexts: typeof english.frameTexts = {
   less: 'Moins',
   addProject: 'Nouveau projet',
   newTask: 'Nouvelle tâche',
+  newTaskShort: 'Nouvelle',
   unread: (count) => plural(count, { one: '# non lue', other: '# non lues' }),
   switchOrg: 'Organisation et compte',
   invite: 'Inviter des personnes',
