@@ -55,7 +55,13 @@ function listCreateCommands(): Command[] {
 
 function listPageCommands(undoLabel: string | undefined): Command[] {
   const section = said.page
-  const undo = () => (undoLabel ? getStore().undo() : showToast({ text: said.nothingToUndo }))
+  const redo = () => getStore().redo()
+  const undo = () => {
+    if (!undoLabel) return showToast({ text: said.nothingToUndo })
+    getStore().undo()
+    // The step may have been made on another screen.
+    showToast({ text: said.undone(undoLabel), action: { label: said.redo, run: redo } })
+  }
   return [
     { id: 'palette', title: said.palette, section, keys: 'Mod+k', unlisted: true, run: () => openPalette() },
     { id: 'help', title: frameTexts.help, section, keys: '?', run: () => openDialog('help') },
@@ -66,7 +72,7 @@ function listPageCommands(undoLabel: string | undefined): Command[] {
       keys: 'Mod+z',
       run: undo,
     },
-    { id: 'redo', title: said.redo, section, keys: 'Mod+Shift+z or Mod+y', run: () => getStore().redo() },
+    { id: 'redo', title: said.redo, section, keys: 'Mod+Shift+z or Mod+y', run: redo },
     { id: 'sidebar', title: said.sidebar, section, keys: 'Mod+b', run: toggleSidebar },
     { id: 'switch-region', title: said.switchRegion, section, keys: 'F6', unlisted: true, run: switchRegion },
     { id: 'theme', title: said.theme, section, run: toggleTheme },

@@ -55,6 +55,7 @@ export const commandTexts = defineMessages('commandTexts', {
   page: 'This page',
   undo: 'Undo',
   undoThis: (label: string) => `Undo: ${label}`,
+  undone: (label: string) => `Undone: ${label}`,
   redo: 'Redo',
   nothingToUndo: 'Nothing to undo',
   palette: 'Search commands, tasks and people',

@@ -55,6 +55,8 @@ export const stopTexts = defineMessages('stopTexts', {
   tasks: 'Tasks',
   milestones: 'Milestones',
   description: 'Description',
+  addTask: 'Add a task',
+  taskAdded: (task: string, stop: string) => `Added “${task}” to ${stop}`,
   edit: 'Edit…',
   editTitle: 'Edit stop',
   delete: 'Delete…',

@@ -66,6 +66,7 @@ export const sprintTexts = defineMessages('sprintTexts', {
   toStay: 'Leave in this sprint',
   closeConfirm: 'Close sprint',
   closed: (name: string) => `${name} is closed`,
+  planned: 'Planned',
   reopen: 'Reopen',
 })
 

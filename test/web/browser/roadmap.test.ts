@@ -61,8 +61,11 @@ describe.skipIf(!chromiumPath)('the roadmap', () => {
     await page.getByLabel('Title').fill('Quay opened')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'Quay opened' }).waitFor()
+    await page.getByRole('button', { name: 'Add a task' }).press('Enter')
+    await page.getByRole('option').first().click()
+    await page.getByText(/^Added “.*” to Quay opened$/).waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: /^Quay opened/ }).waitFor()
+    await page.getByRole('button', { name: /^Quay opened, .* 1 of 1 task completed/ }).waitFor()
     await isFocused(/^Quay opened/)
   })
 

@@ -2,11 +2,15 @@ import type { Milestone, Roadmap, Stop } from '@svc/sdk'
 import { useState } from 'preact/hooks'
 import { createApiClient } from '../../api/client.ts'
 import { getStore } from '../../store/current-store.ts'
+import { layoutTexts } from '../../messages/layouts.ts'
 import { roadmapTexts, stopTexts as messages } from '../../messages/roadmap.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Markdown } from '../../components/markdown.tsx'
 import { formatFullDay } from '../../components/util/dates.ts'
+import { PopoverButton } from '../../components/popover-button.tsx'
+import { runAction } from '../settings/kit/action-problem.tsx'
+import { TaskFinder } from '../tasks/task-finder.tsx'
 import { ConfirmDialog } from '../settings/kit/confirm-dialog.tsx'
 import type { ApiProject } from './layout.ts'
 import { StopForm, type StopValues } from './stop-form.tsx'
@@ -37,14 +41,24 @@ export function StopDialog({ id, roadmap, milestones, onChange, onClose }: StopD
   if (doing === 'edit') return <EditStop {...found} onChange={onChange} onClose={goBack} />
   if (doing === 'delete') return <DeleteStop {...found} onChange={onChange} onDeleted={onClose} onClose={goBack} />
   return (
-    <Dialog title={stop.title} open onClose={onClose} actions={project.can_edit && <StopActions onChoose={setDoing} />}>
+    <Dialog
+      title={stop.title}
+      open
+      onClose={onClose}
+      actions={project.can_edit && <StopActions {...found} onChange={onChange} onChoose={setDoing} />}
+    >
       <StopFactsList {...{ stop, project, milestones }} />
     </Dialog>
   )
 }
 
-const StopActions = ({ onChoose }: { onChoose: (doing: 'edit' | 'delete') => void }) => (
+interface ActionsProps extends Omit<StopActionProps, 'onClose'> {
+  onChoose: (doing: 'edit' | 'delete') => void
+}
+
+const StopActions = ({ onChoose, ...props }: ActionsProps) => (
   <>
+    <AddTask {...props} />
     <Button icon="trash" onClick={() => onChoose('delete')}>
       {messages.delete}
     </Button>
@@ -53,6 +67,36 @@ const StopActions = ({ onChoose }: { onChoose: (doing: 'edit' | 'delete') => voi
     </Button>
   </>
 )
+
+function AddTask({ stop, project, onChange }: Omit<StopActionProps, 'onClose'>) {
+  const { project_id } = project
+  const add = async ({ task_id, title }: { task_id: string; title: string }) => {
+    const { stops } = createApiClient(getStore().org)
+    const remove = async () => {
+      if (await runAction(() => stops.unfileTask(project_id, stop.stop_id, task_id))) onChange()
+    }
+    const send = () => stops.fileTasks(project_id, stop.stop_id, { task_ids: [task_id] })
+    const action = { label: layoutTexts.undo, run: () => void remove() }
+    if (await runAction(send, { text: messages.taskAdded(title, stop.title), action })) onChange()
+  }
+  return (
+    <PopoverButton
+      kind="plain"
+      icon="plus"
+      text={messages.addTask}
+      renderPopover={(anchor, close) => (
+        <TaskFinder
+          anchor={anchor}
+          label={messages.addTask}
+          without={[]}
+          projectId={project_id}
+          onPick={(task) => void add(task)}
+          onClose={close}
+        />
+      )}
+    />
+  )
+}
 
 interface StopActionProps {
   stop: Stop

@@ -33,10 +33,10 @@ export function StopForm({ title, submit, projects, stop, save, onClose }: StopF
     description: stop?.description ?? '',
   })
   const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part })
-  const [chosen, setChosen] = useState<readonly string[]>(stop?.journey_ids ?? [])
-  const onLines = journeys.map(({ journey_id }) => journey_id).filter((id) => chosen.includes(id))
-  // A new stop is on the first line unless another one is chosen.
-  const journey_ids = onLines.length === 0 && !stop ? [journeys[0]!.journey_id] : onLines
+  const [chosen, setChosen] = useState<readonly string[] | undefined>(stop?.journey_ids)
+  const ids = journeys.map(({ journey_id }) => journey_id)
+  // A new stop is on the first line until others are chosen.
+  const journey_ids = chosen ? ids.filter((id) => chosen.includes(id)) : ids.slice(0, 1)
   const values = toValues(draft, journey_ids)
   return (
     <DialogForm
@@ -51,7 +51,10 @@ export function StopForm({ title, submit, projects, stop, save, onClose }: StopF
           label={messages.project}
           value={projectId}
           options={projects.map((one) => [one.project_id, one.name] as const)}
-          onChange={setProjectId}
+          onChange={(id) => {
+            setProjectId(id)
+            setChosen(undefined)
+          }}
         />
       )}
       <StopFields draft={draft} onChange={change} />

@@ -53,7 +53,7 @@ export async function downloadCsv(query: ViewQuery, container: TaskContainer, na
   const rows: unknown[][] = []
   for await (const task of tasks)
     rows.push([
-      task.task_id,
+      task.key ?? task.task_id,
       task.title,
       statusNames[task.status],
       priorityNames[task.priority],

@@ -1,5 +1,6 @@
 import type { Task } from '@svc/sdk'
 import { taskTexts as messages } from '../../messages/task.ts'
+import { getStore } from '../../store/current-store.ts'
 import { useQuery } from '../../store/use-query.ts'
 import { Icon } from '../../components/icon.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
@@ -48,7 +49,9 @@ function RoadmapStops({ task }: { task: Task }) {
         {stops.map((stop) => (
           <li class="task-row-line" key={stop.stop_id}>
             <Icon name="flag" size={14} />
-            <bdi class="one-line">{stop.title}</bdi>
+            <a class="one-line" dir="auto" href={`/o/${getStore().org}/roadmap?stop=${stop.stop_id}`}>
+              {stop.title}
+            </a>
             <span class="task-hint one-line">
               <bdi>{stop.journeys.map(({ name }) => name).join(' · ')}</bdi>
             </span>

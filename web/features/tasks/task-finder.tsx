@@ -3,6 +3,7 @@ import type { Task, TaskSummary } from '@svc/sdk'
 import { useEffect } from 'preact/hooks'
 import { Picker } from '../../components/picker.tsx'
 import type { Anchor } from '../../components/popover.tsx'
+import { normalizeForSearch } from '../../components/util/text-search.ts'
 import { getApiClient } from '../../store/use-query.ts'
 import { StatusIcon } from './status-icon.tsx'
 
@@ -10,6 +11,8 @@ interface Props {
   anchor: Anchor
   label: string
   without: readonly string[]
+  /** Finds only tasks of this project. */
+  projectId?: string
   onPick: (task: Pick<Task, 'task_id' | 'title'>) => void
   onClose: () => void
 }
@@ -17,16 +20,17 @@ interface Props {
 const TYPING_DELAY_MS = 120
 const MAX_RESULTS = 20
 
-export function TaskFinder({ anchor, label, without, onPick, onClose }: Props) {
+export function TaskFinder({ anchor, label, without, projectId, onPick, onClose }: Props) {
   const text = useSignal('')
-  const found = useSearch(text.value.trim(), without)
+  const found = useSearch(text.value.trim(), without, projectId)
   return (
     <Picker
       anchor={anchor}
       label={label}
-      options={found.map(({ task_id, title, status }) => ({
+      options={found.map(({ task_id, key, title, status }) => ({
         id: task_id,
         label: title,
+        hint: key ?? '',
         icon: <StatusIcon value={status} />,
       }))}
       selected={[]}
@@ -37,18 +41,20 @@ export function TaskFinder({ anchor, label, without, onPick, onClose }: Props) {
   )
 }
 
-function useSearch(text: string, without: readonly string[]): TaskSummary[] {
+function useSearch(text: string, without: readonly string[], projectId?: string): TaskSummary[] {
   const found = useSignal<TaskSummary[]>([])
   useEffect(() => {
     const controller = new AbortController()
     const search = async () => {
-      const query = text ? { filter: { search: text } } : ({ sort_by: 'created_at', sort_order: 'desc' } as const)
+      const filter = { ...(text && { search: text }), ...(projectId && { project: [projectId] }) }
+      const sort = text ? {} : ({ sort_by: 'created_at', sort_order: 'desc' } as const)
       const limit = MAX_RESULTS + without.length
       const page = await getApiClient().tasks.list(
-        { ...query, limit, include_inaccessible: false },
+        { ...sort, filter, limit, include_inaccessible: false },
         { signal: controller.signal },
       )
-      found.value = page.data.filter(({ task_id }) => !without.includes(task_id)).slice(0, MAX_RESULTS)
+      const others = page.data.filter(({ task_id }) => !without.includes(task_id))
+      found.value = rankTasks(others, text).slice(0, MAX_RESULTS)
     }
     const timer = setTimeout(() => void search().catch(() => undefined), text ? TYPING_DELAY_MS : 0)
     return () => {
@@ -57,4 +63,14 @@ function useSearch(text: string, without: readonly string[]): TaskSummary[] {
     }
   }, [text])
   return found.value
+}
+
+/** Puts tasks whose title has the text before those found by their description, and open ones before completed ones. */
+function rankTasks(tasks: readonly TaskSummary[], text: string): TaskSummary[] {
+  const wanted = normalizeForSearch(text)
+  const rank = ({ title, status }: TaskSummary) => {
+    const at = normalizeForSearch(title).indexOf(wanted)
+    return (at < 0 ? 4 : at > 0 ? 2 : 0) + (status === 'completed' || status === 'archived' ? 1 : 0)
+  }
+  return text ? tasks.toSorted((a, b) => rank(a) - rank(b)) : [...tasks]
 }

@@ -56,6 +56,7 @@ export const commandTexts: typeof english.commandTexts = {
   page: 'Diese Seite',
   undo: 'Rückgängig',
   undoThis: (label) => `Rückgängig: ${label}`,
+  undone: (label) => `Rückgängig gemacht: ${label}`,
   redo: 'Wiederholen',
   nothingToUndo: 'Nichts rückgängig zu machen',
   palette: 'Befehle, Aufgaben und Personen suchen',

@@ -57,6 +57,8 @@ export const stopTexts: typeof english.stopTexts = {
   tasks: 'Aufgaben',
   milestones: 'Meilensteine',
   description: 'Beschreibung',
+  addTask: 'Aufgabe hinzufügen',
+  taskAdded: (task, stop) => `„${task}“ zu ${stop} hinzugefügt`,
   edit: 'Bearbeiten…',
   editTitle: 'Station bearbeiten',
   delete: 'Löschen…',

@@ -60,6 +60,7 @@ export const sprintTexts: typeof english.sprintTexts = {
   toStay: 'In diesem Sprint lassen',
   closeConfirm: 'Sprint abschließen',
   closed: (name) => `${name} ist abgeschlossen`,
+  planned: 'Geplant',
   reopen: 'Wieder öffnen',
 }
 

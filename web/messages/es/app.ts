@@ -56,6 +56,7 @@ export const commandTexts: typeof english.commandTexts = {
   page: 'Esta página',
   undo: 'Deshacer',
   undoThis: (label) => `Deshacer: ${label}`,
+  undone: (label) => `Deshecho: ${label}`,
   redo: 'Rehacer',
   nothingToUndo: 'Nada que deshacer',
   palette: 'Buscar comandos, tareas y personas',

@@ -57,6 +57,8 @@ export const stopTexts: typeof english.stopTexts = {
   tasks: 'Tareas',
   milestones: 'Hitos',
   description: 'Descripción',
+  addTask: 'Añadir una tarea',
+  taskAdded: (task, stop) => `«${task}» añadida a ${stop}`,
   edit: 'Editar…',
   editTitle: 'Editar estación',
   delete: 'Eliminar…',

@@ -61,6 +61,7 @@ export const sprintTexts: typeof english.sprintTexts = {
   toStay: 'Dejar en este sprint',
   closeConfirm: 'Cerrar sprint',
   closed: (name) => `${name} está cerrado`,
+  planned: 'Planificado',
   reopen: 'Reabrir',
 }
 

@@ -57,6 +57,7 @@ export const commandTexts: typeof english.commandTexts = {
   page: 'Cette page',
   undo: 'Annuler',
   undoThis: (label) => `Annuler : ${label}`,
+  undone: (label) => `Annulé : ${label}`,
   redo: 'Rétablir',
   nothingToUndo: 'Rien à annuler',
   palette: 'Rechercher des commandes, des tâches et des personnes',

@@ -58,6 +58,8 @@ export const stopTexts: typeof english.stopTexts = {
   tasks: 'Tâches',
   milestones: 'Jalons',
   description: 'Description',
+  addTask: 'Ajouter une tâche',
+  taskAdded: (task, stop) => `« ${task} » ajoutée à ${stop}`,
   edit: 'Modifier…',
   editTitle: 'Modifier la station',
   delete: 'Supprimer…',

@@ -61,6 +61,7 @@ export const sprintTexts: typeof english.sprintTexts = {
   toStay: 'Laisser dans ce sprint',
   closeConfirm: 'Clore le sprint',
   closed: (name) => `${name} est clos`,
+  planned: 'Planifié',
   reopen: 'Rouvrir',
 }
 

@@ -56,6 +56,14 @@ interface SprintItemProps {
   onAskClose: (sprint: Sprint) => void
 }
 
+function listBadges({ status, start_date, end_date }: Sprint) {
+  const [isActive, today] = [status === 'active', getToday()]
+  return [
+    isActive && start_date > today ? messages.planned : sprintStatusNames[status],
+    isActive && end_date < today && messages.overdue,
+  ]
+}
+
 function SprintItem({ sprint, canEdit, onSaved, onAskClose }: SprintItemProps) {
   const { sprint_id, team_id, name, status, start_date, end_date, goal, completed_count, task_count } = sprint
   const isActive = status === 'active'
@@ -70,7 +78,7 @@ function SprintItem({ sprint, canEdit, onSaved, onAskClose }: SprintItemProps) {
       icon={<Icon name="sprint" />}
       title={name}
       isOff={!isActive}
-      badges={[sprintStatusNames[status], isActive && end_date < today && messages.overdue]}
+      badges={listBadges(sprint)}
       facts={[
         messages.dates(formatDay(start_date), formatDay(end_date)),
         messages.progress(completed_count, task_count),
