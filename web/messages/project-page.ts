@@ -52,6 +52,8 @@ export const projectPageTexts = defineMessages('projectPageTexts', {
   overdue: 'Overdue',
   closed: 'Closed',
   closeGoal: 'Close goal',
+  goalClosed: (name: string) => `${name} is closed`,
+  goalReopened: (name: string) => `${name} is open again`,
   reopenGoal: 'Reopen goal',
   deleteGoal: 'Delete goal…',
   deleteGoalTitle: (name: string) => `Delete ${name}?`,

@@ -3,11 +3,13 @@ import { useState } from 'preact/hooks'
 import { createApiClient } from '../../api/client.ts'
 import { getStore } from '../../store/current-store.ts'
 import { useQuery } from '../../store/use-query.ts'
+import { layoutTexts } from '../../messages/layouts.ts'
 import { projectPageTexts as messages } from '../../messages/project-page.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorMessage } from '../../components/error-message.tsx'
 import { Icon } from '../../components/icon.tsx'
 import type { MenuItem } from '../../components/menu.tsx'
+import type { ToastOptions } from '../../components/toast.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { formatDay, getToday } from '../../components/util/dates.ts'
 import { runAction } from '../settings/kit/action-problem.tsx'
@@ -83,21 +85,30 @@ function GoalItem({ goal, canEdit, onChange }: GoalProps & { canEdit: boolean })
   )
 }
 
+/** Closes an open goal, or opens a closed one, with a message that offers to undo it. */
+async function toggleGoal(goal: Goal, onChange: () => void) {
+  const { goals } = createApiClient(goal.org_id)
+  const set = async (ref: Goal | string, status: Goal['status'], done?: ToastOptions) => {
+    if (await runAction(() => goals.update(goal.project_id, ref, { status }), done)) onChange()
+  }
+  // Without the version that the change has raised.
+  const action = { label: layoutTexts.undo, run: () => void set(goal.goal_id, goal.status) }
+  if (goal.status === 'open') await set(goal, 'closed', { text: messages.goalClosed(goal.name), action })
+  else await set(goal, 'open', { text: messages.goalReopened(goal.name), action })
+}
+
 function GoalActions({ goal, onChange }: GoalProps) {
   const [isDeleting, setDeleting] = useState(false)
   const { goals } = createApiClient(goal.org_id)
-  const setStatus = async (status: 'open' | 'closed') => {
-    await runAction(() => goals.update(goal.project_id, goal, { status }))
-    onChange()
-  }
   const remove = async () => {
     await goals.delete(goal.project_id, goal)
     onChange()
   }
+  const onSelect = () => void toggleGoal(goal, onChange)
   const toggle: MenuItem =
     goal.status === 'open'
-      ? { id: 'close', label: messages.closeGoal, icon: 'check', onSelect: () => void setStatus('closed') }
-      : { id: 'reopen', label: messages.reopenGoal, icon: 'undo', onSelect: () => void setStatus('open') }
+      ? { id: 'close', label: messages.closeGoal, icon: 'check', onSelect }
+      : { id: 'reopen', label: messages.reopenGoal, icon: 'undo', onSelect }
   const confirmDelete = () => setDeleting(true)
   return (
     <>

@@ -1,5 +1,7 @@
 import { navigate } from '../../location.ts'
 import { getStore } from '../../store/current-store.ts'
+import { frameTexts } from '../../messages/app.ts'
+import { menuTexts } from '../../messages/menus.ts'
 import { layoutTexts } from '../../messages/layouts.ts'
 import { groupLabels, listTexts } from '../../messages/tasks.ts'
 import { filterLabels, listMenuTexts, sortLabels } from '../../messages/list-menus.ts'
@@ -40,6 +42,7 @@ export function buildListCommands(anchor: Element, title: string): (MenuItem & {
     },
     { id: 'csv', label: listMenuTexts.csv, icon: 'download', onSelect: () => exportCsv(title) },
     ...buildProjectItems(anchor),
+    ...buildTeamItems(),
     ...(savedView ? buildViewItems(savedView, anchor, true) : []),
   ]
   const filters = buildFilterCommands().map((one) => ({ ...one, icon: 'filter' as const }))
@@ -59,14 +62,24 @@ function buildProjectItems(anchor: Element): MenuItem[] {
   const project = container.kind === 'project' && !savedView ? findProject(container.id) : undefined
   const isManaged = listManagedProjects().some(({ project_id }) => project_id === container.id)
   const items: MenuItem[] = []
-  if (project)
-    items.push({
-      id: 'about',
-      label: projectSettingTexts.about,
-      icon: 'project',
-      hasSeparator: true,
-      onSelect: () => navigate(`/o/${project.org_id}/p/${project.project_id}/about`),
-    })
+  if (project) {
+    const { org_id, project_id } = project
+    items.push(
+      {
+        id: 'about',
+        label: projectSettingTexts.about,
+        icon: 'project',
+        hasSeparator: true,
+        onSelect: () => navigate(`/o/${org_id}/p/${project_id}/about`),
+      },
+      {
+        id: 'roadmap',
+        label: frameTexts.roadmap,
+        icon: 'roadmap',
+        onSelect: () => navigate(`/o/${org_id}/roadmap?project=${project_id}`),
+      },
+    )
+  }
   if (project && isProjectOwner(project.project_id))
     items.push({
       id: 'project',
@@ -82,6 +95,13 @@ function buildProjectItems(anchor: Element): MenuItem[] {
       onSelect: () => navigate(`/o/${getStore().org}/settings/fields?project=${container.id}`),
     })
   return items
+}
+
+function buildTeamItems(): MenuItem[] {
+  const { container, savedView } = viewState.peek()
+  if (container.kind !== 'team' || savedView) return []
+  const onSelect = () => navigate(`/o/${getStore().org}/settings/teams?team=${container.id}`)
+  return [{ id: 'sprints', label: menuTexts.sprints, icon: 'sprint', hasSeparator: true, onSelect }]
 }
 
 function buildFilterCommands(): (MenuItem & { heading: string })[] {

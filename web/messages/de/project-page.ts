@@ -52,6 +52,8 @@ export const projectPageTexts: typeof english.projectPageTexts = {
   overdue: 'Überfällig',
   closed: 'Abgeschlossen',
   closeGoal: 'Ziel abschließen',
+  goalClosed: (name) => `${name} ist abgeschlossen`,
+  goalReopened: (name) => `${name} ist wieder offen`,
   reopenGoal: 'Ziel wieder öffnen',
   deleteGoal: 'Ziel löschen…',
   deleteGoalTitle: (name) => `${name} löschen?`,

@@ -52,6 +52,8 @@ export const projectPageTexts: typeof english.projectPageTexts = {
   overdue: 'Vencido',
   closed: 'Cerrado',
   closeGoal: 'Cerrar objetivo',
+  goalClosed: (name) => `${name} está cerrado`,
+  goalReopened: (name) => `${name} vuelve a estar abierto`,
   reopenGoal: 'Reabrir objetivo',
   deleteGoal: 'Eliminar objetivo…',
   deleteGoalTitle: (name) => `¿Eliminar ${name}?`,

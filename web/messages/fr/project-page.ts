@@ -52,6 +52,8 @@ export const projectPageTexts: typeof english.projectPageTexts = {
   overdue: 'En retard',
   closed: 'Clos',
   closeGoal: 'Clore l’objectif',
+  goalClosed: (name) => `${name} est clos`,
+  goalReopened: (name) => `${name} est de nouveau ouvert`,
   reopenGoal: 'Rouvrir l’objectif',
   deleteGoal: 'Supprimer l’objectif…',
   deleteGoalTitle: (name) => `Supprimer ${name} ?`,

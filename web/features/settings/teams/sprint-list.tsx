@@ -1,6 +1,7 @@
 import type { Sprint } from '@svc/sdk'
 import { useState } from 'preact/hooks'
 import { createApiClient } from '../../../api/client.ts'
+import { navigate } from '../../../location.ts'
 import { getStore } from '../../../store/current-store.ts'
 import { useQuery } from '../../../store/use-query.ts'
 import { sprintStatusNames, sprintTexts as messages } from '../../../messages/teams.ts'
@@ -64,8 +65,14 @@ function listBadges({ status, start_date, end_date }: Sprint) {
   ]
 }
 
+const listFacts = ({ start_date, end_date, completed_count, task_count, goal }: Sprint) => [
+  messages.dates(formatDay(start_date), formatDay(end_date)),
+  messages.progress(completed_count, task_count),
+  goal,
+]
+
 function SprintItem({ sprint, canEdit, onSaved, onAskClose }: SprintItemProps) {
-  const { sprint_id, team_id, name, status, start_date, end_date, goal, completed_count, task_count } = sprint
+  const { sprint_id, team_id, name, status, start_date, end_date } = sprint
   const isActive = status === 'active'
   const today = getToday()
   const [isOpen, setOpen] = useState(isActive && start_date <= today && end_date >= today)
@@ -77,13 +84,10 @@ function SprintItem({ sprint, canEdit, onSaved, onAskClose }: SprintItemProps) {
     <SettingsItem
       icon={<Icon name="sprint" />}
       title={name}
+      onOpen={() => navigate(`/o/${sprint.org_id}/team/${team_id}?filter[sprint]=${sprint_id}`)}
       isOff={!isActive}
       badges={listBadges(sprint)}
-      facts={[
-        messages.dates(formatDay(start_date), formatDay(end_date)),
-        messages.progress(completed_count, task_count),
-        goal,
-      ]}
+      facts={listFacts(sprint)}
       extra={isOpen && <BurndownChart sprint={sprint} />}
     >
       <Button
