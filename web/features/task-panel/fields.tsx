@@ -16,6 +16,7 @@ import { getCustomFieldDisplay } from '../fields/field-display.ts'
 import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { Kbd } from '../../components/kbd.tsx'
+import { isPhone } from '../../components/top-bar.tsx'
 import { findFieldShortcut } from '../tasks/field-commands.ts'
 import { isOverdue } from '../tasks/overdue.ts'
 import './fields.css'
@@ -98,20 +99,23 @@ export function TaskFields({ task }: { task: Task }) {
   const showAll = useSignal(false)
   const section = useSection(task)
   const rows = listFields(task, section)
-  const visibleRows = rows.filter(({ isMinor, isSet }) => showAll.value || !isMinor || isSet)
+  // On a phone the description would begin below the screen.
+  const isShort = isPhone.value && !showAll.value
+  const visibleRows = rows.filter(({ isMinor, isSet }) => showAll.value || !isMinor || (isSet && !isShort))
   const Display = getCustomFieldDisplay()
   const custom = Display?.listTaskFields(task, showAll.value) ?? { shown: [], hiddenCount: 0 }
-  const hiddenCount = rows.length - visibleRows.length + custom.hiddenCount
+  const customShown = isShort ? [] : custom.shown
+  const hiddenCount = rows.length - visibleRows.length + custom.hiddenCount + custom.shown.length - customShown.length
   return (
     <>
       <dl class="task-fields">
         {visibleRows.map((row) => (
           <FieldRow key={row.name} task={task} row={row} />
         ))}
-        {Display && <Display.TaskCustomFields task={task} fields={custom.shown} />}
+        {Display && <Display.TaskCustomFields task={task} fields={customShown} />}
         <ReadOnly task={task} />
       </dl>
-      {hiddenCount > 0 && task.has_edit_access && (
+      {hiddenCount > 0 && (task.has_edit_access || isShort) && (
         <Button kind="quiet" small icon="chevron-down" class="task-all" onClick={() => void (showAll.value = true)}>
           {messages.moreFields}
         </Button>
