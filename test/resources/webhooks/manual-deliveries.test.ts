@@ -187,7 +187,7 @@ describe('a delivery created for the former owner', () => {
     expect(robots.requests.length).toBe(1)
   })
 
-  test('tells a webhook that is limited to projects afterwards no ids of other projects', async () => {
+  test('names no ids of other projects to a webhook that is limited to projects afterwards', async () => {
     const receiver = await startEndpoint()
     const events = ['task.dependency_added']
     const { subscription_id } = await createWebhook(ada, org_id, receiver, { events })
