@@ -59,7 +59,7 @@ function usePosition(box: Box, { anchor, placement = 'bottom-start', wide = fals
     const element = box.current!
     const reference = anchor instanceof Element ? anchor : pointAsElement(anchor)
     const isFixed = () => {
-      if (anchor instanceof Element && !anchor.isConnected && element.style.left) return true
+      if (element.style.left && anchor instanceof Element && !isShown(anchor)) return true
       const isSheet = isPhone()
       if (isSheet) element.removeAttribute('style')
       return isSheet
@@ -76,6 +76,9 @@ function usePosition(box: Box, { anchor, placement = 'bottom-start', wide = fals
     }
   }, [anchor, placement, wide])
 }
+
+/** Returns whether an element has a box. A button of a row has none once the pointer left the row. */
+const isShown = (element: Element): boolean => element.getClientRects().length > 0
 
 function placeBelow({ style, offsetWidth, offsetHeight }: HTMLElement, { left, bottom }: DOMRect): void {
   style.left = `${Math.max(8, Math.min(left, innerWidth - offsetWidth - 8))}px`
