@@ -725,6 +725,8 @@ export interface TasksListQuery {
     milestone?: string | readonly (string)[]
     /** Sprint ids; `__none__` for tasks without a sprint. */
     sprint?: string | readonly (string)[]
+    /** IDs of roadmap stops: tasks that were added to them or belong to milestones pinned to them. */
+    stop?: string | readonly (string)[]
     /** Section ids; `__none__` for tasks in no section of `section_scope`, or, without it, in no readable section. */
     section?: string | readonly (string)[]
     /** IDs of parent tasks; `__none__` for tasks without a readable parent. */
@@ -796,6 +798,8 @@ export interface TasksCountQuery {
     milestone?: string | readonly (string)[]
     /** Sprint ids; `__none__` for tasks without a sprint. */
     sprint?: string | readonly (string)[]
+    /** IDs of roadmap stops: tasks that were added to them or belong to milestones pinned to them. */
+    stop?: string | readonly (string)[]
     /** Section ids; `__none__` for tasks in no section of `section_scope`, or, without it, in no readable section. */
     section?: string | readonly (string)[]
     /** IDs of parent tasks; `__none__` for tasks without a readable parent. */
