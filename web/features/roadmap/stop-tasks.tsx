@@ -45,12 +45,7 @@ export function StopTasks({ stop, projectId, canEdit, onChange, onClose }: StopT
             {task.title}
           </a>
           {canEdit && !milestone_ids.includes(task.milestone_id ?? '') && (
-            <Button
-              kind="quiet"
-              icon="x"
-              title={messages.removeTask(task.title)}
-              onClick={() => void remove(task)}
-            />
+            <Button kind="quiet" icon="x" title={messages.removeTask(task.title)} onClick={() => void remove(task)} />
           )}
         </li>
       ))}
