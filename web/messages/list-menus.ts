@@ -84,6 +84,8 @@ export const listMenuTexts = defineMessages('listMenuTexts', {
   viewDeleted: (name: string) => `Deleted the view “${name}”`,
   selected: (n: number) => `${count(n, 'task')} selected`,
   selectAllOf: (n: number) => `Select all ${formatNumber(n)}`,
+  movedOut: (n: number) => `${count(n, 'task')} left this list`,
+  showMoved: 'Show',
   progress: (label: string, done: number, total: number) => `${label}: ${formatNumber(done)} of ${formatNumber(total)}`,
   noDate: 'none',
   project: 'Project',

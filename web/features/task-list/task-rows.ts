@@ -10,6 +10,7 @@ import {
   type TaskContainer,
   type ViewQuery,
 } from '../views/view-query.ts'
+import { holdWhileOpen } from '../../components/util/open-layer.ts'
 import { countByDueGroup } from '../views/due-groups.ts'
 import { createGroupSortKey, isInitiallyCollapsed } from '../views/groups.tsx'
 
@@ -27,6 +28,13 @@ export interface GroupRange {
 type TaskListRow =
   { kind: 'head'; range: GroupRange } | { kind: 'task'; range: GroupRange; position: number; id: string | undefined }
 
+type ListIds = readonly (string | undefined)[]
+
+interface ShownRows {
+  ranges: readonly GroupRange[]
+  ids: ReadonlyMap<string | null, ListIds>
+}
+
 /** Returns whether a task is in the group of each of its values. */
 const hasSeveralGroups = (group: Grouping | null): boolean => group === 'tags' || group === 'team'
 
@@ -39,7 +47,7 @@ export class TaskRows {
   readonly #counts: LiveCounts | undefined
   readonly #headerRows: 0 | 1
   readonly #current = signal<{ id?: string; key: string | null }>({ key: null })
-  readonly #toggledGroups = signal<ReadonlyMap<string | null, boolean>>(new Map())
+  readonly toggledGroups = signal<ReadonlyMap<string | null, boolean>>(new Map())
 
   constructor(
     readonly query: ViewQuery,
@@ -50,10 +58,14 @@ export class TaskRows {
     this.#lists = new GroupLists(query, container)
     this.#headerRows = group === null ? 0 : 1
     this.#counts = group ? getStore().count(buildCountQuery(query, container, group)) : undefined
-    this.ranges = computed(() => this.#buildRanges(choices))
+    this.#shown = holdWhileOpen(() => {
+      const ranges = this.#buildRanges(choices)
+      return ranges && { ranges, ids: new Map(ranges.map(({ key }) => [key, this.#lists.find(key)?.ids.value ?? []])) }
+    })
   }
 
-  readonly ranges: ReadonlySignal<readonly GroupRange[] | undefined>
+  readonly #shown: ReadonlySignal<ShownRows | undefined>
+  readonly ranges = computed(() => this.#shown.value?.ranges)
   readonly count = computed(() => this.ranges.value?.at(-1)?.end ?? 0)
   readonly total = computed(() => (this.#counts ? this.#counts.value.value?.count : this.#lists.get(null).count.value))
   readonly problem = computed(() => this.#counts?.problem.value ?? this.#lists.findProblem())
@@ -82,7 +94,7 @@ export class TaskRows {
     let start = 0
     return this.#listGroups(choices)?.map(({ key, count }): GroupRange => {
       const taskCount = this.#lists.find(key)?.count.value ?? count
-      const isCollapsed = group !== null && (this.#toggledGroups.value.get(key) ?? isInitiallyCollapsed(group, key))
+      const isCollapsed = group !== null && (this.toggledGroups.value.get(key) ?? isInitiallyCollapsed(group, key))
       const range = {
         key,
         count: taskCount,
@@ -95,6 +107,7 @@ export class TaskRows {
     })
   }
 
+  #listIds = (key: string | null): ListIds => this.#shown.value?.ids.get(key) ?? []
   #listOpenRanges = (): GroupRange[] => this.ranges.value?.filter(({ isCollapsed }) => !isCollapsed) ?? []
 
   getRow(row: number): TaskListRow | undefined {
@@ -102,7 +115,7 @@ export class TaskRows {
     if (!range || row < 0) return undefined
     const position = row - range.start - this.#headerRows
     if (position < 0) return { kind: 'head', range }
-    return { kind: 'task', range, position, id: this.#lists.find(range.key)?.ids.value[position] }
+    return { kind: 'task', range, position, id: this.#listIds(range.key)[position] }
   }
 
   /** Finds a task in the group where it was made current last, else in its first one. */
@@ -111,7 +124,7 @@ export class TaskRows {
     const { id: current, key } = this.#current.value
     const first = id === current ? ranges.filter((range) => range.key === key) : []
     for (const range of [...first, ...ranges]) {
-      const position = this.#lists.find(range.key)?.ids.value.indexOf(id) ?? -1
+      const position = this.#listIds(range.key).indexOf(id)
       if (position >= 0) return { range, position }
     }
     return undefined
@@ -151,12 +164,18 @@ export class TaskRows {
 
   toggle(key: string | null): void {
     const isCollapsed = this.ranges.value?.find((range) => range.key === key)?.isCollapsed ?? false
-    this.#toggledGroups.value = new Map([...this.#toggledGroups.value, [key, !isCollapsed]])
+    this.toggledGroups.value = new Map([...this.toggledGroups.value, [key, !isCollapsed]])
   }
 
   listLoadedIds = (): string[] =>
-    this.#listOpenRanges().flatMap(({ key }) =>
-      (this.#lists.find(key)?.ids.value ?? []).filter((id) => id !== undefined),
+    this.#listOpenRanges().flatMap(({ key }) => this.#listIds(key).filter((id) => id !== undefined))
+
+  /** Returns the group of each loaded task that is shown. */
+  listPlaces = (): ReadonlyMap<string, string | null> =>
+    new Map(
+      this.#listOpenRanges().flatMap(({ key }) =>
+        this.#listIds(key).flatMap((id) => (id === undefined ? [] : [[id, key] as const])),
+      ),
     )
 
   readonly openCount = computed(() => this.#listOpenRanges().reduce((sum, { count }) => sum + count, 0))

@@ -18,6 +18,7 @@ import { BulkBar } from './bulk-bar.tsx'
 import { ColumnHeaders } from './column-headers.tsx'
 import { GroupHeader } from './group-header.tsx'
 import { TaskRows } from './task-rows.ts'
+import { useKeptPlace } from './keep-place.ts'
 import { selectAllRows, useListKeys } from './list-keys.ts'
 import { ListCursor } from './list-cursor.ts'
 import { useTitleEditing } from './use-title-editing.ts'
@@ -67,6 +68,8 @@ export function TaskTable() {
       <Table rows={rows} cursor={cursor} columns={query.columns} />
       <BulkBar
         selection={cursor.selection}
+        listIds={rows.listLoadedIds}
+        list={{ rows, cursor }}
         total={rows.openCount.value}
         onSelectAll={() => selectAllRows(rows, cursor)}
       />
@@ -106,6 +109,7 @@ function Table({ rows, cursor, columns: selectedColumns }: TableProps) {
   const settings = useSettings({ columns, isNarrow, selection, isEditing, onTitleChange: onTitle, action })
   const onClick = useMemo(() => createRowClickHandler(cursor), [])
   useListKeys({ box, rows, cursor, edit })
+  useKeptPlace({ box, rows, cursor })
   const rowHeight = useRowHeight(rows, isNarrow ? rowHeights.narrow : rowHeights.wide)
   return (
     <div

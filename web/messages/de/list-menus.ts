@@ -85,6 +85,8 @@ export const listMenuTexts: typeof english.listMenuTexts = {
   viewDeleted: (name) => `Ansicht „${name}“ gelöscht`,
   selected: (n) => `${tasks(n)} ausgewählt`,
   selectAllOf: (n) => `Alle ${formatNumber(n)} auswählen`,
+  movedOut: (n) => `${tasks(n)} nicht mehr in dieser Liste`,
+  showMoved: 'Anzeigen',
   progress: (label, done, total) => `${label}: ${formatNumber(done)} von ${formatNumber(total)}`,
   noDate: 'keines',
   project: 'Projekt',

@@ -83,6 +83,8 @@ export const listMenuTexts: typeof english.listMenuTexts = {
   viewDeleted: (name) => `Vista «${name}» eliminada`,
   selected: (n) => plural(n, { one: '# tarea seleccionada', other: '# tareas seleccionadas' }),
   selectAllOf: (n) => `Seleccionar las ${formatNumber(n)}`,
+  movedOut: (n) => plural(n, { one: '# tarea ya no está en esta lista', other: '# tareas ya no están en esta lista' }),
+  showMoved: 'Mostrar',
   progress: (label, done, total) => `${label}: ${formatNumber(done)} de ${formatNumber(total)}`,
   noDate: 'ninguno',
   project: 'Proyecto',

@@ -83,6 +83,8 @@ export const listMenuTexts: typeof english.listMenuTexts = {
   viewDeleted: (name) => `Vue « ${name} » supprimée`,
   selected: (n) => plural(n, { one: '# tâche sélectionnée', other: '# tâches sélectionnées' }),
   selectAllOf: (n) => `Sélectionner les ${formatNumber(n)}`,
+  movedOut: (n) => plural(n, { one: '# tâche a quitté cette liste', other: '# tâches ont quitté cette liste' }),
+  showMoved: 'Afficher',
   progress: (label, done, total) => `${label} : ${formatNumber(done)} sur ${formatNumber(total)}`,
   noDate: 'aucune',
   project: 'Projet',
