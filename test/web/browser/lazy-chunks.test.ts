@@ -151,7 +151,7 @@ describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
     }
     await press('Escape', 'Home', 'x')
     const bar = page.getByRole('toolbar', { name: '1 task selected' })
-    await retry(page, 'features/task-list/bulk-actions.tsx', 'The actions for selected tasks are not available', bar)
+    await retry(page, 'features/task-list/selection-bar.tsx', 'The actions for selected tasks are not available', bar)
     await press('Escape', 's')
     await retryPart('features/tasks/field-pickers.tsx', page.getByRole('combobox', { name: 'Status' }))
     await press('Escape', 'Control+a')
