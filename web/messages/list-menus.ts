@@ -62,6 +62,7 @@ export const listMenuTexts = defineMessages('listMenuTexts', {
   descending: 'Descending',
   ascending: 'Ascending',
   columns: 'Columns',
+  nestSubtasks: 'Nest subtasks',
   csv: 'Download as CSV',
   csvMade: (n: number) => `Exported ${count(n, 'task')}`,
   csvMaking: 'Exporting tasks…',

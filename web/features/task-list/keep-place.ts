@@ -1,38 +1,35 @@
 import { effect, untracked } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
 import type { ListCursor } from './list-cursor.ts'
 import type { TaskRows } from './task-rows.ts'
 
-interface KeepPlaceOptions {
+export interface KeepPlaceOptions {
   box: { current: HTMLElement | null }
   rows: TaskRows
   cursor: ListCursor
 }
 
 /** Scrolls a list when rows are inserted or removed above, so that the row in use stays where it is on the screen. */
-export function useKeptPlace({ box, rows, cursor }: KeepPlaceOptions): void {
-  useEffect(() => {
-    let frame = 0
-    let toggled = rows.toggledGroups.peek()
-    const end = effect(() => {
-      void rows.ranges.value
-      void rows.listLoadedIds()
-      const isToggle = toggled !== rows.toggledGroups.peek()
-      toggled = rows.toggledGroups.peek()
-      if (frame || isToggle) return
-      // The page still shows the former order; it is rendered before the next frame.
-      const place = untracked(() => findPlace(box.current!, rows, cursor.selection.current.peek()))
-      if (!place) return
-      frame = requestAnimationFrame(() => {
-        frame = 0
-        restorePlace(place)
-      })
+export function keepPlace({ box, rows, cursor }: KeepPlaceOptions): () => void {
+  let frame = 0
+  let { toggleCount } = rows
+  const end = effect(() => {
+    void rows.ranges.value
+    void rows.listLoadedIds()
+    const isToggle = toggleCount !== rows.toggleCount
+    toggleCount = rows.toggleCount
+    if (frame || isToggle || !box.current) return
+    // The page still shows the former order; it is rendered before the next frame.
+    const place = untracked(() => findPlace(box.current!, rows, cursor.selection.current.peek()))
+    if (!place) return
+    frame = requestAnimationFrame(() => {
+      frame = 0
+      restorePlace(place)
     })
-    return () => {
-      cancelAnimationFrame(frame)
-      end()
-    }
-  }, [])
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    end()
+  }
 }
 
 interface Place {

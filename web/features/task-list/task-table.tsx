@@ -18,9 +18,9 @@ import { BulkBar } from './bulk-bar.tsx'
 import { ColumnHeaders } from './column-headers.tsx'
 import { GroupHeader } from './group-header.tsx'
 import { TaskRows } from './task-rows.ts'
-import { useKeptPlace } from './keep-place.ts'
 import { selectAllRows, useListKeys } from './list-keys.ts'
 import { ListCursor } from './list-cursor.ts'
+import { useKeptPlace } from './use-kept-place.ts'
 import { useTitleEditing } from './use-title-editing.ts'
 import './task-table.css'
 
@@ -103,10 +103,9 @@ function Table({ rows, cursor, columns: selectedColumns }: TableProps) {
   const widthClass = useWidthClass(box)
   const isNarrow = widthClass === 'narrow'
   const columns = selectColumns(selectedColumns, widthClass)
-  const { isEditing, onTitle, edit } = useTitleEditing()
+  const { isEditing, onTitleChange, edit } = useTitleEditing()
   const action = rows.query.filters.deleted && restoreAction
-  const { selection } = cursor
-  const settings = useSettings({ columns, isNarrow, selection, isEditing, onTitleChange: onTitle, action })
+  const settings = useSettings({ columns, isNarrow, selection: cursor.selection, isEditing, onTitleChange, action })
   const onClick = useMemo(() => createRowClickHandler(cursor), [])
   useListKeys({ box, rows, cursor, edit })
   useKeptPlace({ box, rows, cursor })
@@ -166,7 +165,8 @@ function useRenderedRowId({ selection }: ListCursor): string | undefined {
 }
 
 function editClickedTitle(event: MouseEvent, edit: (id: string) => void): void {
-  const title = (event.target as Element).closest('[data-title]')
+  const target = event.target as Element
+  const title = target.closest('button') ? null : target.closest('[data-title]')
   const id = title?.closest<HTMLElement>('[data-id]')?.dataset['id']
   if (id !== undefined) edit(id)
 }
@@ -182,6 +182,7 @@ function ListRow({ index, rows, settings }: { index: number; rows: TaskRows; set
       index={index}
       settings={settings}
       isRepeated={rows.isRepeated({ range: row.range, id: row.id })}
+      nesting={rows.getNesting(row.range.key, row.id)}
     />
   )
 }

@@ -63,6 +63,7 @@ export const listMenuTexts: typeof english.listMenuTexts = {
   descending: 'Absteigend',
   ascending: 'Aufsteigend',
   columns: 'Spalten',
+  nestSubtasks: 'Unteraufgaben einrücken',
   csv: 'Als CSV herunterladen',
   csvMade: (n) => `${tasks(n)} exportiert`,
   csvMaking: 'Aufgaben werden exportiert…',

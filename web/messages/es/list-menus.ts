@@ -61,6 +61,7 @@ export const listMenuTexts: typeof english.listMenuTexts = {
   descending: 'Descendente',
   ascending: 'Ascendente',
   columns: 'Columnas',
+  nestSubtasks: 'Anidar las subtareas',
   csv: 'Descargar como CSV',
   csvMade: (n) => plural(n, { one: '# tarea exportada', other: '# tareas exportadas' }),
   csvMaking: 'Exportando tareas…',

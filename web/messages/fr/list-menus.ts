@@ -61,6 +61,7 @@ export const listMenuTexts: typeof english.listMenuTexts = {
   descending: 'Décroissant',
   ascending: 'Croissant',
   columns: 'Colonnes',
+  nestSubtasks: 'Imbriquer les sous-tâches',
   csv: 'Télécharger en CSV',
   csvMade: (n) => plural(n, { one: '# tâche exportée', other: '# tâches exportées' }),
   csvMaking: 'Export des tâches…',
