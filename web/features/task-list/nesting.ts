@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import type { Task } from '@svc/sdk'
 import { getStore } from '../../store/current-store.ts'
+import type { ListIds } from '../../store/list-order.ts'
 import { LIST_FIELDS } from '../../store/row-store.ts'
 import { readSetting, writeSetting } from '../../components/util/browser-settings.ts'
 
@@ -13,8 +14,6 @@ export function setNesting(on: boolean): void {
 }
 
 export const NESTED_FIELDS = [...LIST_FIELDS, 'sub_tasks']
-
-export type ListIds = readonly (string | undefined)[]
 
 export interface TaskTree {
   /** Tasks in the order shown; undefined for those that are not loaded. */

@@ -1,5 +1,6 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals'
 import { getStore } from '../../store/current-store.ts'
+import type { ListIds } from '../../store/list-order.ts'
 import type { LiveCounts, RowList, ListQuery } from '../../store/types.ts'
 import type { Choice } from '../tasks/choices.tsx'
 import {
@@ -10,7 +11,7 @@ import {
   type TaskContainer,
   type ViewQuery,
 } from '../views/view-query.ts'
-import { isNesting, nestTasks, NESTED_FIELDS, type ListIds, type TaskTree } from './nesting.ts'
+import { isNesting, nestTasks, NESTED_FIELDS, type TaskTree } from './nesting.ts'
 import { holdWhileOpen } from '../../components/util/open-layer.ts'
 import type { TaskNesting } from '../tasks/task-row.tsx'
 import { countByDueGroup } from '../views/due-groups.ts'

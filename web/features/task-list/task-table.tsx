@@ -20,7 +20,7 @@ import { GroupHeader } from './group-header.tsx'
 import { TaskRows } from './task-rows.ts'
 import { selectAllRows, useListKeys } from './list-keys.ts'
 import { ListCursor } from './list-cursor.ts'
-import { useKeptPlace } from './use-kept-place.ts'
+import { useStablePlace } from './use-stable-place.ts'
 import { useTitleEditing } from './use-title-editing.ts'
 import './task-table.css'
 
@@ -108,7 +108,7 @@ function Table({ rows, cursor, columns: selectedColumns }: TableProps) {
   const settings = useSettings({ columns, isNarrow, selection: cursor.selection, isEditing, onTitleChange, action })
   const onClick = useMemo(() => createRowClickHandler(cursor), [])
   useListKeys({ box, rows, cursor, edit })
-  useKeptPlace({ box, rows, cursor })
+  useStablePlace({ box, rows, cursor })
   const rowHeight = useRowHeight(rows, isNarrow ? rowHeights.narrow : rowHeights.wide)
   return (
     <div
