@@ -87,13 +87,23 @@ describe('waiting password checks', () => {
     expect(queue.takeQuiet()).toBeDefined()
   })
 
-  test('of sources with failures use half of the time while few wait, a tenth while many do, and never rest for long', () => {
+  test('of sources with failures use half of the time while few wait, a quarter while many do, and never rest for long', () => {
     const { queue, add } = createQueue()
     add({ ip: '192.0.2.1' }, 'attacker')
     expect(queue.computeRestMs(200)).toBeCloseTo(200)
     addMany(50, (n) => add({ ip: toBotIp(n) }, 'attacker'))
-    expect(queue.computeRestMs(200)).toBeCloseTo(1800)
+    expect(queue.computeRestMs(200)).toBeCloseTo(600)
     expect(queue.computeRestMs(5000)).toBeCloseTo(2000)
+  })
+
+  test('that waited too long because the server is busy are no failures of their IP', () => {
+    const { queue, add, takeAll } = createQueue()
+    const jobs = [1, 2, 3].map((n) => ({ name: `${n}`, source: { ip: '192.0.2.1' }, reject: () => {} }))
+    for (const job of jobs) queue.add(job.source, job, 0)
+    for (const job of jobs) queue.expire(job, 0)
+    expect(takeAll()).toEqual([])
+    add({ ip: '192.0.2.1' }, 'user')
+    expect(queue.takeQuiet()?.name).toBe('user')
   })
 
   test('of an IP with failed attempts have a thread of their own', () => {

@@ -11,9 +11,9 @@ const MAX_WAITING_PER_IP = 20
 /** Failures of an IP and its neighbors, weighted, above which its hashes do not come before those of others. */
 const MAX_QUIET_RANK = 1.5
 /** Part of the time that hashes of crowded sources may use, while few wait and while many do. */
-const CROWDED_SHARE = { few: 0.5, many: 0.1 }
+const CROWDED_SHARE = { few: 0.5, many: 0.25 }
 /** So many waiting hashes are rather an attack than an office behind one IP. */
-const MANY_WAITING = 10
+const MANY_WAITING = 20
 /** Limits the rest after a hash that took long because the cores were busy. */
 const MAX_REST_MS = 2000
 
@@ -63,10 +63,7 @@ export class HashQueue<T extends WaitingHash> {
   /** Takes the next hash of a user who proved something, or of a source with few failures. */
   takeQuiet(): T | undefined {
     if (this.#proved.length > 0) return this.#proved.shift()
-    return this.#takeRanked((ranked) => {
-      ranked.isCrowded ||= this.#recent.computeFailedRank(ranked.networks) > MAX_QUIET_RANK
-      return !ranked.isCrowded
-    })
+    return this.#takeRanked((ranked) => !this.#isCrowded(ranked))
   }
 
   /** Takes the next hash of the sources with more failures. */
@@ -80,12 +77,12 @@ export class HashQueue<T extends WaitingHash> {
     return Math.min(usedMs * (1 / share - 1), MAX_REST_MS)
   }
 
-  /** Refuses a hash that still waits. */
+  /** Refuses a hash that still waits. Counts no failure of a quiet source, which waited because the server is busy. */
   expire(job: T, millis = performance.now()): void {
     const proved = this.#proved.indexOf(job)
     if (proved >= 0) this.#proved.splice(proved, 1)[0]!.reject(buildBusyError())
     const ranked = this.#ranked.find((waiting) => waiting.job === job)
-    if (ranked) this.#refuse(ranked, millis)
+    if (ranked) this.#refuse(ranked, millis, this.#isCrowded(ranked))
   }
 
   /** Counts the end of a hash that was taken. */
@@ -98,9 +95,14 @@ export class HashQueue<T extends WaitingHash> {
     return at < 0 ? undefined : this.#ranked.splice(at, 1)[0]!.job
   }
 
-  #refuse(ranked: Ranked<T>, millis: number): void {
+  #isCrowded(ranked: Ranked<T>): boolean {
+    ranked.isCrowded ||= this.#recent.computeFailedRank(ranked.networks) > MAX_QUIET_RANK
+    return ranked.isCrowded
+  }
+
+  #refuse(ranked: Ranked<T>, millis: number, isFailure = true): void {
     this.#ranked.splice(this.#ranked.indexOf(ranked), 1)
-    this.#recent.end(ranked.networks, true, millis)
+    this.#recent.end(ranked.networks, isFailure, millis)
     ranked.job.reject(buildBusyError())
   }
 }
