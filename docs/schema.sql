@@ -667,6 +667,9 @@ CREATE TABLE public.notification_preferences (
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
     zone_chosen boolean DEFAULT false NOT NULL,
+    locale text,
+    theme text,
+    display jsonb DEFAULT '[]'::jsonb NOT NULL,
     CONSTRAINT notification_preferences_check CHECK (((quiet_from IS NULL) = (quiet_to IS NULL))),
     CONSTRAINT notification_preferences_digest_hour_check CHECK (((digest_hour >= 0) AND (digest_hour <= 23)))
 );

@@ -34,10 +34,13 @@ const buffer = Buffer.from('knots')
 /**
  * Excludes the console itself, translations, which English replaces, and parts that retry by themselves. Without the
  * positioning part, popovers open below their anchors, and without scrolling, cards are still dragged. The console
- * never calls `edit` of the SDK.
+ * never calls `edit` of the SDK. Without the part that saves preferences, the theme lasts until the page is closed.
  */
 const late = sizes.lazySources.filter(
-  (source) => !/^start\.tsx$|^messages\/|^store\/|\/(?:stream|floating|edit|auto-scroll|preload)\.ts$/.test(source),
+  (source) =>
+    !/^start\.tsx$|^messages\/|^store\/|\/(?:stream|floating|edit|auto-scroll|preload|save-preferences)\.ts$/.test(
+      source,
+    ),
 )
 const missing = new Set(late.map((source) => sizes.getFile(source)))
 const tried = new Set<string>()

@@ -2,6 +2,7 @@ import { computed } from '@preact/signals'
 import type { View } from '@svc/sdk'
 import { setQuery, currentLocation, locationWithoutTask } from '../../location.ts'
 import { getStore } from '../../store/current-store.ts'
+import './remember-display.ts'
 import { fromSavedView } from './saved-view.ts'
 import {
   allTasks,

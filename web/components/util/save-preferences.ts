@@ -1,0 +1,70 @@
+import { SvcProblem, type Me, type Preferences } from '@svc/sdk'
+import { createApiClient } from '../../api/client.ts'
+import { connection } from '../../api/connection.ts'
+import { writeSetting } from './browser-settings.ts'
+import { mergeChoices, readStoredUser, readUnsaved, type ConsoleChoices } from './preferences.ts'
+
+const SAVE_DELAY_MS = 1000
+let timer: ReturnType<typeof setTimeout>
+
+const writeUnsaved = (userId: string, choices: ConsoleChoices | null): void =>
+  writeSetting(`unsaved.${userId}`, choices && JSON.stringify(choices))
+
+export function changePreferences(change: ConsoleChoices | undefined): void {
+  const id = readStoredUser()?.principal.id
+  if (id === undefined) return
+  if (change) writeUnsaved(id, mergeChoices(readUnsaved(id), change))
+  clearTimeout(timer)
+  timer = setTimeout(() => void saveUnsaved(), SAVE_DELAY_MS)
+}
+
+/** Saves changes, in one tab at a time, so that a later change of another tab is not overwritten. */
+const saveUnsaved = async (): Promise<void> => {
+  // Browsers have no locks on pages without TLS.
+  const { locks } = navigator as { locks?: LockManager }
+  await (locks ? locks.request('svc-preferences', save) : save())
+}
+
+async function save(): Promise<void> {
+  const me = readStoredUser()
+  const sent = me && readUnsaved(me.principal.id)
+  if (!sent) return
+  try {
+    storePreferences(me.principal.id, await createApiClient().preferences.update(sent))
+  } catch (problem) {
+    if (!(problem instanceof SvcProblem && problem.status === 422)) return retryWhenConnected()
+  }
+  writeUnsaved(me.principal.id, omitSaved(readUnsaved(me.principal.id), sent))
+}
+
+function storePreferences(userId: string, { locale, theme, display }: Preferences): void {
+  const me = readStoredUser()
+  if (me?.principal.id !== userId || !me.preferences) return
+  writeSetting('me', JSON.stringify({ ...me, preferences: { ...me.preferences, locale, theme, display } } satisfies Me))
+}
+
+const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+const omitEqual = <T extends object>(values: T, sent: object): T =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => !isEqual(value, (sent as Record<string, unknown>)[name])),
+  ) as T
+
+/** Returns what changed while the request was pending; null if nothing did. */
+function omitSaved(unsaved: ConsoleChoices | undefined, sent: ConsoleChoices): ConsoleChoices | null {
+  const { display, ...others } = unsaved ?? {}
+  const left = { ...omitEqual(others, sent), display: omitEqual(display ?? {}, sent.display ?? {}) }
+  return isEqual(left, { display: {} }) ? null : left
+}
+
+let stopWaiting = (): void => {}
+
+function retryWhenConnected(): void {
+  stopWaiting()
+  const before = connection.peek()
+  stopWaiting = connection.subscribe((now) => {
+    if (now !== 'online' || before === 'online') return
+    stopWaiting()
+    changePreferences(undefined)
+  })
+}
