@@ -10,7 +10,7 @@ export const settingsTexts: typeof english.settingsTexts = {
   language: 'Langue',
   browserLanguage: 'Comme dans le navigateur',
   languageHint:
-    'S’applique dans tous tes navigateurs et aux e-mails que tu reçois. Changer de langue recharge la page.',
+    'S’applique dans tous vos navigateurs et aux e-mails que vous recevez. Changer de langue recharge la page.',
   keys: 'Clavier',
   singleKeys: 'Raccourcis à une seule touche',
   singleKeysHint:
