@@ -1408,6 +1408,7 @@ CREATE TABLE public.users (
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
     name_key text COLLATE pg_catalog."C",
+    language text,
     CONSTRAINT users_check CHECK (((kind = 'user'::text) = ((issuer IS NOT NULL) AND (subject IS NOT NULL)))),
     CONSTRAINT users_check1 CHECK (((kind = 'service_account'::text) = (home_org_id IS NOT NULL))),
     CONSTRAINT users_kind_check CHECK ((kind = ANY (ARRAY['user'::text, 'service_account'::text])))
@@ -2091,6 +2092,8 @@ CREATE UNIQUE INDEX users_identity ON public.users USING btree (issuer, subject)
 CREATE UNIQUE INDEX users_service_username ON public.users USING btree (home_org_id, username_key) WHERE (kind = 'service_account'::text);
 
 CREATE UNIQUE INDEX users_username ON public.users USING btree (username_key) WHERE (kind = 'user'::text);
+
+CREATE INDEX users_verified_email ON public.users USING btree (email_key) WHERE (email_verified AND (kind = 'user'::text));
 
 CREATE UNIQUE INDEX views_name ON public.views USING btree (org_id, scope_type, scope_id, resource, name_key) WHERE is_active;
 
