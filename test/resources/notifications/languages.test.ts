@@ -151,17 +151,17 @@ describe('the email of an invitation', () => {
     )
 
   test.each([
-    ['en', 'ada invites you to Lighthouse', 'as an admin', '27 November 2099 at 22:28 UTC'],
-    ['de', 'ada lädt dich ein: Lighthouse', 'als Admin beizutreten', '27. November 2099 um 22:28 UTC'],
-    ['es', 'ada te invita a Lighthouse', 'como administrador', '27 de noviembre de 2099, 22:28 UTC'],
-    ['fr', 'ada vous invite\u00a0: Lighthouse', 'en tant qu’administrateur', '27 novembre 2099 à 22:28 UTC'],
-  ])('to an unknown address is in the language %s of the user who invites', async (locale, subject, role, end) => {
+    ['en', 'ada invites you to Lighthouse', 'as an admin', '27 November 2099'],
+    ['de', 'ada lädt dich ein: Lighthouse', 'als Admin beizutreten', '27. November 2099'],
+    ['es', 'ada te invita a Lighthouse', 'como administrador', '27 de noviembre de 2099'],
+    ['fr', 'ada vous invite\u00a0: Lighthouse', 'en tant qu’administrateur', '27 novembre 2099'],
+  ])('to an unknown address is in the language %s of the user who invites', async (locale, subject, role, day) => {
     await setPreferences(ada, { locale })
     await createInvite(`zoe-${locale}@example.com`)
     expect(await sendInvitationEmails(services)).toBe(1)
     const [mail] = server.received
     expect(findHeader(mail!.headers, 'subject')).toBe(subject)
-    for (const fact of [role, end]) expect(mail!.text).toContain(fact)
+    for (const fact of [role, day, '22:28 UTC']) expect(mail!.text).toContain(fact)
     expect(mail!.html).toContain(`<html lang="${locale}">`)
     await setPreferences(ada, { locale: null })
   })
@@ -171,7 +171,7 @@ describe('the email of an invitation', () => {
     await setPreferences(cleo, { locale: 'fr', time_zone: 'Pacific/Kiritimati' })
     await createInvite('CLEO@dev.invalid')
     expect(await sendInvitationEmails(services)).toBe(1)
-    expect(server.received[0]!.text).toContain('28 novembre 2099 à 12:28')
+    for (const fact of ['28 novembre 2099', '12:28']) expect(server.received[0]!.text).toContain(fact)
   })
 })
 
