@@ -60,14 +60,14 @@ test('the displays changed longest ago are dropped above 100 places, and above 3
 })
 
 test.each([
-  [{ display: { 'project P1': {} } }],
-  [{ display: { [`project:${'P'.repeat(65)}`]: {} } }],
-  [{ display: { 'project:P1': { layout: '' } } }],
-  [{ display: { 'project:P1': { columns: Array.from({ length: 41 }, () => 'tags') } } }],
-  [{ display: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`team:T${i}`, {}])) }],
-  [{ locale: 'xx' }],
-  [{ theme: 'blue' }],
-])('%j is refused with 422', async (body) => {
+  ['a place without a kind', { display: { 'project P1': {} } }],
+  ['a place of 73 characters', { display: { [`project:${'P'.repeat(65)}`]: {} } }],
+  ['an empty layout', { display: { 'project:P1': { layout: '' } } }],
+  ['41 columns', { display: { 'project:P1': { columns: Array.from({ length: 41 }, () => 'tags') } } }],
+  ['101 places', { display: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`team:T${i}`, {}])) }],
+  ['an unknown language', { locale: 'xx' }],
+  ['an unknown theme', { theme: 'blue' }],
+])('%s is refused with 422', async (_, body) => {
   expect((await (await createUser()).patch('/v1/me/preferences', { body })).status).toBe(422)
 })
 

@@ -26,6 +26,12 @@ export const mergeChoices = (choices: ConsoleChoices | undefined, change: Consol
 export const readPreferences = (me = readStoredUser()): ConsoleChoices =>
   mergeChoices(me?.preferences, me && readUnsaved(me.principal.id))
 
-/** Changes preferences in this browser, and soon on the server; without a change only what is not saved yet. */
+/**
+ * Changes preferences in this browser, and soon on the server; without a change it sends what is not saved yet. If the
+ * chunk is missing, the change lasts until the page is closed.
+ */
 export const savePreferences = (change?: ConsoleChoices): Promise<void> =>
-  import('./save-preferences.ts').then((saver) => saver.changePreferences(change))
+  import('./save-preferences.ts').then(
+    (saver) => saver.changePreferences(change),
+    () => {},
+  )

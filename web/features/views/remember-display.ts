@@ -1,8 +1,6 @@
-import { effect } from '@preact/signals'
 import type { TaskDisplay } from '@svc/sdk'
-import { currentLocation } from '../../location.ts'
 import { displayParams, findPlace, hasDisplay } from '../../components/util/list-display.ts'
-import { changePreferences } from '../../components/util/save-preferences.ts'
+import { savePreferences } from '../../components/util/preferences.ts'
 
 const readDisplay = (query: URLSearchParams): TaskDisplay =>
   Object.fromEntries(
@@ -12,15 +10,8 @@ const readDisplay = (query: URLSearchParams): TaskDisplay =>
     }),
   )
 
-let shown: { path: string; text: string } | undefined
-
-/** Saves the display of a list when it changes while the list is open. */
-effect(() => {
-  const { path, query } = currentLocation.value
+/** Saves how a list is shown; nothing for a saved view, which has a display of its own. */
+export function rememberDisplay({ path, query }: { path: string; query: URLSearchParams }): void {
   const place = findPlace(path)
-  const display = readDisplay(query)
-  const text = JSON.stringify(display)
-  if (place && shown?.path === path && shown.text !== text)
-    changePreferences({ display: { [place]: hasDisplay(query) ? display : null } })
-  shown = { path, text }
-})
+  if (place) void savePreferences({ display: { [place]: hasDisplay(query) ? readDisplay(query) : null } })
+}

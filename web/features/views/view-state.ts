@@ -2,7 +2,7 @@ import { computed } from '@preact/signals'
 import type { View } from '@svc/sdk'
 import { setQuery, currentLocation, locationWithoutTask } from '../../location.ts'
 import { getStore } from '../../store/current-store.ts'
-import './remember-display.ts'
+import { rememberDisplay } from './remember-display.ts'
 import { fromSavedView } from './saved-view.ts'
 import {
   allTasks,
@@ -70,6 +70,8 @@ export const viewState = computed((): ViewState => {
 export function updateViewQuery(change: Partial<ViewQuery>): void {
   const { query: viewQuery, baseQuery, savedView } = viewState.value
   setQuery(toUrlParams({ ...viewQuery, ...change }, baseQuery, Boolean(savedView), viewQuery.filters))
+  // A filter does not make the display of a link the user's own.
+  if (Object.keys(change).some((name) => name !== 'filters')) rememberDisplay(currentLocation.peek())
 }
 
 /** Shows the tasks in another layout; a scale belongs to the one that it was chosen in. */

@@ -70,7 +70,10 @@ const displayMap = <S extends s.TSchema>(display: S, description: string) =>
   s.rawSchema<Record<string, s.Static<S>>>({
     type: 'object',
     maxProperties: MAX_DISPLAYS,
-    propertyNames: { pattern: '^[a-z]{1,20}:[0-9A-Za-z_-]{1,64}$' },
+    propertyNames: {
+      pattern: '^[a-z]{1,20}:[0-9A-Za-z_-]{1,64}$',
+      patternMessage: 'must have names such as `project:ID`',
+    },
     additionalProperties: display,
     description,
   })
