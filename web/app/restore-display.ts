@@ -1,6 +1,6 @@
 import { navigate, setArrivalHandler } from '../location.ts'
 import { displayParams, findPlace, hasDisplay } from '../components/util/list-display.ts'
-import { readPreferences } from '../components/util/preferences.ts'
+import { readPreferences } from '../components/util/stored-preferences.ts'
 
 /** Adds the user's display of a list to a URL that has none. */
 function addDisplay({ pathname, searchParams }: URL): void {

@@ -21,8 +21,9 @@ async function createUser() {
 }
 
 const readPreferences = async (client: Client) => expectStatus(await client.get('/v1/me'), 200).preferences
-const expectDisplay = (client: Client, place: string) =>
-  expect.poll(async () => (await readPreferences(client)).display[place], { timeout: 15_000 })
+async function expectDisplay(client: Client, place: string, expected: object | undefined): Promise<void> {
+  await expect.poll(async () => (await readPreferences(client)).display[place]).toEqual(expected)
+}
 const readQuery = (page: Page) => decodeURIComponent(new URL(page.url()).search)
 
 async function chooseGrouping(page: Page, value: string): Promise<void> {
@@ -37,7 +38,7 @@ describe.skipIf(!chromiumPath)('the display of a list', () => {
     const { page } = await visit({ at: app, as: name, to: project })
     await page.getByText('Order rope').waitFor()
     await chooseGrouping(page, 'assignee')
-    await expectDisplay(client, `project:${project_id}`).toEqual({ group_by: 'assignee' })
+    await expectDisplay(client, `project:${project_id}`, { group_by: 'assignee' })
     const other = await visit({ at: app, as: name, to: tasks })
     await other.page.getByText('Order rope').waitFor()
     expect(readQuery(other.page)).toBe('')
@@ -49,7 +50,7 @@ describe.skipIf(!chromiumPath)('the display of a list', () => {
     await other.page.goto(app.url + project)
     await expect.poll(() => readQuery(other.page)).toBe('?group=assignee')
     await chooseGrouping(other.page, 'status')
-    await expectDisplay(client, `project:${project_id}`).toBeUndefined()
+    await expectDisplay(client, `project:${project_id}`, undefined)
     await page.goto(app.url + project)
     await page.getByText('Order rope').waitFor()
     await expect.poll(() => readQuery(page)).toBe('')
@@ -61,13 +62,13 @@ describe.skipIf(!chromiumPath)('the display of a list', () => {
     const visitor = await visit({ at: app, as: name, to: project })
     await visitor.page.getByText('Order rope').waitFor()
     await chooseGrouping(visitor.page, 'assignee')
-    await expectDisplay(client, `project:${project_id}`).toEqual({ group_by: 'assignee' })
+    await expectDisplay(client, `project:${project_id}`, { group_by: 'assignee' })
     await visitor.offline(true)
     await chooseGrouping(visitor.page, 'tags')
     await visitor.page.close()
     await visitor.offline(false)
     await (await visitor.tab()).goto(app.url + project)
-    await expectDisplay(client, `project:${project_id}`).toEqual({ group_by: 'tags' })
+    await expectDisplay(client, `project:${project_id}`, { group_by: 'tags' })
   })
 
   test('of two tabs is the last one of each list, and neither changes what the other shows', async () => {
@@ -77,8 +78,8 @@ describe.skipIf(!chromiumPath)('the display of a list', () => {
     await other.goto(app.url + tasks)
     for (const one of [page, other]) await one.getByText('Order rope').waitFor()
     await Promise.all([chooseGrouping(page, 'assignee'), chooseGrouping(other, 'project')])
-    await expectDisplay(client, `project:${project_id}`).toEqual({ group_by: 'assignee' })
-    await expectDisplay(client, tasks.replace(/.*\/o\/(.*)\/tasks/, 'tasks:$1')).toEqual({ group_by: 'project' })
+    await expectDisplay(client, `project:${project_id}`, { group_by: 'assignee' })
+    await expectDisplay(client, tasks.replace(/.*\/o\/(.*)\/tasks/, 'tasks:$1'), { group_by: 'project' })
     expect([readQuery(page), readQuery(other)]).toEqual(['?group=assignee', '?group=project'])
     await other.getByRole('link', { name: 'Rigging' }).first().click()
     await expect.poll(() => readQuery(other)).toBe('?group=assignee')
@@ -86,7 +87,7 @@ describe.skipIf(!chromiumPath)('the display of a list', () => {
     await other.goBack()
     await expect.poll(() => readQuery(other)).toBe('?group=assignee')
     await chooseGrouping(other, 'priority')
-    await expectDisplay(client, `project:${project_id}`).toEqual({ group_by: 'priority' })
+    await expectDisplay(client, `project:${project_id}`, { group_by: 'priority' })
     expect(readQuery(page)).toBe('?group=assignee')
   })
 })

@@ -1,4 +1,4 @@
-import { readPreferences } from './preferences.ts'
+import { readPreferences } from './stored-preferences.ts'
 
 /** Languages of the console, by their own names. */
 export const languageNames = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français' } as const

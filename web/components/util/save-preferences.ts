@@ -2,7 +2,7 @@ import { SvcProblem, type Me, type Preferences } from '@svc/sdk'
 import { createApiClient } from '../../api/client.ts'
 import { connection } from '../../api/connection.ts'
 import { writeSetting } from './browser-settings.ts'
-import { mergeChoices, readStoredUser, readUnsaved, type ConsoleChoices } from './preferences.ts'
+import { mergeChoices, readStoredUser, readUnsaved, type ConsoleChoices } from './stored-preferences.ts'
 
 const SAVE_DELAY_MS = 1000
 let timer: ReturnType<typeof setTimeout>

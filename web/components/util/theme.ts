@@ -1,5 +1,6 @@
 import { effect, signal } from '@preact/signals'
-import { readPreferences, savePreferences } from './preferences.ts'
+import { savePreferences } from './preferences.ts'
+import { readPreferences } from './stored-preferences.ts'
 
 export type Theme = 'light' | 'dark' | 'system'
 

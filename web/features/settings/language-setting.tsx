@@ -1,7 +1,8 @@
 import { settingsTexts as messages } from '../../messages/settings.ts'
 import { FormField } from '../../components/form-field.tsx'
 import { languageNames, preferredLanguage } from '../../components/util/language.ts'
-import { savePreferences, type ConsoleChoices } from '../../components/util/preferences.ts'
+import { savePreferences } from '../../components/util/preferences.ts'
+import { type ConsoleChoices } from '../../components/util/stored-preferences.ts'
 
 /** Changes the language, which the page reads when it starts. Drafts survive the reload. */
 async function changeLanguage(language: string): Promise<void> {

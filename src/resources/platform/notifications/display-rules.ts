@@ -17,11 +17,11 @@ export function mergeDisplays(
   const changed = Object.entries(changes).map(([place, display]) => [place, display && pickDisplay(display)] as const)
   const isUnchanged = ([place, display]: StoredDisplays[number]) =>
     changed.every(([name, next]) => name !== place || isDeepStrictEqual(next, display))
-  const kept = stored.filter(isUnchanged)
+  const unchanged = stored.filter(isUnchanged)
   const added = changed.flatMap(([place, display]): StoredDisplays =>
-    display && !kept.some(([name]) => name === place) ? [[place, display]] : [],
+    display && !unchanged.some(([name]) => name === place) ? [[place, display]] : [],
   )
-  return dropOldest([...kept, ...added].slice(-MAX_DISPLAYS))
+  return dropOldest([...unchanged, ...added].slice(-MAX_DISPLAYS))
 }
 
 function dropOldest(displays: StoredDisplays): StoredDisplays {
