@@ -137,13 +137,17 @@ export default defineConfig({
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
+          // A group also takes what its modules import, unless a group of a higher priority has it.
           groups: [
-            { name: 'language', test: isForLanguage, priority: 1 },
-            { name: 'first', test: (id) => INITIAL_MODULES.has(id) },
-            { name: 'start', test: (id) => START_MODULES.has(id) && !id.includes('/my-work') },
+            { name: 'language', test: isForLanguage, priority: 3 },
+            { name: 'first', test: (id) => INITIAL_MODULES.has(id), priority: 2 },
+            { name: 'start', test: (id) => START_MODULES.has(id) && !id.includes('/my-work'), priority: 2 },
             { name: 'forms', test: (id) => FORM_MODULES.has(id) && LIST_MODULES.has(id) },
             { name: 'tasks', test: (id) => PANEL_MODULES.has(id) && LIST_MODULES.has(id) },
             { name: 'views', test: (id) => FILTER_MODULES.has(id) && LIST_MODULES.has(id) },
+            { name: 'kit', test: /\/settings\/kit\/(?!secret-dialog)/ },
+            { name: 'parts', test: /\/components\/(?:dialog|form-field|relative-time)\.tsx$/, priority: 1 },
+            { name: 'picker', test: /\/components\/picker\.tsx$/, priority: 1 },
             { name: 'lists', test: (id) => BOARD_MODULES.has(id) && LIST_MODULES.has(id) },
             // Otherwise the code shared by Markdown and text fields would be in the chunk of the task panel.
             { name: 'mentions', test: /\/components\/find-mentions\.ts$/ },

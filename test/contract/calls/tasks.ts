@@ -63,6 +63,7 @@ export const calls: Calls = {
       query: {
         project_id: (await fixture.project()).project_id,
         group_by: 'section',
+        then_by: 'tags',
         'filter[status]': 'not_started',
       },
     }),

@@ -183,6 +183,31 @@ test.each(['select', 'multi_select', 'person', 'people', 'checkbox'] as const)(
   },
 )
 
+test('counts tasks by two fields, and by a field and an attribute', async () => {
+  const listKeys = (task: (typeof tasks)[number], name: string): (string | null)[] =>
+    name === 'project'
+      ? [task.project_id]
+      : ([task.custom[name] ?? (name === 'f_checkbox' ? 'false' : null)].flat() as string[])
+  const grouped = ['f_select', 'f_multi_select', 'f_person', 'f_people', 'f_checkbox', 'project']
+  const toParameter = (name: string) => (name === 'project' ? name : `custom.${name}`)
+  const pairs = grouped.flatMap((one, i) => grouped.flatMap((other, j) => ((i + j) % 2 === 1 ? [[one, other]] : [])))
+  for (const [one, other] of pairs as [string, string][]) {
+    const expected = new Map<string, number>()
+    for (const task of tasks)
+      for (const key of listKeys(task, one))
+        for (const then of listKeys(task, other)) {
+          const cell = `${String(key)} ${String(then)}`
+          expected.set(cell, (expected.get(cell) ?? 0) + 1)
+        }
+    const query = { org_id, group_by: toParameter(one), then_by: toParameter(other) }
+    const { count, groups } = expectStatus(await ada.get('/v1/tasks/count', { query }), 200)
+    const cells = (groups as { key: string; groups: { key: string; count: number }[] }[]).flatMap((group) =>
+      group.groups.map((cell) => [`${group.key} ${cell.key}`, cell.count] as const),
+    )
+    expect([one, other, count, new Map(cells)]).toEqual([one, other, tasks.length, expected])
+  }
+})
+
 test('finds the tasks that involve a user as assignee or in a custom field', async () => {
   const assigned = expectStatus(
     await ada.post('/v1/tasks', { body: { org_id, title: 'Own', project_id: outside.project_id, assignee: 'cy' } }),
@@ -214,6 +239,11 @@ test('rejects unknown fields, values and ranges with what is allowed', async () 
     expectStatus(await sendRequest(query as Record<string, string>), 400)
   expectStatus(await sendRequest({ group_by: 'custom.f_text' }, '/v1/tasks/count'), 400)
   expectStatus(await sendRequest({ group_by: 'custom.none' }, '/v1/tasks/count'), 400)
+  const typed = expectStatus(
+    await sendRequest({ group_by: 'status', then_by: 'custom.f_text' }, '/v1/tasks/count'),
+    400,
+  )
+  expect(typed.errors[0]).toMatchObject({ loc: ['query', 'then_by'], allowed: expect.arrayContaining(['select']) })
 })
 
 test('keeps saved views working after a field is archived, and for readers who cannot see it', async () => {

@@ -126,6 +126,41 @@ it('counts equal the list for each user, in total and by attribute, under any fi
   expect(seen.size).toBeGreaterThan(5)
 })
 
+/** Groups rows by two fields, like the server. */
+function groupCells(rows: Task[], field: string, thenField: string) {
+  const inGroup = (key: string | null) => rows.filter((row) => groupRows([row], field).some((one) => one.key === key))
+  return groupRows(rows, field).map((group) => ({ ...group, groups: groupRows(inGroup(group.key), thenField) }))
+}
+
+it('counts by a second attribute equal the list for each user, whatever the two attributes are', async () => {
+  const limited = await createTokenClient(ben, org_id, { project_ids: [open] })
+  const pairs = Object.entries(fieldOf).flatMap((one, i) =>
+    Object.entries(fieldOf).flatMap((other, j) => ((i + j) % 3 === 1 && i !== j ? [[...one, ...other]] : [])),
+  ) as [string, string, string, string][]
+  for (const [who, client] of Object.entries({ ben, gil, limited })) {
+    const query = { org_id, section_scope: 'own' }
+    const rows = (await listTasks(client, query)).map((row) => ({
+      ...row,
+      teams: row.team_id || row.project_id ? [crew] : [],
+    }))
+    for (const [group_by, field, then_by, thenField] of pairs) {
+      const url = { query: { ...query, group_by, then_by } }
+      const { count, groups } = expectStatus(await client.get('/v1/tasks/count', url), 200)
+      const sorted = sortRows(groups).map((group) => ({
+        ...group,
+        groups: sortRows((group as Groups[0] & { groups: Groups }).groups),
+      }))
+      expect([who, group_by, then_by, count, sorted]).toEqual([
+        who,
+        group_by,
+        then_by,
+        rows.length,
+        groupCells(rows, field, thenField),
+      ])
+    }
+  }
+})
+
 it('groups by the sections of each task’s own scope by default, and by readable ones only', async () => {
   const count = async (client: Client, section_scope?: string) =>
     expectStatus(await client.get('/v1/tasks/count', { query: { org_id, group_by: 'section', section_scope } }), 200)
@@ -144,6 +179,16 @@ it('rejects unsupported groups and filters like the list', async () => {
     status: 400,
     errors: [{ loc: ['query', 'group_by'], allowed: [...Object.keys(fieldOf), 'custom.KEY'] }],
   })
+  for (const [group_by, then_by] of [
+    [undefined, 'status'],
+    ['status', 'title'],
+    ['status', 'status'],
+    ['status', 'custom.nothing'],
+  ] as const)
+    expect(await sendRequest({ ...(group_by && { group_by }), then_by })).toMatchObject({
+      status: 400,
+      errors: [{ loc: ['query', 'then_by'] }],
+    })
   expect(await sendRequest({ 'filter[nonsense]': 'x' })).toMatchObject({ status: 400 })
   expect(await sendRequest({ section_scope: 'nonsense' })).toMatchObject({ status: 400 })
 })

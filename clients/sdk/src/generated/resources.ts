@@ -749,7 +749,9 @@ export interface TasksCountQuery {
   project_id?: string
   /** Attribute by which the tasks are also counted in groups: one of the names, or `custom.KEY` for a custom field with options, users or a checkbox. A task counts in the group of each of its values, such as each tag. Its teams are its own and that of its project. */
   group_by?: TaskGrouping | `custom.${string}`
-  /** Sections used by `group_by=section` (default `own`) and `filter[section]=__none__`: `user:me` for personal sections, `project:<id>`, `team:<id>`, or `own` for the sections of each task’s project, else of its team, else personal sections. */
+  /** Second attribute, by which the tasks of each group are counted in groups: any value of `group_by` but its own. */
+  then_by?: TaskGrouping | `custom.${string}`
+  /** Sections used by groups by `section` (default `own`) and `filter[section]=__none__`: `user:me` for personal sections, `project:<id>`, `team:<id>`, or `own` for the sections of each task’s project, else of its team, else personal sections. */
   section_scope?: string
   filter?: {
     /** Task ids, 100 at most. */
@@ -2454,7 +2456,7 @@ export interface TasksApi {
   /**
    * Count tasks
    *
-   * Returns the number of tasks that the caller can read and that match the filters, in total and, with `group_by`, in groups. Accepts the same filters as `GET /v1/tasks`. Takes longer the more tasks are counted.
+   * Returns the number of tasks that the caller can read and that match the filters, in total and, with `group_by`, in groups, which `then_by` divides by a second attribute. Accepts the same filters as `GET /v1/tasks`. Takes longer the more tasks are counted.
    *
    * Requires the scope `tasks:read`.
    */

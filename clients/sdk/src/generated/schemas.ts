@@ -3886,7 +3886,7 @@ export type TaskCommentsListSort = "created_at"
 export interface TaskCount {
   /** Number of tasks that match the filters. */
   count: number
-  /** With `group_by`: non-empty groups, largest first, 1000 at most. */
+  /** With `group_by`: non-empty groups, largest first, 1000 at most. With `then_by`, those with the first 5000 groups of both attributes. */
   groups?: TaskGroup[]
 }
 
@@ -4060,6 +4060,8 @@ export interface TaskGroup {
   key: string | null
   /** Number of tasks in the group. */
   count: number
+  /** With `then_by`: the non-empty groups of the tasks of this group, largest first. */
+  groups?: TaskSubgroup[]
 }
 
 export type TaskGrouping = "status" | "priority" | "assignee" | "project" | "section" | "sprint" | "milestone" | "goal" | "task_type" | "tags" | "due_date" | "team"
@@ -4265,6 +4267,13 @@ export interface TaskSprintSet {
 }
 
 export type TaskStatus = "backlog" | "not_started" | "in_progress" | "blocked" | "completed" | "archived" | "on_hold"
+
+export interface TaskSubgroup {
+  /** Value of the attribute; `null` for tasks without one. */
+  key: string | null
+  /** Number of tasks in the group. */
+  count: number
+}
 
 export interface TaskSummary {
   /** Short name such as `QUAY-12`: prefix of the project and `number`; null without a project. The task is also found by every key that it had before. */

@@ -13,7 +13,13 @@ import { loadCatalogFor } from '../../projects/queries/catalog.ts'
 const none = '__none__'
 
 /** Fields that a request names in filters, sort or groups. */
-type RequestedFields = ReadonlyMap<string, FieldFacts>
+export type RequestedFields = ReadonlyMap<string, FieldFacts>
+
+/** Parameter of a count that may name a custom field. */
+interface RequestedGroup {
+  parameter: string
+  custom?: string
+}
 
 /**
  * Loads the readable fields that a request names, if any, archived ones included. Throws 400 for another one; unless
@@ -22,7 +28,7 @@ type RequestedFields = ReadonlyMap<string, FieldFacts>
 export async function loadRequestedFields(
   ctx: Context,
   visibility: OrgVisibility,
-  { filters, list, group }: { filters: Filters; list?: PageRequest; group?: string | undefined },
+  { filters, list, groups = [] }: { filters: Filters; list?: PageRequest; groups?: readonly RequestedGroup[] },
   strict = true,
 ): Promise<RequestedFields> {
   const names = Object.keys(filters).flatMap((name) => {
@@ -31,7 +37,7 @@ export async function loadRequestedFields(
   })
   const sort = list?.keys[0]?.custom
   if (sort !== undefined) names.push({ field: sort, parameter: 'sort_by' })
-  if (group !== undefined) names.push({ field: group, parameter: 'group_by' })
+  for (const { custom, parameter } of groups) if (custom !== undefined) names.push({ field: custom, parameter })
   if (names.length === 0) return new Map()
   const catalog = await loadCatalogFor(ctx, visibility, [])
   const readable = [...catalog.fields.values()].filter((field) => canReadField(visibility, field))
