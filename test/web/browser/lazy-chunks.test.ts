@@ -33,14 +33,13 @@ const buffer = Buffer.from('knots')
 
 /**
  * Excludes the console itself, translations, which English replaces, and parts that retry by themselves. Without the
- * positioning part, popovers open below their anchors, and without scrolling, cards are still dragged. The console
- * never calls `edit` of the SDK. Without the part that saves preferences, the theme lasts until the page is closed.
+ * positioning part, popovers open below their anchors, without scrolling, cards are still dragged, without labels,
+ * people of imports are named as members are, and without saving preferences, the theme lasts until the page is closed.
+ * The console never calls `edit` of the SDK.
  */
+const reloading = 'stream|floating|edit|auto-scroll|preload|placeholders|save-preferences'
 const late = sizes.lazySources.filter(
-  (source) =>
-    !/^start\.tsx$|^messages\/|^store\/|\/(?:stream|floating|edit|auto-scroll|preload|save-preferences)\.ts$/.test(
-      source,
-    ),
+  (source) => !new RegExp(`^start\\.tsx$|^messages/|^store/|/(?:${reloading})\\.ts$`).test(source),
 )
 const missing = new Set(late.map((source) => sizes.getFile(source)))
 const tried = new Set<string>()
