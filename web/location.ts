@@ -22,10 +22,14 @@ let isGoingBack = false
 export const currentLocation: ReadonlySignal<AppLocation> = locationSignal
 
 /** Changes a URL that is opened by a link or a command. */
-let onArrival: (url: URL) => void = () => {}
+let onArrival: ((url: URL) => void) | undefined
 
-export function setArrivalHandler(handler: typeof onArrival): void {
+/** Changes the current URL when the preferences that it depends on were read again. */
+export let repeatArrival: () => void = () => {}
+
+export function setArrivalHandler(handler: typeof onArrival, repeat: () => void): void {
   onArrival = handler
+  repeatArrival = repeat
 }
 
 interface NavigationOptions {
@@ -35,7 +39,7 @@ interface NavigationOptions {
 export function navigate(to: string, options?: NavigationOptions): void {
   const url = new URL(to, location.href)
   // A task that is opened in a list keeps the list as it is.
-  if (url.pathname !== location.pathname || !url.search) onArrival(url)
+  if (url.pathname !== location.pathname || !url.search) onArrival?.(url)
   changeUrl(url, options)
 }
 

@@ -5,7 +5,6 @@ import { listenToKeys } from './commands/keys.ts'
 import { ConsoleApp } from './app/app.tsx'
 import { listenForMenus } from './app/menu-requests.ts'
 import { isConsolePath } from './app/routes.tsx'
-import { startDisplays } from './app/restore-display.ts'
 import { loadSession } from './app/session.ts'
 import { applyTheme } from './components/util/theme.ts'
 import './styles/tokens.css'
@@ -14,7 +13,6 @@ import './styles/base.css'
 export function startConsole(): void {
   applyTheme()
   startRouter(isConsolePath)
-  startDisplays()
   listenToKeys()
   listenForMenus()
   render(<ConsoleApp />, document.getElementById('root')!)

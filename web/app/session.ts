@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { repeatArrival } from '../location.ts'
 import { SvcProblem, type Me } from '@svc/sdk'
 import { setPageUser, readCurrentUser } from '../api/client.ts'
 import { setStore } from '../store/current-store.ts'
@@ -9,7 +10,6 @@ import { setUserTimeZone } from '../components/util/dates.ts'
 import { savePreferences } from '../components/util/preferences.ts'
 import { readStoredUser, readUnsaved } from '../components/util/stored-preferences.ts'
 import { reloadTheme } from '../components/util/theme.ts'
-import { restoreDisplay } from './restore-display.ts'
 
 type Session =
   { state: 'starting' } | { state: 'failed'; problem: unknown } | { state: 'signed-out' } | { state: 'ready'; me: Me }
@@ -65,7 +65,7 @@ function clearSession(): void {
 function applyPreferences(me: Me): void {
   setUserTimeZone(me.preferences?.time_zone)
   reloadTheme()
-  restoreDisplay()
+  repeatArrival()
   if (readUnsaved(me.principal.id)) void savePreferences()
 }
 

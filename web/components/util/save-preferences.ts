@@ -6,6 +6,8 @@ import { mergeChoices, readStoredUser, readUnsaved, type ConsoleChoices } from '
 
 const SAVE_DELAY_MS = 1000
 let timer: ReturnType<typeof setTimeout>
+/** Changes of this tab: another tab may overwrite them in the storage, which tabs share without locks. */
+let pending: ConsoleChoices = {}
 
 const writeUnsaved = (userId: string, choices: ConsoleChoices | null): void =>
   writeSetting(`unsaved.${userId}`, choices && JSON.stringify(choices))
@@ -13,7 +15,10 @@ const writeUnsaved = (userId: string, choices: ConsoleChoices | null): void =>
 export function changePreferences(change: ConsoleChoices | undefined): void {
   const id = readStoredUser()?.principal.id
   if (id === undefined) return
-  if (change) writeUnsaved(id, mergeChoices(readUnsaved(id), change))
+  if (change) {
+    pending = mergeChoices(pending, change)
+    writeUnsaved(id, mergeChoices(readUnsaved(id), change))
+  }
   clearTimeout(timer)
   timer = setTimeout(() => void saveUnsaved(), SAVE_DELAY_MS)
 }
@@ -27,13 +32,15 @@ const saveUnsaved = async (): Promise<void> => {
 
 async function save(): Promise<void> {
   const me = readStoredUser()
-  const sent = me && readUnsaved(me.principal.id)
-  if (!sent) return
+  if (!me) return
+  const sent = mergeChoices(readUnsaved(me.principal.id), pending)
+  if (isEqual(sent, { display: {} })) return
   try {
     storePreferences(me.principal.id, await createApiClient().preferences.update(sent))
   } catch (problem) {
     if (!(problem instanceof SvcProblem && problem.status === 422)) return retryWhenConnected()
   }
+  pending = omitSaved(pending, sent) ?? {}
   writeUnsaved(me.principal.id, omitSaved(readUnsaved(me.principal.id), sent))
 }
 

@@ -1,5 +1,5 @@
 import type { TaskDisplay } from '@svc/sdk'
-import { displayParams, findPlace, hasDisplay } from '../../components/util/list-display.ts'
+import { displayParams, findPlace, hasDisplay } from './list-display.ts'
 import { savePreferences } from '../../components/util/preferences.ts'
 
 const readDisplay = (query: URLSearchParams): TaskDisplay =>

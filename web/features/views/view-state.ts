@@ -3,6 +3,7 @@ import type { View } from '@svc/sdk'
 import { setQuery, currentLocation, locationWithoutTask } from '../../location.ts'
 import { getStore } from '../../store/current-store.ts'
 import { rememberDisplay } from './remember-display.ts'
+import './restore-display.ts'
 import { fromSavedView } from './saved-view.ts'
 import {
   allTasks,

@@ -65,7 +65,7 @@ const taskDisplay = s.namedObject(
 export type TaskDisplay = s.Static<typeof taskDisplay>
 
 export const MAX_DISPLAYS = 100
-const PLACES = '`project:ID`, `team:ID`, `tasks:ID` or `my:ID`, the last two with the ID of an organization'
+const PLACES = '`project:ID`, `team:ID`, or `tasks:ID` with the ID of an organization'
 const displayMap = <S extends s.TSchema>(display: S, description: string) =>
   s.rawSchema<Record<string, s.Static<S>>>({
     type: 'object',

@@ -11,6 +11,6 @@ export const hasDisplay = (query: URLSearchParams): boolean => displayParams.som
 
 /** Returns the key of a list of tasks in the preferences; undefined for other pages. */
 export function findPlace(path: string): string | undefined {
-  const [, org, list, kind, id] = /^\/o\/([\w-]+)\/(?:(my|tasks)|(p|team)\/([\w-]+))\/?$/.exec(path) ?? []
-  return list ? `${list}:${org}` : kind && `${kind === 'p' ? 'project' : kind}:${id}`
+  const [, org, kind, id] = /^\/o\/([\w-]+)\/(?:tasks|(p|team)\/([\w-]+))\/?$/.exec(path) ?? []
+  return kind ? `${kind === 'p' ? 'project' : kind}:${id}` : org && `tasks:${org}`
 }

@@ -1,6 +1,6 @@
-import { navigate, setArrivalHandler } from '../location.ts'
-import { displayParams, findPlace, hasDisplay } from '../components/util/list-display.ts'
-import { readPreferences } from '../components/util/stored-preferences.ts'
+import { navigate, setArrivalHandler } from '../../location.ts'
+import { displayParams, findPlace, hasDisplay } from './list-display.ts'
+import { readPreferences } from '../../components/util/stored-preferences.ts'
 
 /** Adds the user's display of a list to a URL that has none. */
 function addDisplay({ pathname, searchParams }: URL): void {
@@ -13,7 +13,7 @@ function addDisplay({ pathname, searchParams }: URL): void {
 let arrival: { from: string; to: string } | undefined
 
 /** Adds the display to the URL that was opened; again when the server has another one and the URL is still the same. */
-export function restoreDisplay(): void {
+function restoreDisplay(): void {
   const from = arrival?.to === location.href ? arrival.from : location.href
   const url = new URL(from)
   addDisplay(url)
@@ -21,7 +21,6 @@ export function restoreDisplay(): void {
   arrival = { from, to: location.href }
 }
 
-export function startDisplays(): void {
-  setArrivalHandler(addDisplay)
-  restoreDisplay()
-}
+// Runs when the part for lists is loaded, before a list is first shown.
+setArrivalHandler(addDisplay, restoreDisplay)
+restoreDisplay()
