@@ -1,6 +1,6 @@
 import type { TaskDisplay } from '@svc/sdk'
 import { displayParams, findPlace, hasDisplay } from './list-display.ts'
-import { savePreferences } from '../../components/util/preferences.ts'
+import { changePreferences } from '../../components/util/save-preferences.ts'
 
 const readDisplay = (query: URLSearchParams): TaskDisplay =>
   Object.fromEntries(
@@ -13,5 +13,5 @@ const readDisplay = (query: URLSearchParams): TaskDisplay =>
 /** Saves how a list is shown; nothing for a saved view, which has a display of its own. */
 export function rememberDisplay({ path, query }: { path: string; query: URLSearchParams }): void {
   const place = findPlace(path)
-  if (place) void savePreferences({ display: { [place]: hasDisplay(query) ? readDisplay(query) : null } })
+  if (place) changePreferences({ display: { [place]: hasDisplay(query) ? readDisplay(query) : null } })
 }

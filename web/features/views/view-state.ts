@@ -2,7 +2,6 @@ import { computed } from '@preact/signals'
 import type { View } from '@svc/sdk'
 import { setQuery, currentLocation, locationWithoutTask } from '../../location.ts'
 import { getStore } from '../../store/current-store.ts'
-import { rememberDisplay } from './remember-display.ts'
 import './restore-display.ts'
 import { fromSavedView } from './saved-view.ts'
 import {
@@ -72,7 +71,16 @@ export function updateViewQuery(change: Partial<ViewQuery>): void {
   const { query: viewQuery, baseQuery, savedView } = viewState.value
   setQuery(toUrlParams({ ...viewQuery, ...change }, baseQuery, Boolean(savedView), viewQuery.filters))
   // A filter does not make the display of a link the user's own.
-  if (Object.keys(change).some((name) => name !== 'filters')) rememberDisplay(currentLocation.peek())
+  if (Object.keys(change).some((name) => name !== 'filters')) rememberDisplay()
+}
+
+function rememberDisplay(): void {
+  const shown = currentLocation.peek()
+  // Without the part, the display lasts as long as the URL.
+  import('./remember-display.ts').then(
+    (part) => part.rememberDisplay(shown),
+    () => {},
+  )
 }
 
 /** Shows the tasks in another layout; a scale belongs to the one that it was chosen in. */

@@ -1193,7 +1193,7 @@ export interface Me {
     locale: "en" | "de" | "es" | "fr" | null
     /** Theme of the console; null for that of the operating system. */
     theme: "light" | "dark" | null
-    /** Displays of lists of tasks by place: `project:ID`, `team:ID`, `tasks:ID` or `my:ID`, the last two with the ID of an organization. */
+    /** Displays of lists of tasks by place: `project:ID`, `team:ID`, or `tasks:ID` with the ID of an organization. */
     display: Record<string, TaskDisplay>
   }
   /** True for operators of the server (`/v1/installation`). Omitted for others. */
@@ -2147,7 +2147,7 @@ export interface Preferences {
   locale: "en" | "de" | "es" | "fr" | null
   /** Theme of the console; null for that of the operating system. */
   theme: "light" | "dark" | null
-  /** Displays of lists of tasks by place: `project:ID`, `team:ID`, `tasks:ID` or `my:ID`, the last two with the ID of an organization. */
+  /** Displays of lists of tasks by place: `project:ID`, `team:ID`, or `tasks:ID` with the ID of an organization. */
   display: Record<string, TaskDisplay>
   /** True if this server sends email. Otherwise the email preferences have no effect yet. */
   sends_mail: boolean
@@ -2167,7 +2167,7 @@ export interface PreferencesUpdate {
   locale?: "en" | "de" | "es" | "fr" | null
   /** Theme of the console; null for that of the operating system. */
   theme?: "light" | "dark" | null
-  /** Displays to store by place: `project:ID`, `team:ID`, `tasks:ID` or `my:ID`, the last two with the ID of an organization. Other places keep theirs; null removes one. The last 100 are stored, up to 32 KiB together. */
+  /** Displays to store by place: `project:ID`, `team:ID`, or `tasks:ID` with the ID of an organization. Other places keep theirs; null removes one. The last 100 are stored, up to 32 KiB together. */
   display?: Record<string, TaskDisplay | null>
 }
 
