@@ -24,12 +24,11 @@ export const currentLocation: ReadonlySignal<AppLocation> = locationSignal
 /** Changes a URL that is opened by a link or a command. */
 let onArrival: ((url: URL) => void) | undefined
 
-/** Changes the current URL when the preferences that it depends on were read again. */
-export let repeatArrival: () => void = () => {}
-
-export function setArrivalHandler(handler: typeof onArrival, repeat: () => void): void {
+export function setArrivalHandler(handler: typeof onArrival): void {
   onArrival = handler
-  repeatArrival = repeat
+  const url = new URL(location.href)
+  handler?.(url)
+  changeUrl(url, { replace: true })
 }
 
 interface NavigationOptions {

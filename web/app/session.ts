@@ -1,5 +1,4 @@
 import { signal } from '@preact/signals'
-import { repeatArrival } from '../location.ts'
 import { SvcProblem, type Me } from '@svc/sdk'
 import { setPageUser, readCurrentUser } from '../api/client.ts'
 import { setStore } from '../store/current-store.ts'
@@ -65,7 +64,6 @@ function clearSession(): void {
 function applyPreferences(me: Me): void {
   setUserTimeZone(me.preferences?.time_zone)
   reloadTheme()
-  repeatArrival()
   if (readUnsaved(me.principal.id)) void savePreferences()
 }
 

@@ -37,7 +37,7 @@ const buffer = Buffer.from('knots')
  * their place, rows shift, without labels, people of imports are named as members are, and without saving preferences,
  * theme and displays last until the page is closed. The console never calls `edit` of the SDK.
  */
-const reloading = 'stream|floating|edit|auto-scroll|keep-place|preload|placeholders|save-preferences|remember-display'
+const reloading = 'stream|floating|edit|auto-scroll|keep-place|preload|placeholders|save-preferences'
 const late = sizes.lazySources.filter(
   (source) => !new RegExp(`^start\\.tsx$|^messages/|^store/|/(?:${reloading})\\.ts$`).test(source),
 )

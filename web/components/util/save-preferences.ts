@@ -1,4 +1,4 @@
-import { SvcProblem, type Me, type Preferences } from '@svc/sdk'
+import { SvcProblem, type Me, type Preferences, type TaskDisplay } from '@svc/sdk'
 import { createApiClient } from '../../api/client.ts'
 import { connection } from '../../api/connection.ts'
 import { writeSetting } from './browser-settings.ts'
@@ -12,7 +12,25 @@ let pending: ConsoleChoices = {}
 const writeUnsaved = (userId: string, choices: ConsoleChoices | null): void =>
   writeSetting(`unsaved.${userId}`, choices && JSON.stringify(choices))
 
-export function changePreferences(change: ConsoleChoices | undefined): void {
+/** Display of a list in the parameters of its URL. */
+export interface ChosenDisplay {
+  /** Undefined for a saved view. */
+  place: string | undefined
+  /** Parameters, with their names in the API. */
+  names: readonly (readonly [param: string, name: keyof TaskDisplay])[]
+  query: URLSearchParams
+}
+
+function readDisplay({ names, query }: ChosenDisplay): TaskDisplay | null {
+  const chosen = names.flatMap(([param, name]) => {
+    const value = query.get(param)
+    return value ? [[name, name === 'columns' ? value.split(',') : value]] : []
+  })
+  return chosen.length > 0 ? (Object.fromEntries(chosen) as TaskDisplay) : null
+}
+
+export function changePreferences(choices?: ConsoleChoices, list?: ChosenDisplay): void {
+  const change = list?.place ? { display: { [list.place]: readDisplay(list) } } : choices
   const id = readStoredUser()?.principal.id
   if (id === undefined) return
   if (change) {
@@ -72,6 +90,6 @@ function retryWhenConnected(): void {
   stopWaiting = connection.subscribe((now) => {
     if (now !== 'online' || before === 'online') return
     stopWaiting()
-    changePreferences(undefined)
+    changePreferences()
   })
 }

@@ -1,3 +1,6 @@
+import { setArrivalHandler } from '../../location.ts'
+import { readPreferences } from '../../components/util/stored-preferences.ts'
+
 /** Parameters of the display in the URL of a list, with their names in the API. */
 export const displayParams = [
   ['view', 'layout'],
@@ -7,10 +10,15 @@ export const displayParams = [
   ['columns', 'columns'],
 ] as const
 
-export const hasDisplay = (query: URLSearchParams): boolean => displayParams.some(([param]) => query.has(param))
-
 /** Returns the key of a list of tasks in the preferences; undefined for other pages. */
 export function findPlace(path: string): string | undefined {
-  const [, org, kind, id] = /^\/o\/([\w-]+)\/(?:tasks|(p|team)\/([\w-]+))\/?$/.exec(path) ?? []
-  return kind ? `${kind === 'p' ? 'project' : kind}:${id}` : org && `tasks:${org}`
+  const [, org, kind, id] = /^\/o\/([^/]+)\/(?:tasks|(p|team)\/([^/]+))$/.exec(path) ?? []
+  return kind ? (kind === 'p' ? 'project:' : 'team:') + id : org && `tasks:${org}`
 }
+
+/** Adds the user's display of a list to a URL that has none. Also runs when the part for lists is loaded. */
+setArrivalHandler(({ pathname, searchParams }) => {
+  const display = readPreferences().display?.[findPlace(pathname)!]
+  if (display && !displayParams.some(([param]) => searchParams.has(param)))
+    for (const [param, name] of displayParams) if (display[name]) searchParams.set(param, String(display[name]))
+})
