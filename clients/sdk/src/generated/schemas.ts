@@ -1185,6 +1185,17 @@ export interface Me {
   })[]
   /** IANA time zone of the caller: from their preferences, else the header `X-Time-Zone`, else UTC. Determines today's date for `filter[overdue]`, the current sprint and the remaining days of a project. */
   time_zone: string
+  /** Preferences of the console (`/v1/me/preferences`). Omitted for access tokens. */
+  preferences?: {
+    /** IANA time zone that you chose; null if you chose none. */
+    time_zone: string | null
+    /** Language of the console and of emails; null for that of the browser. */
+    locale: "en" | "de" | "es" | "fr" | null
+    /** Theme of the console; null for that of the operating system. */
+    theme: "light" | "dark" | null
+    /** Displays of lists of tasks by place: `project:ID`, `team:ID`, or `tasks:ID` with the ID of an organization. */
+    display: Record<string, TaskDisplay>
+  }
   /** True for operators of the server (`/v1/installation`). Omitted for others. */
   is_operator?: boolean
   /** Access token of the request. Omitted for browser sessions. */
@@ -2125,11 +2136,19 @@ export interface PlaceholderPage {
 export interface Preferences {
   /** IANA time zone name, such as `Europe/Berlin`. */
   time_zone: string
+  /** False while you have not chosen a time zone: clients use their own. */
+  time_zone_chosen: boolean
   /** Hour of the day in your time zone at which the daily email is sent (0 to 23). */
   digest_hour: number
   /** Time range in your time zone in which immediate emails are delayed until its end. */
   quiet_hours: QuietHours | null
   notifications: NotificationWays
+  /** Language of the console and of emails; null for that of the browser. */
+  locale: "en" | "de" | "es" | "fr" | null
+  /** Theme of the console; null for that of the operating system. */
+  theme: "light" | "dark" | null
+  /** Displays of lists of tasks by place: `project:ID`, `team:ID`, or `tasks:ID` with the ID of an organization. */
+  display: Record<string, TaskDisplay>
   /** True if this server sends email. Otherwise the email preferences have no effect yet. */
   sends_mail: boolean
   /** Increases with every change. Use it as `If-Match: "<version>-"`. */
@@ -2144,6 +2163,12 @@ export interface PreferencesUpdate {
   /** Time range in your time zone in which immediate emails are delayed until its end. */
   quiet_hours?: QuietHours | null
   notifications?: NotificationWaysUpdate
+  /** Language of the console and of emails; null for that of the browser. */
+  locale?: "en" | "de" | "es" | "fr" | null
+  /** Theme of the console; null for that of the operating system. */
+  theme?: "light" | "dark" | null
+  /** Displays to store by place: `project:ID`, `team:ID`, or `tasks:ID` with the ID of an organization. Other places keep theirs; null removes one. The last 100 are stored, up to 32 KiB together. */
+  display?: Record<string, TaskDisplay | null>
 }
 
 export type PrincipalType = "user" | "service_account"
@@ -2200,6 +2225,10 @@ export interface Project {
   status: ProjectStatus
   /** Priority. */
   priority: Priority
+  /** Name of a color or `#rrggbb`. */
+  color: string | null
+  /** Icon. */
+  icon: ProjectIcon | null
   /** First day (YYYY-MM-DD). */
   start_date: string | null
   /** Last day (YYYY-MM-DD). */
@@ -2256,6 +2285,10 @@ export interface ProjectCreate {
   status?: ProjectStatus | null
   /** Priority. */
   priority?: Priority | null
+  /** One of `blue`, `teal`, `orange`, `purple`, `green`, `pink`, `sky`, `olive`, `violet`, `gray`, or `#rrggbb`. By default the one that the fewest projects which the creator can read have. */
+  color?: string | null
+  /** Icon that clients show with the color. */
+  icon?: ProjectIcon | null
   /** First day (YYYY-MM-DD). */
   start_date?: string | null
   /** Last day (YYYY-MM-DD); not before `start_date`. */
@@ -2296,6 +2329,8 @@ export interface ProjectCreate {
    */
   updated_by?: string | null
 }
+
+export type ProjectIcon = "goal" | "flag" | "bug" | "layers" | "chart" | "diamond" | "robot" | "organization" | "mail" | "calendar" | "lock" | "inbox"
 
 export interface ProjectLead {
   /** ID of the user. */
@@ -2634,6 +2669,10 @@ export interface ProjectSummary {
   status: ProjectStatus
   /** Priority. */
   priority: Priority
+  /** Name of a color or `#rrggbb`. */
+  color: string | null
+  /** Icon. */
+  icon: ProjectIcon | null
   /** First day (YYYY-MM-DD). */
   start_date: string | null
   /** Last day (YYYY-MM-DD). */
@@ -2702,6 +2741,10 @@ export interface ProjectUpdate {
   status?: ProjectStatus
   /** Priority. */
   priority?: Priority
+  /** One of `blue`, `teal`, `orange`, `purple`, `green`, `pink`, `sky`, `olive`, `violet`, `gray`, or `#rrggbb`. By default the one that the fewest projects which the creator can read have. */
+  color?: string | null
+  /** Icon that clients show with the color. */
+  icon?: ProjectIcon | null
   /** First day (YYYY-MM-DD). */
   start_date?: string | null
   /** Last day (YYYY-MM-DD); not before `start_date`. */
@@ -3237,6 +3280,8 @@ export interface Session {
   address: string | null
   /** Time of the sign-in. */
   signed_in_at: string
+  /** Time at which the user last proved who they are; operations that require a recent sign-in require it within the last 10 minutes. `null` if the identity provider does not report it. */
+  authenticated_at: string | null
   /** Time of the last request; updated within 30 seconds. */
   last_seen_at: string
   /** Time at which the session ends unless it is used before. */
@@ -3953,6 +3998,26 @@ export interface TaskCreate {
    * @deprecated
    */
   updated_by?: string | null
+}
+
+export interface TaskDisplay {
+  /** `list`, `board`, `calendar` or `timeline`. */
+  layout?: string
+  /** Period of a calendar or zoom of a timeline: `day`, `week` or `month`. */
+  scale?: string
+  /** Grouping; `none` for no groups. */
+  group_by?: string
+  /** Sort, with `-` before it for descending order. */
+  sort?: string
+  /** Columns that are shown, in order. */
+  columns?: string[]
+}
+
+export interface TaskDuplicate {
+  /** Title of the copy; by default that of the task. */
+  title?: string | null
+  /** Whether to copy also the subtasks at all levels that the caller can read in the same project, at most 50. */
+  subtasks?: boolean
 }
 
 export interface TaskExternalRef {
@@ -5155,4 +5220,22 @@ export interface WhatsNew {
   summary: Record<string, unknown>
   /** Start of the first included day (UTC). */
   since_date: string
+}
+
+export interface WorkHandOver {
+  /** Username of the active member who receives the work. Case-insensitive. */
+  to: string
+}
+
+export interface WorkHandedOver {
+  /** Number of open tasks that were assigned to the other member. */
+  tasks: number
+  /** Number of projects whose primary owner is now the other member. */
+  projects: number
+  /** Number of open milestones that the other member owns now. */
+  milestones: number
+  /** Number of open tasks that are still assigned to the member, among those that the caller can read: because of the limit, or because the other member could not read them. */
+  tasks_left: number
+  /** True if a limit was reached: send the request again. */
+  has_more: boolean
 }
