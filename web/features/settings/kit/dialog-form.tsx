@@ -39,8 +39,8 @@ export function DialogForm(props: DialogFormProps) {
     <Dialog title={title} open wide={wide} onClose={onClose}>
       <form class="settings-fields" onSubmit={send} noValidate>
         {children}
-        <ActionProblem problem={problem} />
         <div class="settings-actions">
+          <ActionProblem problem={problem} />
           <Button onClick={onClose}>{commonTexts.cancel}</Button>
           <Button kind={danger ? 'danger' : 'main'} type="submit" disabled={disabled || busy}>
             {submit}
