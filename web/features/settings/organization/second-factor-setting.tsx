@@ -14,7 +14,7 @@ interface SecondFactorSettingProps {
 
 /** Asks before it requires a second factor, since that closes the organization to members without one. */
 export function SecondFactorSetting({ settings, onChange }: SecondFactorSettingProps) {
-  const [asked, setAsked] = useState<boolean>()
+  const [pending, setPending] = useState<boolean>()
   const isRequired = settings.require_second_factor
   const save = async () => {
     const { org } = getStore()
@@ -27,17 +27,17 @@ export function SecondFactorSetting({ settings, onChange }: SecondFactorSettingP
       <CheckField
         label={messages.secondFactor}
         hint={messages.secondFactorHint}
-        checked={asked ?? isRequired}
-        onChange={setAsked}
+        checked={pending ?? isRequired}
+        onChange={setPending}
       />
-      {asked !== undefined && (
+      {pending !== undefined && (
         <ConfirmDialog
           title={isRequired ? messages.secondFactorOffTitle : messages.secondFactorTitle}
           confirm={isRequired ? messages.secondFactorOff : messages.secondFactorConfirm}
           effects={isRequired ? messages.secondFactorOffTexts : messages.secondFactorTexts}
           danger={false}
           run={save}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setPending(undefined)}
         />
       )}
     </>
