@@ -10,7 +10,7 @@ import { ToastContainer } from '../components/toast.tsx'
 import { AppShell } from './app-shell.tsx'
 import { lazyComponent } from '../components/lazy-component.tsx'
 import { openStore } from '../store/client.ts'
-import { reloadForOtherUser, getDefaultOrg, rememberOrg, session, loadSession } from './session.ts'
+import { reloadForOtherUser, getDefaultOrg, rememberOrg, session, loadSession, signOut } from './session.ts'
 import type { Me } from '@svc/sdk'
 import './app.css'
 
@@ -60,7 +60,11 @@ function SignedIn({ me }: { me: Me }) {
   if (link) return <TaskRedirect org={link[1]} name={decodeURIComponent(link[2]!)} />
   if (path === '/o/new' || me.organizations.length === 0)
     return (
-      <Onboarding me={me} onDone={(to: string) => void loadSession().then(() => navigate(to, { replace: true }))} />
+      <Onboarding
+        me={me}
+        onDone={(to: string) => void loadSession().then(() => navigate(to, { replace: true }))}
+        onSignOut={() => void signOut(me.principal.id)}
+      />
     )
   const org = /^\/o\/([^/]+)/.exec(path)?.[1]
   if (!org) return <Redirect to={`/o/${getDefaultOrg(me)}/my${query.size ? `?${query}` : ''}`} />

@@ -1,6 +1,7 @@
 import { effect, signal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { connection } from '../api/connection.ts'
+import { currentLocation } from '../location.ts'
 import { commonTexts } from '../messages/common.ts'
 import { Button } from './button.tsx'
 import './toast.css'
@@ -17,19 +18,35 @@ export interface ToastOptions {
 
 interface ToastItem extends ToastOptions {
   id: number
+  shownAt: number
 }
 
 const toasts = signal<ToastItem[]>([])
 let nextId = 0
 
-/** Shows a toast; the same text is shown once. Errors stay until they are closed. */
+/** Shows a toast; the same text is shown once. Errors stay until they are closed, or the page is left. */
 export function showToast(options: ToastOptions): void {
   const others = toasts.value.filter(({ text }) => text !== options.text)
   const recent = others.slice(-2)
-  toasts.value = [...others.filter((one) => one.stays || recent.includes(one)), { ...options, id: nextId++ }]
+  toasts.value = [
+    ...others.filter((one) => one.stays || recent.includes(one)),
+    { ...options, id: nextId++, shownAt: Date.now() },
+  ]
 }
 
 const remove = (id: number) => (toasts.value = toasts.peek().filter((one) => one.id !== id))
+
+/** Time in which an error is read, also if the page is left at the same time as it is shown. */
+const MIN_ERROR_MS = 5000
+
+// On another page, an error would cover what it may ask the user to do. One with an action is offered nowhere else.
+effect(() => {
+  void currentLocation.value.path
+  const isOver = ({ kind, action, shownAt }: ToastItem) =>
+    kind === 'wrong' && !action && Date.now() - shownAt > MIN_ERROR_MS
+  const remaining = toasts.peek().filter((one) => !isOver(one))
+  if (remaining.length < toasts.peek().length) toasts.value = remaining
+})
 
 let wasOnline = true
 effect(() => {

@@ -24,7 +24,7 @@ export const pickerTexts = defineMessages('pickerTexts', {
 })
 
 export const failureTexts = defineMessages('failureTexts', {
-  unreachable: 'The server can’t be reached. Your changes are saved and will be sent later.',
+  unreachable: 'The server can’t be reached. Try again when the connection is back.',
   strange: 'Something went wrong.',
   lost: 'This part of the page could not be loaded. The server can’t be reached.',
   replaced: 'A newer version of this page is available. Your drafts are saved. Reload to continue.',

@@ -16,6 +16,7 @@ export const secondFactorTexts = defineMessages('secondFactorTexts', {
 
 export const onboardingTexts = defineMessages('onboardingTexts', {
   title: (name: string) => (name ? `Welcome, ${name}` : 'Welcome'),
+  signedIn: (who: string) => `Signed in as ${who}. To join an existing organization, ask its administrator for access.`,
   invitedTo: 'You are invited',
   invitation: (org: string, role: string) => `${org} invites you as ${role}`,
   by: (email: string) => `Invited by ${email}`,
@@ -63,7 +64,8 @@ export const projectTexts = defineMessages('projectTexts', {
 export const inviteTexts = defineMessages('inviteTexts', {
   title: 'Invite people',
   addresses: 'Email addresses',
-  addressesHint: (origin: string) => `Separated by commas. People accept the invitation when they sign in at ${origin}`,
+  addressesHint: (origin: string) =>
+    `Separated by commas or spaces. People join with the link that you or the server sends them, or when they sign in at ${origin}`,
   required: 'Enter an email address',
   role: 'Role',
   roleHints: {
@@ -78,6 +80,8 @@ export const inviteTexts = defineMessages('inviteTexts', {
   linksHint: 'Each link lets that person join, once. They are not shown again: send each one to its person only.',
   copyLink: 'Copy',
   linkCopied: 'Link copied',
+  copyLinks: 'Copy all',
+  linksCopied: 'Links copied',
   linksDone: 'Done',
 })
 

@@ -15,7 +15,20 @@ export const organizationTexts = defineMessages('organizationTexts', {
   security: 'Security',
   secondFactor: 'Require a second factor',
   secondFactorHint:
-    'Members with an account of this server set up an authenticator app or a passkey at their next sign-in. People who sign in through an identity provider are not affected.',
+    'Members with an account of this server need an authenticator app or a passkey. People who sign in through an identity provider are not affected.',
+  secondFactorTitle: 'Require a second factor?',
+  secondFactorConfirm: 'Require it',
+  secondFactorTexts: [
+    'Members who signed in without one are led to the sign-in immediately, and set one up there.',
+    'Their unsent changes are sent afterwards, and their other organizations stay open.',
+    'Access tokens keep working.',
+  ],
+  secondFactorOffTitle: 'Stop requiring a second factor?',
+  secondFactorOff: 'Stop requiring it',
+  secondFactorOffTexts: [
+    'Members can open the organization with a password alone.',
+    'The second factors that members have set up remain.',
+  ],
   tokens: 'Token policy',
   personal: 'Accept personal tokens',
   personalHint: 'Otherwise only tokens of service accounts and apps work.',

@@ -67,7 +67,7 @@ describe.skipIf(!chromiumPath)('a working day by touch on a phone', () => {
     await page.touchscreen.tap(x + 20, y + 20)
     await dialog.waitFor({ state: 'detached' })
     await bar.getByRole('button', { name: 'Search' }).tap()
-    await dialog.getByRole('button', { name: 'Close' }).tap()
+    await dialog.getByRole('button', { name: 'Close' }).first().tap()
     await dialog.waitFor({ state: 'detached' })
     expect(new URL(page.url()).pathname).toBe(path)
 

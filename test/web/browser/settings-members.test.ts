@@ -18,7 +18,7 @@ for (const [name, role] of [
   ['gus', 'guest'],
 ] as const)
   await insertMembership(await app.signIn(name), org_id, role)
-const { visit } = useConsole()
+const { visit, watch } = useConsole()
 const path = `/o/${org_id}/settings/members`
 
 const listMembers = async (): Promise<{ username: string; role: string; is_active: boolean; designation: string }[]> =>
@@ -85,8 +85,8 @@ describe.skipIf(!chromiumPath)('members in the settings', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('combobox', { name: 'Role for eve@example.com' }).selectOption('guest')
     await expect.poll(listInvites).toMatchObject([{ email: 'eve@example.com', role: 'guest' }])
-    await page.getByRole('button', { name: 'Resend' }).click()
-    await page.getByText('Sent to eve@example.com again').waitFor()
+    await page.getByRole('button', { name: 'Renew' }).click()
+    await page.getByText('The invitation for eve@example.com is renewed').waitFor()
     await expectAccessible(page, 'members with an invitation')
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByRole('button', { name: 'Cancel the invitation' }).click()
@@ -103,6 +103,26 @@ describe.skipIf(!chromiumPath)('members in the settings', () => {
     expect(await member.getByRole('button', { name: 'Invite people' }).count()).toBe(0)
     await member.getByRole('button', { name: 'Actions for dan' }).click()
     await expect.poll(() => member.getByRole('menuitem').allTextContents()).toEqual(['Show the tasks of dan'])
+  })
+
+  test('an error stays while its page is open, and is gone on the next one', async () => {
+    watch.allowComplaints(/status of 409/)
+    const page = await open('dan')
+    const body = JSON.stringify({ type: 'about:blank', title: 'Conflict', status: 409, detail: 'Not today.' })
+    await page.route(/organization-members/, (route) =>
+      route.request().method() === 'GET'
+        ? route.continue()
+        : route.fulfill({ status: 409, contentType: 'application/problem+json', body }),
+    )
+    await page.getByRole('combobox', { name: 'Role of ben' }).selectOption('guest')
+    await page.getByText('Not today.').waitFor()
+    await page.evaluate(() => {
+      const now = Date.now.bind(Date)
+      Date.now = () => now() + 10_000
+    })
+    await page.getByRole('link', { name: 'Teams' }).click()
+    await page.getByRole('button', { name: 'New team' }).first().waitFor()
+    await expect.poll(() => page.getByText('Not today.').count()).toBe(0)
   })
 
   test('the palette finds the page', async () => {

@@ -32,7 +32,13 @@ describe.skipIf(!chromiumPath)('the organization in the settings', () => {
     expect((await readSettings()).require_token_expiry).toBe(false)
     await dialog.getByRole('button', { name: 'Save and stop them' }).click()
     await expect.poll(async () => (await readSettings()).require_token_expiry).toBe(true)
-    await page.getByRole('checkbox', { name: 'Require a second factor' }).check()
+    await page.getByRole('checkbox', { name: 'Require a second factor' }).click()
+    await dialog.getByText('are led to the sign-in immediately').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect.poll(() => page.getByRole('checkbox', { name: 'Require a second factor' }).isChecked()).toBe(false)
+    expect((await readSettings()).require_second_factor).toBe(false)
+    await page.getByRole('checkbox', { name: 'Require a second factor' }).click()
+    await dialog.getByRole('button', { name: 'Require it' }).click()
     await expect.poll(async () => (await readSettings()).require_second_factor).toBe(true)
   })
 
@@ -52,6 +58,7 @@ describe.skipIf(!chromiumPath)('the organization in the settings', () => {
     await expect.poll(() => page.getByText('org.settings_changed').count()).toBe(0)
     await page.getByText('token.created').click()
     await page.getByRole('region', { name: 'After' }).getByText('Endless script').waitFor()
+    await page.locator('summary').getByText('Endless script').first().waitFor()
     await expectAccessible(page, 'the audit log')
     await page.setViewportSize(wide)
     const [file] = await Promise.all([

@@ -10,7 +10,7 @@ import { tabTo } from '../support/keys.ts'
 
 const { app, ada, org_id, change } = await setUpWebhooks()
 await insertMembership(await app.signIn('ben'), org_id, 'member')
-const { visit } = useConsole()
+const { visit, watch } = useConsole()
 const path = `/o/${org_id}/settings/webhooks`
 const wide = { width: 1280, height: 800 }
 
@@ -22,6 +22,11 @@ async function takeSecret(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Copy' }).click()
   await page.getByRole('button', { name: 'Done' }).click()
   return secret
+}
+
+const isInView = (element: Element): boolean => {
+  const { left, top, bottom } = element.getBoundingClientRect()
+  return bottom <= innerHeight && element.contains(document.elementFromPoint(left + 5, (top + bottom) / 2))
 }
 
 describe.skipIf(!chromiumPath)('webhooks in the settings', () => {
@@ -40,6 +45,12 @@ describe.skipIf(!chromiumPath)('webhooks in the settings', () => {
     await page.getByText('Events (1 chosen)').waitFor()
     await expectAccessible(page, 'a new webhook', '.dialog', opposite)
     await page.setViewportSize(wide)
+    // A refusal is in view, beside the button.
+    watch.allowComplaints(/status of 422/)
+    await page.getByLabel('Address').fill('http://192.0.2.1/hook')
+    await page.getByRole('button', { name: 'Create webhook' }).click()
+    await expect.poll(() => page.getByRole('alert').evaluate(isInView)).toBe(true)
+    await page.getByLabel('Address').fill(receiver.url)
     await tabTo(page, 'button', 'Create webhook', 80)
     await page.keyboard.press('Enter')
     expect(await takeSecret(page)).toMatch(/^whsec_/)
@@ -64,6 +75,9 @@ describe.skipIf(!chromiumPath)('webhooks in the settings', () => {
     await page.getByRole('button', { name: 'Replay', exact: true }).click()
     await page.getByText('Queued again').waitFor()
     await receiver.waitForRequests(3)
+    // The result and the health of the webhook are shown without a refresh.
+    await page.getByRole('button', { name: /Delivered task\.updated/ }).waitFor()
+    await page.getByText('Healthy').waitFor()
     await expectAccessible(page, 'deliveries')
   })
 

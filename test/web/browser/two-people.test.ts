@@ -24,19 +24,30 @@ describe.skipIf(!chromiumPath)('the first two people of an installation', () => 
     await one.getByRole('textbox', { name: /organization/i }).fill('Harbour Works')
     await one.getByRole('textbox', { name: /project/i }).fill('Quay wall')
     await one.getByRole('textbox', { name: /task/i }).fill('Order rope')
+    await one.getByRole('textbox', { name: /invite/i }).fill('ben@example.com cleo@example.com')
     await one.keyboard.press('Enter')
+    const acceptLink = await readLinks(one)
     await one.waitForURL(/\/o\/[^/]+\/p\/P/)
     await one.getByText('Order rope').waitFor()
     const firstTask = performance.now()
+    const project = new URL(one.url()).pathname
 
-    const acceptLink = await invite(one, 'ben@example.com')
+    await invite(one, 'dan@example.com')
+    await openMembers(one)
     const { page: two } = await visit({ at, to: new URL(acceptLink).pathname })
     await two.getByLabel('Your name').fill('Ben')
     await two.getByLabel('New password').fill(PASSWORD)
     await two.getByRole('button').click()
     await two.waitForURL(/\/o\//)
+    // The pending invitation becomes a member while the page is open.
+    await one.getByText('2 members').waitFor()
+    await expect.poll(() => one.getByRole('combobox', { name: 'Role for ben@example.com' }).count()).toBe(0)
+    await one
+      .getByText(/Invited by Ada/)
+      .first()
+      .waitFor()
 
-    const board = `${new URL(one.url()).pathname}?view=board`
+    const board = `${project}?view=board`
     for (const page of [one, two]) {
       await page.goto(at.url + board)
       await findCard(page, /^Not started/).waitFor()
@@ -56,13 +67,34 @@ describe.skipIf(!chromiumPath)('the first two people of an installation', () => 
 const findCard = (page: Page, column: RegExp) =>
   page.getByRole('region', { name: column }).locator('[data-id]', { hasText: 'Order rope' })
 
-/** Invites by the command palette, and returns the link to hand over. */
-async function invite(page: Page, email: string): Promise<string> {
+/** Reads the links of the people invited at the first sign-in, of which one is copied and all are. */
+async function readLinks(page: Page): Promise<string> {
+  const link = await page.getByLabel('ben@example.com').inputValue()
+  await page.getByRole('button', { name: 'Copy all' }).click()
+  await page.getByText('Links copied').waitFor()
+  const copied = await page.evaluate(() => navigator.clipboard.readText().catch(() => ''))
+  if (copied)
+    expect(copied.split('\n')).toEqual([`ben@example.com ${link}`, expect.stringMatching(/^cleo@example\.com http/)])
+  await page.getByRole('button', { name: 'Done' }).click()
+  return link
+}
+
+/** Invites by the command palette; the links stay until they are dismissed by their button. */
+async function invite(page: Page, email: string): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').getByRole('combobox').waitFor()
   await page.keyboard.type('Invite')
   await page.getByRole('option', { name: /^Invite people/ }).click()
   await page.getByRole('textbox').last().fill(email)
   await page.keyboard.press('Enter')
-  return page.getByLabel(email).inputValue()
+  await page.getByLabel(email).waitFor()
+  await page.keyboard.press('Escape')
+  expect(await page.getByLabel(email).inputValue()).toMatch(/^http/)
+  await page.getByRole('button', { name: 'Done' }).click()
+}
+
+async function openMembers(page: Page): Promise<void> {
+  await page.goto(page.url().replace(/\/p\/.*/, '/settings/members'))
+  await page.getByText('1 member', { exact: true }).waitFor()
+  await page.getByRole('combobox', { name: 'Role for ben@example.com' }).waitFor()
 }

@@ -41,6 +41,7 @@ const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).
 describe.skipIf(!chromiumPath)('Ways to sign in', () => {
   test('has no findings in axe, in both themes, on desktop and on a phone', async () => {
     const page = await open()
+    await page.getByRole('row').filter({ hasText: 'This browser' }).waitFor()
     await expectAccessible(page, 'ways to sign in')
     await page.getByRole('button', { name: 'Set up', exact: true }).click()
     await page.getByRole('img', { name: 'QR code of the key' }).waitFor()

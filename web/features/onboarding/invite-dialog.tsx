@@ -7,13 +7,13 @@ import { getStore } from '../../store/current-store.ts'
 import { commonTexts } from '../../messages/common.ts'
 import { inviteTexts as messages, roleNames, onboardingTexts } from '../../messages/onboarding.ts'
 import { getMyOrgRole } from '../members/permissions.ts'
-import { copyToClipboard } from '../../components/util/clipboard.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { getErrorMessage } from '../../components/error-message.tsx'
 import { FormField } from '../../components/form-field.tsx'
 import { showToast } from '../../components/toast.tsx'
-import { parseEmails } from './onboarding-run.ts'
+import { InviteLinks, type InviteLink, type InviteLinksProps } from './invite-links.tsx'
+import { listLinks, parseEmails, type Invited } from './onboarding-run.ts'
 import './onboarding.css'
 import { formatList } from '../../components/util/intl.ts'
 
@@ -34,13 +34,13 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     const { invited, failed } = await invite(valid, role)
     setBusy(false)
     if (invited.length > 0) showToast({ text: messages.invited(formatList(invited.map(({ email }) => email))) })
-    const received = [...links, ...invited.filter(({ url }) => url !== null)]
+    const received = [...links, ...listLinks(invited)]
     setLinks(received)
     if (failed.length === 0) return received.length === 0 ? onClose() : setText('')
     setText(failed.map(({ email }) => email).join(', '))
     setProblem(getErrorMessage(failed[0]!.reason))
   }
-  if (links.length > 0 && text === '') return <InviteLinks links={links} onClose={onClose} />
+  if (links.length > 0 && text === '') return <LinksDialog links={links} onDone={onClose} />
   return (
     <Dialog title={messages.title} open onClose={onClose}>
       <form class="onboarding-form" onSubmit={submit} noValidate>
@@ -57,31 +57,11 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-interface InviteLink {
-  email: string
-  url: string | null
-}
-
-/** Shows the links to hand over to invited people, which also work without email. */
-const InviteLinks = ({ links, onClose }: { links: InviteLink[]; onClose: () => void }) => (
-  <Dialog title={messages.linksTitle} open onClose={onClose}>
-    <div class="onboarding-form">
-      <p>{messages.linksHint}</p>
-      {links.map(({ email, url }) => (
-        <div key={email} class="onboarding-invite">
-          <div>
-            <FormField label={email}>
-              <input class="input" readOnly value={url ?? ''} />
-            </FormField>
-          </div>
-          <Button onClick={() => void copyToClipboard(url ?? '', messages.linkCopied)}>{messages.copyLink}</Button>
-        </div>
-      ))}
-      <div class="onboarding-actions">
-        <Button kind="main" onClick={onClose}>
-          {messages.linksDone}
-        </Button>
-      </div>
+/** Closed only by its own button, since the links are not shown again. */
+const LinksDialog = (props: InviteLinksProps) => (
+  <Dialog title={messages.linksTitle} open bare onClose={() => undefined}>
+    <div class="onboarding-form onboarding-links">
+      <InviteLinks {...props} />
     </div>
   </Dialog>
 )
@@ -125,7 +105,7 @@ function RoleField({ role, onRole }: { role: OrganizationRole; onRole: (role: Or
 }
 
 interface InviteResult {
-  invited: InviteLink[]
+  invited: Invited[]
   failed: { email: string; reason: unknown }[]
 }
 

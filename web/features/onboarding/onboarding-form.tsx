@@ -4,7 +4,14 @@ import { Button } from '../../components/button.tsx'
 import { getErrorMessage } from '../../components/error-message.tsx'
 import { FormField } from '../../components/form-field.tsx'
 import { showToast } from '../../components/toast.tsx'
-import { parseEmails, OnboardingRun, type OnboardingValues } from './onboarding-run.ts'
+import { InviteLinks, type InviteLink, type InviteLinksProps } from './invite-links.tsx'
+import {
+  listLinks,
+  parseEmails,
+  OnboardingRun,
+  type OnboardingResult,
+  type OnboardingValues,
+} from './onboarding-run.ts'
 import { formatList } from '../../components/util/intl.ts'
 
 interface BeginFormProps {
@@ -20,6 +27,7 @@ export function OnboardingForm({ onDone, onBack }: BeginFormProps) {
   const onboarding = useMemo(() => new OnboardingRun(), [])
   const [values, setValues] = useState(empty)
   const [state, setState] = useState<{ busy?: boolean; isSubmitted?: boolean; problem?: string }>({})
+  const [invited, setInvited] = useState<{ url: string; links: InviteLink[] }>()
   const errors = state.isSubmitted ? validate(values) : {}
   const submit = async (event: Event) => {
     event.preventDefault()
@@ -27,14 +35,17 @@ export function OnboardingForm({ onDone, onBack }: BeginFormProps) {
     if (Object.keys(validate(values)).length > 0) return
     setState({ busy: true })
     try {
-      const { url, notInvited } = await onboarding.run(trimValues(values))
-      if (notInvited.length > 0) showToast({ text: messages.notInvited(formatList(notInvited)), kind: 'wrong' })
-      onDone(url)
+      const result = await onboarding.run(trimValues(values))
+      reportFailures(result)
+      const links = listLinks(result.invited)
+      if (links.length === 0) onDone(result.url)
+      else setInvited({ url: result.url, links })
     } catch (error) {
       setState({ problem: getErrorMessage(error) })
     }
   }
   const setValue: SetValue = (name, value) => setValues((current) => ({ ...current, [name]: value }))
+  if (invited) return <LinksCard links={invited.links} onDone={() => onDone(invited.url)} />
   return (
     <form class="onboarding-card" onSubmit={submit} noValidate>
       {fields.map(([name, label, hint]) => (
@@ -50,6 +61,16 @@ export function OnboardingForm({ onDone, onBack }: BeginFormProps) {
       <Actions busy={state.busy ?? false} onBack={onBack} />
     </form>
   )
+}
+
+const LinksCard = (props: InviteLinksProps) => (
+  <section class="onboarding-card">
+    <InviteLinks {...props} />
+  </section>
+)
+
+function reportFailures({ notInvited }: OnboardingResult): void {
+  if (notInvited.length > 0) showToast({ text: messages.notInvited(formatList(notInvited)), kind: 'wrong' })
 }
 
 const fields: [keyof OnboardingValues, string, string][] = [

@@ -8,6 +8,21 @@ export interface OnboardingValues {
   task: string
 }
 
+export interface Invited {
+  email: string
+  /** Null if the server sends no links. */
+  url: string | null
+}
+
+export const listLinks = (invited: readonly Invited[]): { email: string; url: string }[] =>
+  invited.flatMap(({ email, url }) => (url === null ? [] : [{ email, url }]))
+
+export interface OnboardingResult {
+  url: string
+  invited: Invited[]
+  notInvited: string[]
+}
+
 export function parseEmails(text: string): { valid: string[]; invalid: string[] } {
   const parts = [...new Set(text.split(/[\s,;]+/).filter(Boolean))]
   const isEmail = (part: string) => /^[^\s@]+@[^\s@]+$/.test(part)
@@ -20,7 +35,7 @@ export class OnboardingRun {
   #org: string | undefined
   #project: string | undefined
 
-  async run(values: OnboardingValues): Promise<{ url: string; notInvited: string[] }> {
+  async run(values: OnboardingValues): Promise<OnboardingResult> {
     const { org, project, invite, task } = values
     this.#org ??= (await createApiClient().organizations.create({ name: org }, this.#idempotent('org'))).org_id
     const svc = createApiClient(this.#org)
@@ -31,18 +46,24 @@ export class OnboardingRun {
         { title: task, ...(this.#project && { project_id: this.#project }) },
         this.#idempotent('task'),
       )
-    const notInvited = await this.#invite(parseEmails(invite).valid)
-    return { url: `/o/${this.#org}/${this.#project ? `p/${this.#project}` : 'my'}`, notInvited }
+    const url = `/o/${this.#org}/${this.#project ? `p/${this.#project}` : 'my'}`
+    return { url, ...(await this.#invite(parseEmails(invite).valid)) }
   }
 
   /** Invites all addresses. Returns those that failed instead of throwing, since they must not block onboarding. */
-  async #invite(emails: string[]): Promise<string[]> {
+  async #invite(emails: string[]): Promise<Omit<OnboardingResult, 'url'>> {
     const svc = createApiClient(this.#org)
     const requests = emails.map((email) =>
       svc.organizationInvites.create({ email }, this.#idempotent(`invite ${email}`)),
     )
     const results = await Promise.allSettled(requests)
-    return emails.filter((_, index) => results[index]!.status === 'rejected')
+    const result: Omit<OnboardingResult, 'url'> = { invited: [], notInvited: [] }
+    for (const [index, email] of emails.entries()) {
+      const response = results[index]!
+      if (response.status === 'rejected') result.notInvited.push(email)
+      else result.invited.push({ email, url: response.value.accept_url })
+    }
+    return result
   }
 
   #idempotent(step: string): { idempotencyKey: string; retries: number } {

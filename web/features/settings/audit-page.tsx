@@ -53,9 +53,9 @@ const Filters = ({ filters }: { filters: AuditListQuery }) => (
     <FormField label={messages.actor}>
       <select class="input" value={filters.actor ?? ''} onChange={(event: Event) => setFilter('actor', read(event))}>
         <option value="">{messages.anyone}</option>
-        {[...getMembers().byUsername.keys()].map((name) => (
-          <option key={name} value={name}>
-            {name}
+        {[...getMembers().byUsername].map(([username, { name }]) => (
+          <option key={username} value={username}>
+            {name && name !== username ? `${name} (${username})` : username}
           </option>
         ))}
       </select>

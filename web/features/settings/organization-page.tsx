@@ -11,11 +11,11 @@ import { ErrorMessage } from '../../components/error-message.tsx'
 import { FormField } from '../../components/form-field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { runAction } from './kit/action-problem.tsx'
-import { CheckField } from './kit/check-field.tsx'
 import { ConfirmDialog } from './kit/confirm-dialog.tsx'
 import { TextField } from './kit/text-field.tsx'
 import { DomainSettings } from './organization/domain-settings.tsx'
 import { ProfileForm } from './organization/profile-form.tsx'
+import { SecondFactorSetting } from './organization/second-factor-setting.tsx'
 import { TokenPolicyForm } from './organization/token-policy-form.tsx'
 
 export function OrganizationPage() {
@@ -49,12 +49,7 @@ function Sections({ organization, settings: read, tokens, refetch }: SectionsPro
       <DomainSettings settings={settings} onModeChange={(domain_join_mode) => save({ domain_join_mode })} />
       <section class="settings-section">
         <h2>{messages.security}</h2>
-        <CheckField
-          label={messages.secondFactor}
-          hint={messages.secondFactorHint}
-          checked={settings.require_second_factor}
-          onChange={(require_second_factor) => save({ require_second_factor })}
-        />
+        <SecondFactorSetting settings={settings} onChange={refetch} />
         <TokenPolicyForm key={settings.version} settings={settings} tokens={tokens} onChange={refetch} />
       </section>
       <AuditSettings key={settings.version} settings={settings} save={save} />

@@ -5,14 +5,12 @@ import { ErrorMessage } from '../../components/error-message.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { BrowserSettings } from './browser-settings.tsx'
 import { NotificationSettings } from './notification-settings.tsx'
-import { SessionSettings } from './session-settings.tsx'
 import { TimeZoneSetting } from './time-zone-setting.tsx'
 
 export const PreferencesPage = () => (
   <>
     <BrowserSettings />
     <ServerSettings />
-    <SessionSettings />
   </>
 )
 

@@ -6,10 +6,18 @@ import { useAccount } from './account.ts'
 import { IdentitySettings } from './identity-settings.tsx'
 import { PasskeySettings } from './passkey-settings.tsx'
 import { PasswordSetting } from './password-setting.tsx'
+import { SessionSettings } from './session-settings.tsx'
 import { TotpSetting } from './totp-setting.tsx'
 
-/** Ways to sign in to the user's account. */
-export function SignInPage() {
+/** Ways to sign in to the user's account, and the sessions that began with them. */
+export const SignInPage = () => (
+  <>
+    <AccountSettings />
+    <SessionSettings />
+  </>
+)
+
+function AccountSettings() {
   const { account, problem, load } = useAccount()
   if (problem instanceof SvcProblem && problem.status === 404) return <p class="settings-hint">{messages.none}</p>
   if (problem) return <ErrorMessage problem={problem} retry={load} />

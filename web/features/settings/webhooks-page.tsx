@@ -46,7 +46,7 @@ export function WebhooksPage() {
       {id === null ? (
         <WebhookList webhooks={value.data} {...actions} />
       ) : (
-        <WebhookDetail webhook={opened} {...actions} revision={revision} />
+        <WebhookDetail webhook={opened} {...actions} onSettled={refetch} revision={revision} />
       )}
       {dialog && (
         <WebhookDialog {...dialog} onChange={onChange} onCreated={showSecret} onClose={() => setDialog(undefined)} />
@@ -98,7 +98,7 @@ function WebhookRow(props: WebhookRowProps) {
       isOff={webhook.status !== 'active'}
       facts={[
         url,
-        messages.events(events.length),
+        events.length === 1 ? events[0] : messages.events(events.length),
         last_delivery_at && <Moment key="last" label={messages.lastDelivery} at={last_delivery_at} />,
       ]}
     >
@@ -111,8 +111,9 @@ function WebhookRow(props: WebhookRowProps) {
 function WebhookDetail({
   webhook,
   revision,
+  onSettled,
   ...actions
-}: WebhookActions & { webhook: Webhook | undefined; revision: number }) {
+}: WebhookActions & { webhook: Webhook | undefined; revision: number; onSettled: () => void }) {
   const goBack = () => setQuery({ webhook: null, delivery: null })
   if (!webhook) return <EmptyState text={messages.unknownWebhook} action={{ label: messages.back, run: goBack }} />
   return (
@@ -125,7 +126,7 @@ function WebhookDetail({
         </div>
         <WebhookSummary webhook={webhook} {...actions} />
       </section>
-      <DeliveryList webhookId={webhook.subscription_id} revision={revision} />
+      <DeliveryList webhookId={webhook.subscription_id} revision={revision} onSettled={onSettled} />
     </>
   )
 }

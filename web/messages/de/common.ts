@@ -24,7 +24,7 @@ export const pickerTexts: typeof english.pickerTexts = {
 }
 
 export const failureTexts: typeof english.failureTexts = {
-  unreachable: 'Der Server ist nicht erreichbar. Deine Änderungen sind gespeichert und werden später gesendet.',
+  unreachable: 'Der Server ist nicht erreichbar. Versuche es erneut, wenn die Verbindung wieder besteht.',
   strange: 'Etwas ist schiefgelaufen.',
   lost: 'Dieser Teil der Seite konnte nicht geladen werden, weil der Server nicht erreichbar ist.',
   replaced: 'Es gibt eine neuere Version dieser Seite. Lade sie neu, um fortzufahren. Deine Entwürfe sind gespeichert.',

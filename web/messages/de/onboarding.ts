@@ -15,6 +15,8 @@ export const secondFactorTexts: typeof english.secondFactorTexts = {
 
 export const onboardingTexts: typeof english.onboardingTexts = {
   title: (name) => (name ? `Willkommen, ${name}` : 'Willkommen'),
+  signedIn: (who) =>
+    `Angemeldet als ${who}. Um einer bestehenden Organisation beizutreten, bitte ihren Admin um Zugang.`,
   invitedTo: 'Du bist eingeladen',
   invitation: (org, role) => `${org} lädt dich als ${role} ein`,
   by: (email) => `Eingeladen von ${email}`,
@@ -63,7 +65,7 @@ export const inviteTexts: typeof english.inviteTexts = {
   title: 'Personen einladen',
   addresses: 'E-Mail-Adressen',
   addressesHint: (origin) =>
-    `Durch Kommas getrennt. Die Personen nehmen die Einladung an, wenn sie sich auf ${origin} anmelden`,
+    `Durch Kommas oder Leerzeichen getrennt. Die Personen treten mit dem Link bei, den du oder der Server ihnen sendet, oder wenn sie sich auf ${origin} anmelden`,
   required: 'Gib eine E-Mail-Adresse ein',
   role: 'Rolle',
   roleHints: {
@@ -79,6 +81,8 @@ export const inviteTexts: typeof english.inviteTexts = {
     'Mit jedem Link kann die jeweilige Person einmal beitreten. Sie werden nicht noch einmal angezeigt: Sende jeden nur an die Person, für die er ist.',
   copyLink: 'Kopieren',
   linkCopied: 'Link kopiert',
+  copyLinks: 'Alle kopieren',
+  linksCopied: 'Links kopiert',
   linksDone: 'Fertig',
 }
 

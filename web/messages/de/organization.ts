@@ -14,7 +14,20 @@ export const organizationTexts: typeof english.organizationTexts = {
   security: 'Sicherheit',
   secondFactor: 'Zweiten Faktor verlangen',
   secondFactorHint:
-    'Mitglieder mit einem Konto dieses Servers richten bei der nächsten Anmeldung eine Authenticator-App oder einen Passkey ein. Wer sich über einen Identitätsanbieter anmeldet, ist nicht betroffen.',
+    'Mitglieder mit einem Konto dieses Servers brauchen eine Authenticator-App oder einen Passkey. Wer sich über einen Identitätsanbieter anmeldet, ist nicht betroffen.',
+  secondFactorTitle: 'Zweiten Faktor verlangen?',
+  secondFactorConfirm: 'Verlangen',
+  secondFactorTexts: [
+    'Mitglieder, die ohne zweiten Faktor angemeldet sind, werden sofort zur Anmeldung geführt und richten dort einen ein.',
+    'Ihre ungesendeten Änderungen werden danach gesendet, und ihre anderen Organisationen bleiben offen.',
+    'Zugriffstokens funktionieren weiter.',
+  ],
+  secondFactorOffTitle: 'Zweiten Faktor nicht mehr verlangen?',
+  secondFactorOff: 'Nicht mehr verlangen',
+  secondFactorOffTexts: [
+    'Mitglieder können die Organisation mit dem Passwort allein öffnen.',
+    'Die zweiten Faktoren, die Mitglieder eingerichtet haben, bleiben bestehen.',
+  ],
   tokens: 'Token-Richtlinie',
   personal: 'Persönliche Tokens akzeptieren',
   personalHint: 'Sonst funktionieren nur Tokens von Dienstkonten und Apps.',

@@ -24,7 +24,7 @@ export const pickerTexts: typeof english.pickerTexts = {
 }
 
 export const failureTexts: typeof english.failureTexts = {
-  unreachable: 'No se puede acceder al servidor. Tus cambios están guardados y se enviarán más tarde.',
+  unreachable: 'No se puede acceder al servidor. Inténtalo de nuevo cuando vuelva la conexión.',
   strange: 'Algo ha salido mal.',
   lost: 'No se ha podido cargar esta parte de la página porque no se puede acceder al servidor.',
   replaced: 'Hay una versión más reciente de esta página. Recárgala para continuar. Tus borradores están guardados.',

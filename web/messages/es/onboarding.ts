@@ -15,6 +15,8 @@ export const secondFactorTexts: typeof english.secondFactorTexts = {
 
 export const onboardingTexts: typeof english.onboardingTexts = {
   title: (name) => (name ? `Te damos la bienvenida, ${name}` : 'Te damos la bienvenida'),
+  signedIn: (who) =>
+    `Has iniciado sesión como ${who}. Para unirte a una organización existente, pide acceso a su administrador.`,
   invitedTo: 'Tienes una invitación',
   invitation: (org, role) => `${org} te invita como ${role}`,
   by: (email) => `Invitado por ${email}`,
@@ -63,7 +65,7 @@ export const inviteTexts: typeof english.inviteTexts = {
   title: 'Invitar a personas',
   addresses: 'Direcciones de correo',
   addressesHint: (origin) =>
-    `Separadas por comas. Las personas aceptan la invitación cuando inician sesión en ${origin}`,
+    `Separadas por comas o espacios. Las personas se unen con el enlace que tú o el servidor les envía, o al iniciar sesión en ${origin}`,
   required: 'Introduce una dirección de correo',
   role: 'Rol',
   roleHints: {
@@ -79,6 +81,8 @@ export const inviteTexts: typeof english.inviteTexts = {
     'Cada enlace permite a esa persona unirse, una sola vez. No se vuelven a mostrar: envía cada uno solo a su persona.',
   copyLink: 'Copiar',
   linkCopied: 'Enlace copiado',
+  copyLinks: 'Copiar todos',
+  linksCopied: 'Enlaces copiados',
   linksDone: 'Listo',
 }
 

@@ -14,7 +14,20 @@ export const organizationTexts: typeof english.organizationTexts = {
   security: 'Seguridad',
   secondFactor: 'Exigir un segundo factor',
   secondFactorHint:
-    'Los miembros con una cuenta de este servidor configuran una aplicación de autenticación o una llave de acceso la próxima vez que inicien sesión. No afecta a quienes inician sesión con un proveedor de identidad.',
+    'Los miembros con una cuenta de este servidor necesitan una aplicación de autenticación o una llave de acceso. No afecta a quienes inician sesión con un proveedor de identidad.',
+  secondFactorTitle: '¿Exigir un segundo factor?',
+  secondFactorConfirm: 'Exigirlo',
+  secondFactorTexts: [
+    'Los miembros que iniciaron sesión sin él pasan de inmediato al inicio de sesión, y allí lo configuran.',
+    'Sus cambios sin enviar se envían después, y sus otras organizaciones siguen abiertas.',
+    'Los tokens de acceso siguen funcionando.',
+  ],
+  secondFactorOffTitle: '¿Dejar de exigir un segundo factor?',
+  secondFactorOff: 'Dejar de exigirlo',
+  secondFactorOffTexts: [
+    'Los miembros pueden abrir la organización solo con la contraseña.',
+    'Los segundos factores que los miembros han configurado se conservan.',
+  ],
   tokens: 'Política de tokens',
   personal: 'Aceptar tokens personales',
   personalHint: 'De lo contrario, solo funcionan los tokens de cuentas de servicio y aplicaciones.',

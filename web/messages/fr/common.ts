@@ -27,7 +27,7 @@ export const pickerTexts: typeof english.pickerTexts = {
 }
 
 export const failureTexts: typeof english.failureTexts = {
-  unreachable: 'Le serveur est injoignable. Vos modifications sont enregistrées et seront envoyées plus tard.',
+  unreachable: 'Le serveur est inaccessible. Réessayez lorsque la connexion sera rétablie.',
   strange: 'Un problème est survenu.',
   lost: 'Cette partie de la page n’a pas pu être chargée, car le serveur est injoignable.',
   replaced:

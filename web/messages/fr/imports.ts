@@ -55,8 +55,8 @@ export const importTexts: typeof english.importTexts = {
   placeholdersHint:
     'Des tâches et des commentaires les nomment, mais elles n’ont aucun droit. La personne qui rejoint avec la même adresse vérifiée prend leur place. Pour les autres, indiquez qui elles sont.',
   thisIs: 'C’est…',
-  whoIs: (name) => `Qui est ${name} ?`,
-  isPerson: (name, member) => `${name} est-il le membre ${member} ?`,
+  whoIs: (name) => `Qui est ${name} ?`,
+  isPerson: (name, member) => `${name} est-il le membre ${member} ?`,
   isPersonConfirm: 'Oui, la même personne',
   isPersonTexts: [
     'Les tâches, les commentaires, les fichiers et l’historique nomment alors le membre.',

@@ -15,6 +15,8 @@ export const secondFactorTexts: typeof english.secondFactorTexts = {
 
 export const onboardingTexts: typeof english.onboardingTexts = {
   title: (name) => (name ? `Bienvenue, ${name}` : 'Bienvenue'),
+  signedIn: (who) =>
+    `Vous êtes connecté en tant que ${who}. Pour rejoindre une organisation existante, demandez l’accès à son administrateur.`,
   invitedTo: 'Vous êtes invité',
   invitation: (org, role) => `${org} vous invite comme ${role}`,
   by: (email) => `Invité par ${email}`,
@@ -63,7 +65,7 @@ export const inviteTexts: typeof english.inviteTexts = {
   title: 'Inviter des personnes',
   addresses: 'Adresses e-mail',
   addressesHint: (origin) =>
-    `Séparées par des virgules. Les personnes acceptent l’invitation en se connectant sur ${origin}`,
+    `Séparées par des virgules ou des espaces. Les personnes rejoignent l’organisation avec le lien que vous ou le serveur leur envoyez, ou en se connectant sur ${origin}`,
   required: 'Saisissez une adresse e-mail',
   role: 'Rôle',
   roleHints: {
@@ -79,6 +81,8 @@ export const inviteTexts: typeof english.inviteTexts = {
     'Chaque lien permet à la personne concernée de rejoindre l’organisation, une seule fois. Ils ne seront plus affichés : n’envoyez chacun qu’à la personne à qui il est destiné.',
   copyLink: 'Copier',
   linkCopied: 'Lien copié',
+  copyLinks: 'Tout copier',
+  linksCopied: 'Liens copiés',
   linksDone: 'Terminé',
 }
 

@@ -14,7 +14,20 @@ export const organizationTexts: typeof english.organizationTexts = {
   security: 'Sécurité',
   secondFactor: 'Exiger un second facteur',
   secondFactorHint:
-    'Les membres qui ont un compte sur ce serveur configurent une application d’authentification ou une clé d’accès à leur prochaine connexion. Les personnes qui se connectent via un fournisseur d’identité ne sont pas concernées.',
+    'Les membres qui ont un compte sur ce serveur ont besoin d’une application d’authentification ou d’une clé d’accès. Les personnes qui se connectent via un fournisseur d’identité ne sont pas concernées.',
+  secondFactorTitle: 'Exiger un second facteur ?',
+  secondFactorConfirm: 'L’exiger',
+  secondFactorTexts: [
+    'Les membres connectés sans second facteur sont menés immédiatement à la connexion et en configurent un.',
+    'Leurs modifications non envoyées le sont ensuite, et leurs autres organisations restent ouvertes.',
+    'Les jetons d’accès continuent de fonctionner.',
+  ],
+  secondFactorOffTitle: 'Ne plus exiger de second facteur ?',
+  secondFactorOff: 'Ne plus l’exiger',
+  secondFactorOffTexts: [
+    'Les membres peuvent ouvrir l’organisation avec le mot de passe seul.',
+    'Les seconds facteurs que les membres ont configurés sont conservés.',
+  ],
   tokens: 'Politique des jetons',
   personal: 'Accepter les jetons personnels',
   personalHint: 'Sinon, seuls les jetons des comptes de service et des applications fonctionnent.',

@@ -43,8 +43,8 @@ export function DialogForm(props: DialogFormProps) {
       <form class="settings-fields" onSubmit={send} noValidate>
         {needsSignIn && <SignInNotice />}
         {children}
-        <ActionProblem problem={problem} />
         <div class="settings-actions">
+          <ActionProblem problem={problem} />
           <Button onClick={onClose}>{commonTexts.cancel}</Button>
           <Button kind={danger ? 'danger' : 'main'} type="submit" disabled={disabled || busy}>
             {submit}

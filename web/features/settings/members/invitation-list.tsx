@@ -7,6 +7,7 @@ import { useQuery } from '../../../store/use-query.ts'
 import { invitationTexts as messages } from '../../../messages/members.ts'
 import { roleNames } from '../../../messages/onboarding.ts'
 import { Button } from '../../../components/button.tsx'
+import { getMembers } from '../../members/members.ts'
 import { ErrorMessage } from '../../../components/error-message.tsx'
 import { showToast } from '../../../components/toast.tsx'
 import { runAction } from '../kit/action-problem.tsx'
@@ -21,9 +22,11 @@ export function InvitationList() {
   const { value, problem, refetch } = useQuery('invitations', (svc) => svc.organizationInvites.list({ limit: 1000 }))
   const [sent, setSent] = useState<SentOrganizationInvite>()
   const isInviting = currentDialog.value?.what === 'invite'
+  const members = getMembers().active.length
+  // An accepted invitation is no longer pending, and its user is a member.
   useEffect(() => {
     if (!isInviting) refetch()
-  }, [isInviting])
+  }, [isInviting, members])
   if (problem) return <ErrorMessage problem={problem} retry={refetch} />
   if (!value) return null
   return (
@@ -64,7 +67,7 @@ function InvitationRow(props: InvitationRowProps) {
     <SettingsItem
       title={email}
       facts={[
-        invited_by && messages.by(invited_by),
+        invited_by && messages.by(getMembers().byUsername.get(invited_by)?.name ?? invited_by),
         sent_at && <Moment key="sent" label={messages.sent} at={sent_at} />,
         expires_at && <Moment key="expires" label={messages.expires} at={expires_at} />,
       ]}

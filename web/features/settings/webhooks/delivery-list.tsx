@@ -1,27 +1,40 @@
 import type { WebhookDeliveryStatus, WebhookDeliverySummary } from '@svc/sdk'
 import { webhookDeliveryStatusWords } from '@svc/sdk/words'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { currentLocation, setQuery } from '../../../location.ts'
-import { useQuery } from '../../../store/use-query.ts'
 import { deliveryStatusNames, deliveryTexts as messages } from '../../../messages/webhooks.ts'
 import { Button } from '../../../components/button.tsx'
 import { ErrorMessage } from '../../../components/error-message.tsx'
 import { RelativeTime } from '../../../components/relative-time.tsx'
 import { Skeleton } from '../../../components/skeleton.tsx'
 import { Moment } from '../kit/moment.tsx'
+import { usePolling } from '../kit/use-polling.ts'
 import { DeliveryDetail } from './delivery-detail.tsx'
 
 interface DeliveryListProps {
   webhookId: string
   /** Changes when deliveries may have been added. */
   revision: number
+  /** Called after deliveries were read of which none is about to be sent, since the health may have changed with them. */
+  onSettled: () => void
 }
 
-export function DeliveryList({ webhookId, revision }: DeliveryListProps) {
+/** Excludes older deliveries, which a paused webhook holds back. */
+const MAX_QUEUED_MS = 30_000
+
+const isAboutToBeSent = ({ status, created_at }: WebhookDeliverySummary): boolean =>
+  (status === 'pending' || status === 'in_flight') && Date.now() - Date.parse(created_at ?? '') < MAX_QUEUED_MS
+
+export function DeliveryList({ webhookId, revision, onSettled }: DeliveryListProps) {
   const [status, setStatus] = useState<WebhookDeliveryStatus>()
-  const { value, problem, refetch } = useQuery(`deliveries ${webhookId} ${status} ${revision}`, (svc) =>
-    svc.webhooks.deliveries(webhookId, { limit: 100, ...(status && { status }) }),
+  const { value, problem, refetch } = usePolling(
+    `deliveries ${webhookId} ${status} ${revision}`,
+    (svc) => svc.webhooks.deliveries(webhookId, { limit: 100, ...(status && { status }) }),
+    ({ data }) => !data.some(isAboutToBeSent),
   )
+  useEffect(() => {
+    if (value && !value.data.some(isAboutToBeSent)) onSettled()
+  }, [value])
   return (
     <section class="settings-section">
       <div class="settings-head">
