@@ -4,6 +4,7 @@ import { draggable, dropTargetForElements, monitorForElements } from '@atlaskit/
 
 export interface BoardDropTarget {
   key: string | null
+  cell?: string | undefined
   card?: string | undefined
   edge?: 'top' | 'bottom' | undefined
 }
@@ -42,8 +43,14 @@ export function enableCardDrag(
   return combine(drag, target)
 }
 
-export function enableColumnDrop(element: HTMLElement, scroller: HTMLElement, key: string | null): () => void {
-  return combine(dropTargetForElements({ element, getData: () => ({ column: true, key }) }), enableAutoScroll(scroller))
+export function enableColumnDrop(
+  element: HTMLElement,
+  scroller: HTMLElement,
+  key: string | null,
+  cell?: string,
+): () => void {
+  const target = dropTargetForElements({ element, getData: () => ({ column: true, key, cell }) })
+  return combine(target, enableAutoScroll(scroller))
 }
 
 export function monitorBoardDrag(
@@ -58,8 +65,9 @@ export function monitorBoardDrag(
     const card = targets.find(({ data }) => data['card'])
     if (!column) return undefined
     const key = column.data['key'] as string | null
-    if (!card) return { key }
-    return { key, card: card.data['card'] as string, edge: extractClosestEdge(card.data) as 'top' | 'bottom' }
+    const cell = column.data['cell'] as string | undefined
+    if (!card) return { key, cell }
+    return { key, cell, card: card.data['card'] as string, edge: extractClosestEdge(card.data) as 'top' | 'bottom' }
   }
   return combine(
     enableAutoScroll(element),
