@@ -206,6 +206,8 @@ describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
     await retryPart('features/calendar/calendar.tsx', page.getByRole('group', { name: 'Calendar' }))
     await press('v')
     await retryPart('features/timeline/timeline.tsx', page.getByRole('list', { name: 'Timeline' }))
+    await page.goto(`${app.url}/o/${org_id}/p/${project_id}?view=board&lanes=priority`)
+    await retryPart('features/board/lane-board.tsx', main.getByRole('article'))
     await page.goto(`${app.url}/o/${org_id}/p/${project_id}?view=board&group=section`)
     const header = main.locator('.board-column-head')
     await retry(page, 'features/sections/section-drag.ts', 'Drag and drop is not available', header.first())
