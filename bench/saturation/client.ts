@@ -22,6 +22,8 @@ export interface StepResult {
   isOverloaded: boolean
   p50: number
   p99: number
+  /** In milliseconds, sorted. */
+  latencies: number[]
   /** CPU time of the client process in milliseconds. */
   clientCpu: number
 }
@@ -111,14 +113,16 @@ async function runStep(
   for (const end = performance.now() + RESPONSE_TIMEOUT_MS; state.pending > 0 && performance.now() < end;)
     await sleep(10)
   const { user, system } = process.cpuUsage(cpuBefore)
-  const { p50, p99 } = toPercentiles(state.latencies.sort((a, b) => a - b))
+  const latencies = state.latencies.sort((a, b) => a - b)
+  const { p50, p99 } = toPercentiles(latencies)
   return {
-    responses: state.latencies.length,
+    responses: latencies.length,
     failures: state.failures.length + state.pending,
     firstFailure: state.failures[0] ?? null,
     isOverloaded,
     p50,
     p99,
+    latencies,
     clientCpu: (user + system) / 1000,
   }
 }

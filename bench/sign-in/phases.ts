@@ -1,28 +1,25 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { computeCpuDifference, toPercentiles } from '../client/measure.ts'
 import { readChildrenCpu, readCpu, type ServerProcess } from '../client/processes.ts'
 import type { LoadClient } from '../saturation/ramp.ts'
 import type { Account } from './accounts.ts'
-import { outcomes, type Outcome, type SignInPages } from './pages.ts'
+import type { AttemptOptions, Attempts } from './attack.ts'
+import type { Attackers } from './attackers.ts'
+import { outcomes, type SignInPages } from './pages.ts'
+import { runAtRate } from './rate.ts'
 
 /** Latencies of one kind of request in a phase. */
 export interface Figures {
   requests: number
   failures: number
   firstFailure: string | null
-  p50: number
-  p99: number
+  latencies: number[]
 }
-
-export type Attempts = Record<Outcome, number>
-/** Wrong passwords come from many IPs or from one. */
-export type Source = 'many' | 'one'
 
 export interface Phase {
   signIns: Figures
   api: Figures
   attempts: Attempts | undefined
-  /** Average CPU cores in use, with the threads that hash. */
+  /** Average CPU cores in use; those of the service with the threads that hash. */
   cores: { service: number; database: number }
 }
 
@@ -34,35 +31,16 @@ export interface PhaseOptions {
   rate: number
   /** Sign-ins per second. */
   signInRate: number
-  /** Number of wrong passwords, and where they come from. */
-  attempts?: { count: number; source: Source } | undefined
+  /** Wrong passwords, if any. */
+  attempts?: Pick<AttemptOptions, 'count' | 'source' | 'round'>
 }
 
 export interface Clients {
   api: LoadClient
-  /** Connections of their own, so that attempts do not delay sign-ins in the client. */
   users: SignInPages
-  attackers: SignInPages
+  /** In a process of their own, so that attempts do not delay sign-ins in the client. */
+  attackers: Attackers
   accounts: Account[]
-}
-
-/** So many addresses of the guessed accounts, and IPs: few enough attempts for each that the limits refuse none. */
-const GUESSED = 2000
-
-/** Calls `send` at a constant rate, and waits for all calls; the latter gets the time at which it was due. */
-async function runAtRate(
-  count: number,
-  seconds: number,
-  send: (i: number, dueAt: number) => Promise<void>,
-): Promise<void> {
-  const start = performance.now()
-  const sent: Promise<void>[] = []
-  while (sent.length < count) {
-    const dueAt = start + (sent.length * seconds * 1000) / count
-    if (dueAt > performance.now()) await sleep(1)
-    else sent.push(send(sent.length, dueAt))
-  }
-  await Promise.all(sent)
 }
 
 /** Signs in by the users in turn, each from an IP and in a new browser; latency is measured from the time it was due. */
@@ -78,43 +56,60 @@ async function runSignIns({ users, accounts }: Clients, count: number, seconds: 
       failures.push((error as Error).message)
     }
   })
-  const { p50, p99 } = toPercentiles(latencies.sort((a, b) => a - b))
-  return { requests: count, failures: failures.length, firstFailure: failures[0] ?? null, p50, p99 }
+  return { requests: count, failures: failures.length, firstFailure: failures[0] ?? null, latencies }
 }
 
-const toManyIp = (i: number) => `10.1.${Math.floor((i % GUESSED) / 250)}.${(i % 250) + 1}`
-
-async function runAttempts(
-  { attackers }: Clients,
-  { count, source }: { count: number; source: Source },
-  seconds: number,
-): Promise<Attempts> {
-  const attempts = Object.fromEntries(outcomes.map((name) => [name, 0])) as Attempts
-  const toIp = source === 'many' ? toManyIp : () => '198.51.100.7'
-  const page = await attackers.open(toIp(0))
-  await runAtRate(count, seconds, async (i) => {
-    const guess = { email: `guess-${i % GUESSED}@bench.example`, password: `wrong password ${i}` }
-    attempts[await attackers.tryPassword(page, guess, toIp(i)).catch(() => 'other' as const)]++
-  })
-  return attempts
+async function runApi({ api }: Clients, { service, rate, seconds }: PhaseOptions): Promise<Figures> {
+  const { responses, failures, latencies, ...step } = await api.runStep([service.port], rate, seconds)
+  const firstFailure = step.isOverloaded ? 'more than two seconds of requests were pending' : step.firstFailure
+  return { requests: responses + failures, failures, firstFailure, latencies }
 }
 
 /** Runs API requests, sign-ins and wrong passwords beside each other. */
 export async function runPhase(clients: Clients, options: PhaseOptions): Promise<Phase> {
-  const { service, databasePid, seconds, rate, signInRate, attempts } = options
+  const { service, databasePid, seconds, signInRate, attempts } = options
   const [start, before, databaseBefore] = [performance.now(), readCpu(service.pid), readChildrenCpu(databasePid)]
-  const [step, signIns, tried] = await Promise.all([
-    clients.api.runStep([service.port], rate, seconds),
+  const [api, signIns, tried] = await Promise.all([
+    runApi(clients, options),
     runSignIns(clients, Math.round(signInRate * seconds), seconds),
-    attempts && runAttempts(clients, attempts, seconds),
+    attempts && clients.attackers.run({ port: service.port, seconds, ...attempts }),
   ])
   const elapsed = performance.now() - start
   const cores = {
     service: (readCpu(service.pid) - before) / elapsed,
     database: computeCpuDifference(readChildrenCpu(databasePid), databaseBefore) / elapsed,
   }
-  const { responses, failures, p50, p99 } = step
-  const firstFailure = step.isOverloaded ? 'more than two seconds of requests were pending' : step.firstFailure
-  const api = { requests: responses + failures, failures, firstFailure, p50, p99 }
   return { signIns, api, attempts: tried, cores }
 }
+
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+const average = (values: number[]) => sum(values) / values.length
+
+const mergeFigures = (figures: Figures[]): Figures => ({
+  requests: sum(figures.map(({ requests }) => requests)),
+  failures: sum(figures.map(({ failures }) => failures)),
+  firstFailure: figures.find(({ firstFailure }) => firstFailure !== null)?.firstFailure ?? null,
+  latencies: figures.flatMap(({ latencies }) => latencies),
+})
+
+function mergeAttempts(attempts: Attempts[]): Attempts | undefined {
+  if (attempts.length === 0) return undefined
+  const counts = outcomes.map((name) => [name, sum(attempts.map((one) => one.outcomes[name]))])
+  return {
+    outcomes: Object.fromEntries(counts) as Attempts['outcomes'],
+    sentSeconds: average(attempts.map(({ sentSeconds }) => sentSeconds)),
+  }
+}
+
+/** Pools the same phase of all rounds: a p99 of one round is that of a single sign-in. */
+export const mergePhases = (phases: Phase[]): Phase => ({
+  signIns: mergeFigures(phases.map(({ signIns }) => signIns)),
+  api: mergeFigures(phases.map(({ api }) => api)),
+  attempts: mergeAttempts(phases.flatMap(({ attempts }) => attempts ?? [])),
+  cores: {
+    service: average(phases.map(({ cores }) => cores.service)),
+    database: average(phases.map(({ cores }) => cores.database)),
+  },
+})
+
+export const computePercentiles = ({ latencies }: Figures) => toPercentiles(latencies.toSorted((a, b) => a - b))

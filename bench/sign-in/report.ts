@@ -1,6 +1,6 @@
 import { buildTable, toFactor, toInteger, toMs } from '../results/format.ts'
 import { outcomes } from './pages.ts'
-import type { Figures, Phase } from './phases.ts'
+import { computePercentiles, type Figures, type Phase } from './phases.ts'
 
 /** The p99 of a sign-in beside API requests. */
 const MAX_SIGN_IN_P99_MS = 500
@@ -17,7 +17,9 @@ function listPhaseNames(attempts: number): string[] {
 }
 
 function getRatios(figures: Figures, before: Figures | undefined): [number, number] {
-  return before ? [figures.p50 / before.p50, figures.p99 / before.p99] : [NaN, NaN]
+  if (!before) return [NaN, NaN]
+  const [own, other] = [computePercentiles(figures), computePercentiles(before)]
+  return [own.p50 / other.p50, own.p99 / other.p99]
 }
 
 /** Returns the phase without wrong passwords that a phase is compared with; the second of these shows how much they vary. */
@@ -27,7 +29,8 @@ const getCompared = (phases: Phase[], i: number): Phase | undefined =>
 function buildLatencyTable(phases: Phase[], names: string[]): string {
   const lines = kinds.flatMap((kind) =>
     phases.map((phase, i) => {
-      const { requests, failures, p50, p99 } = phase[kind]
+      const { requests, failures } = phase[kind]
+      const { p50, p99 } = computePercentiles(phase[kind])
       const ratios = getRatios(phase[kind], getCompared(phases, i)?.[kind])
       const figures = [toInteger(requests), toInteger(failures), toMs(p50), toMs(p99), ...ratios.map(toFactor)]
       return [`${kindNames[kind]}, ${names[i]!}`, ...figures]
@@ -43,16 +46,18 @@ function buildCoreTable(phases: Phase[], names: string[]): string {
 
 function buildAttemptTable(phases: Phase[], names: string[]): string {
   const lines = phases.flatMap(({ attempts }, i) =>
-    attempts ? [[names[i]!, ...outcomes.map((name) => toInteger(attempts[name]))]] : [],
+    attempts
+      ? [[names[i]!, ...outcomes.map((name) => toInteger(attempts.outcomes[name])), attempts.sentSeconds.toFixed(1)]]
+      : [],
   )
-  return buildTable(['', ...outcomes], lines)
+  return buildTable(['', ...outcomes, 'sent in s'], lines)
 }
 
 const describe = (isMet: boolean, text: string) => `- ${isMet ? 'met' : 'NOT MET'}: ${text}`
 
 function listBars(phases: Phase[], names: string[]): string[] {
   const alone = phases.filter(({ attempts }) => !attempts).map(({ signIns }) => signIns)
-  const p99 = Math.max(...alone.map((figures) => figures.p99))
+  const p99 = Math.max(...alone.map((figures) => computePercentiles(figures).p99))
   const hasFailed = alone.some(({ failures }) => failures > 0)
   const first = `sign-ins beside API requests, p99 ${toMs(p99)} (at most ${MAX_SIGN_IN_P99_MS} ms, none fails)`
   const others = phases.flatMap((phase, i) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { HashQueue } from '../../src/auth/accounts/hash-queue.ts'
+import { HashQueue, type HashSource } from '../../src/auth/accounts/hash-queue.ts'
 import { hashPassword, verifyPassword } from '../../src/auth/accounts/passwords.ts'
 
 type Source = 'proved' | { ip: string }
@@ -87,7 +87,16 @@ describe('waiting password checks', () => {
     expect(queue.takeQuiet()).toBeDefined()
   })
 
-  test('of an IP with failed attempts have a thread less', () => {
+  test('of sources with failures use half of the time while few wait, a tenth while many do, and never rest for long', () => {
+    const { queue, add } = createQueue()
+    add({ ip: '192.0.2.1' }, 'attacker')
+    expect(queue.computeRestMs(200)).toBeCloseTo(200)
+    addMany(50, (n) => add({ ip: toBotIp(n) }, 'attacker'))
+    expect(queue.computeRestMs(200)).toBeCloseTo(1800)
+    expect(queue.computeRestMs(5000)).toBeCloseTo(2000)
+  })
+
+  test('of an IP with failed attempts have a thread of their own', () => {
     const { queue, add, takeAll } = createQueue()
     addMany(2, () => add({ ip: '192.0.2.1' }, 'attacker'))
     takeAll()
@@ -99,7 +108,7 @@ describe('waiting password checks', () => {
 test('a known device and a new browser are checked before the waiting attempts of an attacker, with their own results', async () => {
   const stored = await hashPassword('correct horse battery')
   const order: string[] = []
-  const attack = [1, 2, 3, 4, 5, 6].map(async (n) => {
+  const attack = [1, 2, 3, 4].map(async (n) => {
     const matches = await verifyPassword(`guess number ${n}`, stored, { ip: '192.0.2.1' })
     order.push('attacker')
     return matches
@@ -107,7 +116,18 @@ test('a known device and a new browser are checked before the waiting attempts o
   const known = verifyPassword('correct horse battery', stored, 'proved').finally(() => order.push('user'))
   const fresh = verifyPassword('correct horse battery', stored, { ip: '203.0.113.1' }).finally(() => order.push('user'))
   expect(await Promise.all([known, fresh])).toEqual([true, true])
-  expect(await Promise.all(attack)).toEqual([false, false, false, false, false, false])
-  // Two were being checked already, and one more may use the other thread.
-  expect(order.lastIndexOf('user')).toBeLessThanOrEqual(4)
+  expect(await Promise.all(attack)).toEqual([false, false, false, false])
+  // Two were being checked already, and no further one begins before the users have been checked.
+  expect(order.lastIndexOf('user')).toBeLessThanOrEqual(3)
+})
+
+test('a password of a source with failures is checked only while no other is', async () => {
+  await Promise.all(['198.51.100.8', '198.51.100.9'].map((ip) => verifyPassword('wrong', null, { ip })))
+  const order: string[] = []
+  const check = (name: string, source: HashSource) =>
+    verifyPassword('wrong', null, source).finally(() => order.push(name))
+  // The user in a new browser leaves a thread free.
+  const user = check('user', { ip: '203.0.113.7' })
+  await Promise.all([user, check('attacker', { ip: '198.51.100.9' })])
+  expect(order).toEqual(['user', 'attacker'])
 })

@@ -10,6 +10,12 @@ const MAX_WAITING = 100
 const MAX_WAITING_PER_IP = 20
 /** Failures of an IP and its neighbors, weighted, above which its hashes do not come before those of others. */
 const MAX_QUIET_RANK = 1.5
+/** Part of the time that hashes of crowded sources may use, while few wait and while many do. */
+const CROWDED_SHARE = { few: 0.5, many: 0.1 }
+/** So many waiting hashes are rather an attack than an office behind one IP. */
+const MANY_WAITING = 10
+/** Limits the rest after a hash that took long because the cores were busy. */
+const MAX_REST_MS = 2000
 
 /** Shown in the language of the page that waits, which need not be that of the request which refuses it. */
 export const BUSY_MESSAGE = 'Too many users are signing in. Try again in a few seconds.'
@@ -24,6 +30,8 @@ interface Ranked<T> {
   rank: number
   networks: Networks
   job: T
+  /** True once its source had too many failures, so that it is not computed again for each new hash. */
+  isCrowded: boolean
 }
 
 /**
@@ -44,7 +52,7 @@ export class HashQueue<T extends WaitingHash> {
     }
     const networks = listNetworks(source.ip)
     this.#recent.begin(networks)
-    const added = { rank: this.#recent.computeRank(networks), networks, job }
+    const added = { rank: this.#recent.computeRank(networks), networks, job, isCrowded: false }
     const at = this.#ranked.findLastIndex((other) => other.rank <= added.rank) + 1
     this.#ranked.splice(at, 0, added)
     const ofIp = this.#ranked.filter((other) => other.networks[0] === networks[0])
@@ -55,12 +63,21 @@ export class HashQueue<T extends WaitingHash> {
   /** Takes the next hash of a user who proved something, or of a source with few failures. */
   takeQuiet(): T | undefined {
     if (this.#proved.length > 0) return this.#proved.shift()
-    return this.#takeRanked(({ networks }) => this.#recent.computeFailedRank(networks) <= MAX_QUIET_RANK)
+    return this.#takeRanked((ranked) => {
+      ranked.isCrowded ||= this.#recent.computeFailedRank(ranked.networks) > MAX_QUIET_RANK
+      return !ranked.isCrowded
+    })
   }
 
   /** Takes the next hash of the sources with more failures. */
   takeCrowded(): T | undefined {
     return this.#takeRanked(() => true)
+  }
+
+  /** Returns the time after a hash of a crowded source in which the next is not taken. */
+  computeRestMs(usedMs: number): number {
+    const share = this.#ranked.length < MANY_WAITING ? CROWDED_SHARE.few : CROWDED_SHARE.many
+    return Math.min(usedMs * (1 / share - 1), MAX_REST_MS)
   }
 
   /** Refuses a hash that still waits. */

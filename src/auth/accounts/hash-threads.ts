@@ -4,11 +4,10 @@ import { HashQueue, type HashSource } from './hash-queue.ts'
 import type { HashJob, HashOutcome, HashThreadData } from './hash-worker.ts'
 
 const MAX_WAIT_MS = 20_000
-/** Part of the time in which crowded sources may use their thread. */
-const CROWDED_SHARE = 0.5
 
-/** The first thread takes no hash of a crowded source; the second runs at a lower priority. */
-const NICENESS = [5, 10]
+/** The last thread takes the hashes of crowded sources; at 19, busy cores would leave it too little to end in time. */
+const NICENESS = [5, 10, 10]
+const CROWDED_THREAD = NICENESS.length - 1
 
 interface HashThread {
   worker: Worker
@@ -87,21 +86,19 @@ function restCrowded(usedMs: number): void {
     isCrowdedResting = false
     startTurns()
   }
-  setTimeout(end, usedMs * (1 / CROWDED_SHARE - 1)).unref()
+  setTimeout(end, queue.computeRestMs(usedMs)).unref()
 }
 
-/** Starts waiting turns on the threads that are free. */
+/** Starts waiting turns on the threads that are free; those of crowded sources only while nothing else is hashed. */
 function startTurns(): void {
-  for (const thread of NICENESS.keys()) {
+  for (let thread = 0; thread < CROWDED_THREAD; thread++) {
     if (current[thread]) continue
     const quiet = queue.takeQuiet()
     if (quiet) startTurn(quiet, thread, false)
-    else if (thread === 0 || isCrowdedResting) continue
-    else {
-      const crowded = queue.takeCrowded()
-      if (crowded) startTurn(crowded, thread, true)
-    }
   }
+  if (isCrowdedResting || current.some((turn) => turn !== undefined)) return
+  const crowded = queue.takeCrowded()
+  if (crowded) startTurn(crowded, CROWDED_THREAD, true)
 }
 
 function startTurn(turn: Turn, thread: number, isCrowded: boolean): void {

@@ -22,9 +22,25 @@ export function defineMessages<const T extends object>(name: string, texts: Tran
 
 type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 
+interface NumberTexts {
+  rules: Intl.PluralRules
+  format: Intl.NumberFormat
+}
+
+/** Cached, since creating them takes longer than the rest of a page. */
+const numberTexts = new Map<Language, NumberTexts>()
+
+function getNumberTexts(language: Language): NumberTexts {
+  const cached = numberTexts.get(language)
+  if (cached) return cached
+  const created = { rules: new Intl.PluralRules(language), format: new Intl.NumberFormat(language) }
+  numberTexts.set(language, created)
+  return created
+}
+
 /** Returns the form for a number, with the number in place of `#`. */
 export function plural(n: number, forms: PluralForms): string {
-  const language = getLanguage()
-  const form = forms[new Intl.PluralRules(language).select(n)] ?? forms.other
-  return form.replace('#', new Intl.NumberFormat(language).format(n))
+  const { rules, format } = getNumberTexts(getLanguage())
+  const form = forms[rules.select(n)] ?? forms.other
+  return form.replace('#', format.format(n))
 }
