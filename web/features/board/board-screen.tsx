@@ -6,9 +6,9 @@ import { BoardColumn } from './board-column.tsx'
 import { BoardColumns } from './board-columns.ts'
 import { BoardFrame, NewSection } from './board-frame.tsx'
 
-const LaneBoard = lazyComponent(async () => (await import('./lane-board.tsx')).LaneBoard)
+const BoardLanes = lazyComponent(async () => (await import('./lane-board.tsx')).BoardLanes)
 
-export const Board = () => (getLanes(viewState.value.query) ? <LaneBoard /> : <ColumnBoard />)
+export const Board = () => (getLanes(viewState.value.query) ? <BoardLanes /> : <ColumnBoard />)
 
 function ColumnBoard() {
   const { query, container } = viewState.value

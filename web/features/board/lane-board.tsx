@@ -10,11 +10,11 @@ import { viewState } from '../views/view-state.ts'
 import { BoardCard, getCardHeight, useCellDrop } from './board-card.tsx'
 import { ColumnHeader } from './board-column.tsx'
 import { BoardFrame, NewSection } from './board-frame.tsx'
-import { LaneCells, type Lane, type LaneCell, type LaneColumn } from './lane-cells.ts'
+import { LaneCells, type Lane, type LaneCell, type BoardLaneColumn } from './lane-cells.ts'
 import './lane-board.css'
 
 /** Board whose columns are divided into lanes by a second attribute. */
-export function LaneBoard() {
+export function BoardLanes() {
   const { query, container } = viewState.value
   const board = useMemo(() => new LaneCells(query, container, getLanes(query)!), [])
   return (
@@ -39,7 +39,7 @@ export function LaneBoard() {
 }
 
 /** Columns without tasks are folded. */
-const toColumnClass = (name: string, column: LaneColumn | undefined): string =>
+const toColumnClass = (name: string, column: BoardLaneColumn | undefined): string =>
   column?.count.value === 0 ? `${name} lanes-folded` : name
 
 interface Props {
@@ -98,7 +98,7 @@ function useIsNear(box: { current: HTMLElement | null }): boolean {
 
 interface CellProps {
   cell: LaneCell
-  column: LaneColumn | undefined
+  column: BoardLaneColumn | undefined
   board: LaneCells
   selection: TaskSelection
   isNear: boolean

@@ -22,7 +22,7 @@ export interface LaneCell extends BoardCell {
   showMore(): void
 }
 
-export interface LaneColumn extends GroupName {
+export interface BoardLaneColumn extends GroupName {
   count: ReadonlySignal<number>
 }
 
@@ -45,7 +45,7 @@ export class LaneCells implements BoardModel {
   readonly #container: TaskContainer
   readonly #counts: LiveCounts
   readonly #cells = new Map<string, LaneCell>()
-  readonly #columns = new Map<string | null, LaneColumn>()
+  readonly #columns = new Map<string | null, BoardLaneColumn>()
   readonly #pending = new PendingCards()
   readonly #toggled = signal<ReadonlyMap<string, boolean>>(new Map())
 
@@ -61,7 +61,7 @@ export class LaneCells implements BoardModel {
   readonly #counted = computed((): readonly Counted[] => this.#counts.value.value?.groups ?? [])
 
   /** Columns of all lanes, with their number of tasks. */
-  readonly columns = computed((): LaneColumn[] => {
+  readonly columns = computed((): BoardLaneColumn[] => {
     const totals = new Map<string | null, number>()
     for (const { key, count } of this.#counted.value.flatMap(({ groups = [] }) => groups))
       totals.set(key, (totals.get(key) ?? 0) + count)
@@ -103,7 +103,7 @@ export class LaneCells implements BoardModel {
       .find((problem) => problem !== undefined),
   )
 
-  #getCell(lane: GroupName, { key, label, icon }: LaneColumn): LaneCell {
+  #getCell(lane: GroupName, { key, label, icon }: BoardLaneColumn): LaneCell {
     const id = toId(lane.key, key)
     const existing = this.#cells.get(id)
     if (existing) return Object.assign(existing, { key, label, icon, lane })

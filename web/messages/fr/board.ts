@@ -7,6 +7,6 @@ export const boardTexts: typeof english.boardTexts = {
     `« ${title} » est maintenant dans ${column}, ${formatNumber(place)} sur ${formatNumber(of)}.`,
   laneDown: 'Déplacer vers le couloir du dessous',
   laneUp: 'Déplacer vers le couloir du dessus',
-  lane: (name) => `Couloir : ${name}`,
+  lane: (name) => `Couloir : ${name}`,
   movedIn: (cell) => `Déplacé vers ${cell}`,
 }
