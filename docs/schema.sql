@@ -912,6 +912,21 @@ CREATE TABLE public.pending_restores (
     created_at timestamp(3) with time zone NOT NULL
 );
 
+CREATE TABLE public.placeholders (
+    org_id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    username text NOT NULL,
+    username_key text NOT NULL COLLATE pg_catalog."C",
+    name text,
+    email text,
+    email_key text COLLATE pg_catalog."C",
+    created_at timestamp(3) with time zone NOT NULL,
+    into_user_id uuid,
+    into_username text,
+    step smallint DEFAULT 0 NOT NULL,
+    cursor text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C"
+);
+
 CREATE TABLE public.project_members (
     org_id uuid NOT NULL,
     project_id text NOT NULL COLLATE pg_catalog."C",
@@ -1689,6 +1704,9 @@ ALTER TABLE ONLY public.organizations
 ALTER TABLE ONLY public.pending_restores
     ADD CONSTRAINT pending_restores_pkey PRIMARY KEY (org_id);
 
+ALTER TABLE ONLY public.placeholders
+    ADD CONSTRAINT placeholders_pkey PRIMARY KEY (org_id, user_id);
+
 ALTER TABLE ONLY public.project_members
     ADD CONSTRAINT project_members_pkey PRIMARY KEY (org_id, project_id, user_id);
 
@@ -1942,6 +1960,8 @@ CREATE INDEX organization_members_service ON public.organization_members USING b
 CREATE INDEX organization_members_user ON public.organization_members USING btree (user_id) WHERE (deleted_at IS NULL);
 
 CREATE UNIQUE INDEX organization_members_username ON public.organization_members USING btree (org_id, username_key);
+
+CREATE INDEX placeholders_order ON public.placeholders USING btree (org_id, username_key, user_id);
 
 CREATE INDEX project_members_deactivated ON public.project_members USING btree (org_id, user_id) WHERE ((NOT is_active) AND (deleted_at IS NULL));
 

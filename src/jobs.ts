@@ -15,6 +15,7 @@ import { deleteOldNotifications } from './notifications/retention.ts'
 import { compactTaskCounts } from './resources/work/projects/queries/task-counts.ts'
 import { deleteOldExports, runExports } from './resources/platform/exports/jobs.ts'
 import { deleteOldImportData, runImports } from './resources/platform/imports/jobs.ts'
+import { matchPlaceholders, mergePlaceholders } from './resources/platform/imports/placeholder-jobs.ts'
 import { removeInterruptedRestores } from './resources/platform/restores/commands/pending.ts'
 import { endLapsedClaims } from './resources/work/claims/jobs.ts'
 import { deleteOldReminders, sendDueReminders } from './resources/work/reminders/jobs.ts'
@@ -81,6 +82,8 @@ const jobs: Job[] = [
   { name: 'remove-interrupted-restores', everyMillis: 60_000, run: removeInterruptedRestores },
   { name: 'run-imports', pollsForDue: true, everyMillis: 1000, run: runImports },
   { name: 'delete-old-imports', everyMillis: 10 * 60_000, run: deleteOldImportData },
+  { name: 'match-placeholders', pollsForDue: true, everyMillis: 30_000, run: matchPlaceholders },
+  { name: 'merge-placeholders', pollsForDue: true, everyMillis: 2000, run: mergePlaceholders },
   { name: 'back-up', everyMillis: 60_000, run: runDueBackup },
   { name: 'refresh-text-keys', pollsForDue: true, everyMillis: 1000, run: refreshTextKeys },
 ]

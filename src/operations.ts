@@ -62,6 +62,7 @@ import * as views from './resources/work/views/operations.ts'
 import { listEventTypesOperation } from './resources/platform/webhooks/event-type-operations.ts'
 import * as externalTasks from './resources/work/tasks/external-operations.ts'
 import * as imports from './resources/platform/imports/operations.ts'
+import * as placeholders from './resources/platform/imports/placeholder-operations.ts'
 import * as webhooks from './resources/platform/webhooks/operations.ts'
 import { testWebhookOperation } from './resources/platform/webhooks/test-operation.ts'
 
@@ -336,6 +337,8 @@ export const operations: readonly AnyOperation[] = [
   imports.downloadImportOperation,
   imports.undoImportOperation,
   imports.repeatImportOperation,
+  placeholders.listPlaceholdersOperation,
+  placeholders.matchPlaceholderOperation,
   audit.listAuditEventsOperation,
   audit.exportAuditEventsOperation,
   listNewReleasesOperation,

@@ -93,9 +93,9 @@ export async function findOrCreateUser(database: Database, identity: OidcIdentit
 
 /** Creates a user with a permanent username. Concurrent first requests create one user. */
 export async function createUser(db: Db, identity: OidcIdentity, millis: number): Promise<void> {
-  if (identity.issuer !== PLACEHOLDER_ISSUER && (await adoptPlaceholder(db, identity))) return
-  const now = new Date(millis).toISOString()
   const base = await deriveUsername(identity)
+  if (identity.issuer !== PLACEHOLDER_ISSUER && (await adoptPlaceholder(db, identity, base))) return
+  const now = new Date(millis).toISOString()
   for (let attempt = 1; attempt <= 20; attempt++) {
     // Random after ten attempts, so that a common name does not cost a statement for each user who has it.
     const number = attempt <= 10 ? attempt : randomInt(1000, 1_000_000_000)
@@ -142,17 +142,25 @@ export async function createPlaceholder(
   return user!
 }
 
-/** Makes a placeholder with the verified address the user of a new identity. Returns whether there was one. */
-async function adoptPlaceholder(db: Db, identity: OidcIdentity): Promise<boolean> {
+/**
+ * Makes a placeholder with the verified address the user of a new identity. Returns whether there was one. Imports name
+ * placeholders as they like, but not the user: unless the user would get the same name, a job merges them when they join.
+ */
+async function adoptPlaceholder(db: Db, identity: OidcIdentity, base: string): Promise<boolean> {
   if (!identity.email_verified || identity.email === undefined) return false
   const { email, email_key, name, profile_at } = toProfileColumns(identity)
   const { issuer, subject } = identity
+  const [found] = await db.query(sql<{ user_id: string }>`
+    select p.user_id from users p where p.issuer = ${PLACEHOLDER_ISSUER} and p.email_key = ${email_key}
+      and (p.username_key = ${normalizeForSearch(base)}
+        or exists (select from user_organizations x where x.user_id = p.user_id))
+    order by p.created_at, p.user_id limit 1`)
+  if (!found) return false
   const adopted = await db.query(sql`
     update users set issuer = ${issuer}, subject = ${subject}, email = ${email}, email_verified = true,
       name = coalesce(${name}, name), profile_at = ${profile_at}, updated_at = now()
-    where user_id = (select p.user_id from users p where p.issuer = ${PLACEHOLDER_ISSUER} and p.email_key = ${email_key}
-        order by p.created_at, p.user_id limit 1)
-      and issuer = ${PLACEHOLDER_ISSUER} and not exists (select from users o where o.issuer = ${issuer} and o.subject = ${subject})
+    where user_id = ${found.user_id} and issuer = ${PLACEHOLDER_ISSUER}
+      and not exists (select from users o where o.issuer = ${issuer} and o.subject = ${subject})
     returning user_id`)
   return adopted.length > 0
 }

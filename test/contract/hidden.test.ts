@@ -96,6 +96,7 @@ async function buildLooks(by: Observer): Promise<ReadRequest[]> {
     { 'filter[goal]': '__none__' },
     { 'filter[milestone]': milestone.milestone_id },
     { 'filter[sprint]': sprint.sprint_id },
+    { 'filter[stop]': stop.stop_id },
     { 'filter[sprint]': '__none__' },
     { 'filter[section]': section.section_id },
     { 'filter[section]': '__none__' },

@@ -15,13 +15,19 @@ export function getInitials(name: string): string {
 interface AvatarProps {
   name: string
   /** Sets the color; without it, the color is neutral. */
-  id: string | undefined
+  id?: string | undefined
   size?: 16 | 20 | 24 | 32
+  /** Marks a person who is no member: grey, with a dashed edge. */
+  absent?: boolean
 }
 
 /** Disc with initials. Hidden from screen readers, since the name is next to it or in a label. */
-export const Avatar = ({ name, id, size = 20 }: AvatarProps) => (
-  <span class={`avatar avatar-${size} ${id === undefined ? '' : getHueClass(id)}`} aria-hidden="true" title={name}>
+export const Avatar = ({ name, id, size = 20, absent = false }: AvatarProps) => (
+  <span
+    class={`avatar avatar-${size} ${absent ? 'avatar-absent' : id === undefined ? '' : getHueClass(id)}`}
+    aria-hidden="true"
+    title={name}
+  >
     {size === 16 ? getInitials(name)[0] : getInitials(name)}
   </span>
 )

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { commonTexts } from '../messages/common.ts'
 import { Button } from './button.tsx'
+import { ToastContainer } from './toast.tsx'
 import './dialog.css'
 
 interface DialogProps {
@@ -59,6 +60,7 @@ function OpenDialog({ title, onClose, actions, bare, wide, class: name, children
       <div class={bare ? 'dialog-bare' : 'dialog-body'}>{children}</div>
       {bare && <Button class="dialog-x" kind="quiet" icon="x" title={commonTexts.close} onClick={onClose} />}
       {actions && <footer class="dialog-actions">{actions}</footer>}
+      <ToastContainer />
     </dialog>
   )
 }

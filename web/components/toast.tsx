@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { connection } from '../api/connection.ts'
 import { commonTexts } from '../messages/common.ts'
 import { Button } from './button.tsx'
@@ -44,12 +44,20 @@ effect(() => {
   }
 })
 
+/** Mounted containers, that of the modal dialog on top last. */
+const containers = signal<symbol[]>([])
+
+/** Shows the toasts, unless a modal dialog with a container of its own has made this one inert. */
 export function ToastContainer() {
+  const [own] = useState(Symbol)
+  useLayoutEffect(() => {
+    containers.value = [...containers.peek(), own]
+    return () => void (containers.value = containers.peek().filter((one) => one !== own))
+  }, [])
+  const isOnTop = containers.value.at(-1) === own
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {toasts.value.map((one) => (
-        <Toast key={one.id} {...one} />
-      ))}
+      {isOnTop && toasts.value.map((one) => <Toast key={one.id} {...one} />)}
     </div>
   )
 }

@@ -49,6 +49,19 @@ export const importTexts = defineMessages('importTexts', {
   peopleHint:
     'They become placeholders: authors and assignees who cannot sign in. Choose a member to take over instead.',
   placeholder: 'Placeholder',
+  placeholderLabel: (name: string) => `${name} (no member)`,
+  placeholders: 'People of imports who are no members',
+  placeholdersHint:
+    'Tasks and comments name them, but they have no rights. Who joins with the same verified address takes their place. For others, say who they are.',
+  thisIs: 'This is …',
+  whoIs: (name: string) => `Who is ${name}?`,
+  isPerson: (name: string, member: string) => `Is ${name} the member ${member}?`,
+  isPersonConfirm: 'Yes, the same person',
+  isPersonTexts: [
+    'Tasks, comments, files and history name the member instead.',
+    'This takes a moment, and cannot be undone.',
+  ],
+  becomes: (member: string) => `becomes ${member}`,
   states: 'Columns without a status',
   statesHint: 'Tasks in them keep the status that the file gives. Choose a status to set it for all.',
   noStatus: 'No status',

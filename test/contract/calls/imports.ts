@@ -25,6 +25,18 @@ const prepareImport = async (fixture: Fixture): Promise<Prepared> => ({
 })
 const subject = 'imports.read'
 
+/** Imports a task of a person who matches no member. */
+async function createPlaceholder(fixture: Fixture): Promise<ResponseBody> {
+  const name = buildUniqueName('Person')
+  const file = new Upload(`Title,Assignee\nOrder rope,${name}`, `${buildUniqueName('people')}.csv`, 'text/csv')
+  await create(fixture.owner, '/v1/imports', { import: { org_id: fixture.org_id, source: 'csv' }, file })
+  await runImports(fixture.app.services)
+  const { body } = await fixture.owner.get(`/v1/organizations/${fixture.org_id}/placeholders`, {
+    query: { limit: '200' },
+  })
+  return body.data.find((one: ResponseBody) => one.name === name)
+}
+
 export const calls: Calls = {
   'imports.create': { prepare: (fixture) => ({ body: buildBody(fixture) }), quiet: true },
   'imports.list': {
@@ -36,4 +48,18 @@ export const calls: Calls = {
   'imports.download': { prepare: prepareImport },
   'imports.undo': { prepare: prepareImport, subject, quiet: true },
   'imports.again': { prepare: prepareImport, subject, quiet: true },
+  'imports.list_placeholders': {
+    prepare: async (fixture) => {
+      await createPlaceholder(fixture)
+      return { params: { org_id: fixture.org_id } }
+    },
+    createAnotherRow: createPlaceholder,
+  },
+  'imports.match_placeholder': {
+    prepare: async (fixture) => {
+      const { org_id, user_id } = await createPlaceholder(fixture)
+      return { params: { org_id, user_id }, body: { username: fixture.owner.username }, etag: '"1-"' }
+    },
+    subject: 'imports.list_placeholders',
+  },
 }

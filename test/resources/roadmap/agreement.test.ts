@@ -94,7 +94,7 @@ async function createRoadmap(model: OrganizationModel, { teams, pins, tasks }: E
       return [{ org_id, stop_id: at[(project + filed) % at.length]!.stop_id, task_id: taskIds[t] }]
     }),
   )
-  return { org_id, projectIds, teamIds, pinnedTo }
+  return { org_id, projectIds, teamIds, pinnedTo, stopIds: at.map(({ stop_id }) => stop_id) }
 }
 
 interface ShownNotification {
@@ -108,7 +108,7 @@ const listShown = async (client: Client, path: string, query = {}): Promise<unkn
   })
 
 async function checkAgreement(model: OrganizationModel, drawing: ExpectedRoadmap): Promise<void> {
-  const { org_id, projectIds, teamIds, pinnedTo } = await createRoadmap(model, drawing)
+  const { org_id, projectIds, teamIds, pinnedTo, stopIds } = await createRoadmap(model, drawing)
   for (const n of names.keys())
     for (const limit of [null, model.limits[n]!]) {
       const project_ids = limit?.map((p) => projectIds[p]!)
@@ -124,6 +124,12 @@ async function checkAgreement(model: OrganizationModel, drawing: ExpectedRoadmap
         const pinned = pinnedTo.filter((one) => one === p).length
         return { p, row: [projectIds[p], done, counted.length, pinned] }
       })
+      // The tasks that a stop counts are those that its filter finds; a hidden stop has none.
+      for (const [p, stop] of stopIds.entries()) {
+        const query = { org_id, 'filter[stop]': stop }
+        const { count } = expectStatus(await client.get('/v1/tasks/count', { query }), 200)
+        expect([who, p, count]).toEqual([who, p, expected.find((one) => one.p === p)?.row[2] ?? 0])
+      }
       const listRows = (of = expected) => of.map(({ row }) => row)
       expect([who, await listShown(client, '/v1/roadmap', { org_id })]).toEqual([who, listRows()])
       for (const { p, row } of expected)

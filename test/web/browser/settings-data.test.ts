@@ -2,10 +2,12 @@ import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { runExports } from '../../../src/resources/platform/exports/jobs.ts'
 import { runImports } from '../../../src/resources/platform/imports/jobs.ts'
+import { mergePlaceholders } from '../../../src/resources/platform/imports/placeholder-jobs.ts'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
 import { insertMembership, createOrganization } from '../../support/factories.ts'
+import { Upload } from '../../support/form.ts'
 import { expectAccessible, opposite } from '../support/axe.ts'
 import { useConsole } from '../support/console.ts'
 import { tabTo } from '../support/keys.ts'
@@ -21,6 +23,7 @@ const buildPath = (page: string) => `/o/${org_id}/settings/${page}`
 const jobs = setInterval(() => {
   void runImports(app.services)
   void runExports(app.services)
+  void mergePlaceholders(app.services)
 }, 300)
 afterAll(() => clearInterval(jobs))
 
@@ -102,5 +105,21 @@ describe.skipIf(!chromiumPath)('data in the settings', () => {
     expect(await page.getByRole('button', { name: 'Check the file' }).count()).toBe(0)
     await page.goto(app.url + buildPath('export'))
     await page.getByText('Only owners of the organization can export it. Ask ada.').waitFor()
+  })
+
+  test('a person of an import who is no member is marked, and becomes the member who is chosen', async () => {
+    const file = new Upload('Title,Assignee\nMoor the barge,Cleo Quay\n', 'Moorings.csv')
+    expectStatus(await ada.post('/v1/imports', { body: { import: { org_id, source: 'csv' }, file } }), 201)
+    const find = async () =>
+      expectStatus(await ada.get('/v1/tasks', { query: { org_id, 'filter[search]': 'barge' } }), 200).data[0]
+    await expect.poll(find).toMatchObject({ assignee: 'Cleo-Quay' })
+    const { project_id } = await find()
+    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/p/${project_id}` })
+    await page.getByText('Cleo-Quay (no member)').first().waitFor()
+    await page.goto(app.url + buildPath('import'))
+    await page.getByRole('combobox', { name: 'Who is Cleo Quay?' }).selectOption('ben')
+    await page.getByRole('dialog').getByRole('button', { name: 'Yes, the same person' }).click()
+    await page.getByText('becomes ben').or(page.getByText('No imports yet.')).first().waitFor()
+    await expect.poll(find).toMatchObject({ assignee: 'ben' })
   })
 })

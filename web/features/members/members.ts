@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal } from '@preact/signals'
+import { computed, signal, type ReadonlySignal } from '@preact/signals'
 import type { OrganizationMember } from '@svc/sdk'
 import { getStore } from '../../store/current-store.ts'
 
@@ -29,6 +29,21 @@ export function getMembers(): Members {
     cache.set(org, found)
   }
   return found.value
+}
+
+/** Labels of the people of imports who are no members, by username; loaded once a name is that of no member. */
+const absent = signal<{ org?: string; labels?: ReadonlyMap<string, string> }>({})
+let loadedOrg: string | undefined
+
+export function findAbsentLabel(username: string): string | undefined {
+  const { org } = getStore()
+  if (loadedOrg !== org) {
+    loadedOrg = org
+    void import('./placeholders.ts')
+      .then(async ({ loadPlaceholderLabels }) => (absent.value = { org, labels: await loadPlaceholderLabels(org) }))
+      .catch(() => undefined)
+  }
+  return absent.value.org === org ? absent.value.labels?.get(username) : undefined
 }
 
 export const getMyUsername = (): string | null => getStore().me.value.principal.username

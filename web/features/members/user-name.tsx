@@ -1,5 +1,5 @@
 import { Avatar } from '../../components/avatar.tsx'
-import { getMembers } from './members.ts'
+import { findAbsentLabel, getMembers } from './members.ts'
 import './user-name.css'
 
 interface Props {
@@ -15,10 +15,13 @@ export function UserName({ username, userId, bare = false, size = 20 }: Props) {
   const { byId, byUsername } = getMembers()
   // Neutral until the members are loaded, so that the color does not change then.
   const id = found?.user_id ?? byUsername.get(name)?.user_id ?? (byId.size > 0 ? name : undefined)
+  const isUnknown = byId.size > 0 && name !== '' && !found && !byUsername.has(name)
+  const absent = isUnknown ? findAbsentLabel(name) : undefined
+  const label = absent ?? name
   return (
-    <span class="person" title={bare ? name : undefined}>
-      <Avatar name={name} id={id} size={size} />
-      {bare ? <span class="hidden-text">{name}</span> : <bdi class="person-name one-line">{name}</bdi>}
+    <span class="person" title={bare || absent ? label : undefined}>
+      <Avatar name={name} id={id} size={size} absent={absent !== undefined} />
+      {bare ? <span class="hidden-text">{label}</span> : <bdi class="person-name one-line">{label}</bdi>}
     </span>
   )
 }

@@ -15,6 +15,7 @@ import { ConfirmDialog } from '../settings/kit/confirm-dialog.tsx'
 import type { ApiProject } from './layout.ts'
 import { StopForm, type StopValues } from './stop-form.tsx'
 import { findFacts } from './stop-facts.ts'
+import { StopTasks } from './stop-tasks.tsx'
 import '../settings/settings.css'
 import { formatList } from '../../components/util/intl.ts'
 
@@ -48,6 +49,13 @@ export function StopDialog({ id, roadmap, milestones, onChange, onClose }: StopD
       actions={project.can_edit && <StopActions {...found} onChange={onChange} onChoose={setDoing} />}
     >
       <StopFactsList {...{ stop, project, milestones }} />
+      {stop.total > 0 && (
+        <StopTasks
+          {...{ stop, onChange, onClose }}
+          projectId={project.project_id}
+          canEdit={Boolean(project.can_edit)}
+        />
+      )}
     </Dialog>
   )
 }

@@ -13,6 +13,7 @@ import { isOrgAdmin, isProjectOwner } from '../members/permissions.ts'
 import { isFinalImport } from './import/import-calls.ts'
 import { ImportDetail } from './import/import-detail.tsx'
 import { NewImport } from './import/new-import.tsx'
+import { PlaceholderList } from './import/placeholder-list.tsx'
 import { Moment } from './kit/moment.tsx'
 import { SettingsItem } from './kit/settings-item.tsx'
 import { usePolling } from './kit/use-polling.ts'
@@ -34,6 +35,7 @@ export function ImportPage() {
       ) : (
         <NotAllowed />
       )}
+      {isOrgAdmin() && <PlaceholderList />}
       <EarlierImports />
     </>
   )

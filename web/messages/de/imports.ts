@@ -50,6 +50,19 @@ export const importTexts: typeof english.importTexts = {
   peopleHint:
     'Sie werden zu Platzhaltern: Autoren und Zuständige, die sich nicht anmelden können. Wähle ein Mitglied aus, das stattdessen eingesetzt wird.',
   placeholder: 'Platzhalter',
+  placeholderLabel: (name) => `${name} (kein Mitglied)`,
+  placeholders: 'Personen aus Importen, die keine Mitglieder sind',
+  placeholdersHint:
+    'Aufgaben und Kommentare nennen sie, aber sie haben keine Rechte. Wer mit derselben bestätigten Adresse beitritt, tritt an ihre Stelle. Gib für andere an, wer sie sind.',
+  thisIs: 'Das ist …',
+  whoIs: (name) => `Wer ist ${name}?`,
+  isPerson: (name, member) => `Ist ${name} das Mitglied ${member}?`,
+  isPersonConfirm: 'Ja, dieselbe Person',
+  isPersonTexts: [
+    'Aufgaben, Kommentare, Dateien und Verlauf nennen stattdessen das Mitglied.',
+    'Das dauert einen Moment und lässt sich nicht rückgängig machen.',
+  ],
+  becomes: (member) => `wird zu ${member}`,
   states: 'Spalten ohne Status',
   statesHint: 'Aufgaben darin behalten den Status aus der Datei. Wähle einen Status aus, um ihn für alle zu setzen.',
   noStatus: 'Kein Status',

@@ -50,6 +50,19 @@ export const importTexts: typeof english.importTexts = {
   peopleHint:
     'Se convierten en marcadores de posición: autores y responsables que no pueden iniciar sesión. Elige un miembro para que ocupe su lugar.',
   placeholder: 'Marcador de posición',
+  placeholderLabel: (name) => `${name} (no es miembro)`,
+  placeholders: 'Personas de importaciones que no son miembros',
+  placeholdersHint:
+    'Hay tareas y comentarios que las nombran, pero no tienen derechos. Quien se une con la misma dirección verificada ocupa su lugar. Indica quiénes son las demás.',
+  thisIs: 'Es…',
+  whoIs: (name) => `¿Quién es ${name}?`,
+  isPerson: (name, member) => `¿${name} es el miembro ${member}?`,
+  isPersonConfirm: 'Sí, es la misma persona',
+  isPersonTexts: [
+    'Las tareas, los comentarios, los archivos y el historial nombran entonces al miembro.',
+    'Tarda un momento y no se puede deshacer.',
+  ],
+  becomes: (member) => `pasa a ser ${member}`,
   states: 'Columnas sin estado',
   statesHint: 'Sus tareas conservan el estado que da el archivo. Elige un estado para asignarlo a todas.',
   noStatus: 'Sin estado',

@@ -50,6 +50,19 @@ export const importTexts: typeof english.importTexts = {
   peopleHint:
     'Elles deviennent des substituts : auteurs et responsables qui ne peuvent pas se connecter. Choisissez un membre à mettre à leur place.',
   placeholder: 'Substitut',
+  placeholderLabel: (name) => `${name} (non membre)`,
+  placeholders: 'Personnes des imports qui ne sont pas membres',
+  placeholdersHint:
+    'Des tâches et des commentaires les nomment, mais elles n’ont aucun droit. La personne qui rejoint avec la même adresse vérifiée prend leur place. Pour les autres, indiquez qui elles sont.',
+  thisIs: 'C’est…',
+  whoIs: (name) => `Qui est ${name} ?`,
+  isPerson: (name, member) => `${name} est-il le membre ${member} ?`,
+  isPersonConfirm: 'Oui, la même personne',
+  isPersonTexts: [
+    'Les tâches, les commentaires, les fichiers et l’historique nomment alors le membre.',
+    'Cela prend un moment et ne peut pas être annulé.',
+  ],
+  becomes: (member) => `devient ${member}`,
   states: 'Colonnes sans statut',
   statesHint: 'Leurs tâches gardent le statut donné par le fichier. Choisissez un statut pour le donner à toutes.',
   noStatus: 'Aucun statut',

@@ -1,5 +1,5 @@
 import type * as english from '../roadmap.ts'
-import { plural } from '../plural.ts'
+import { formatNumber, plural } from '../plural.ts'
 
 export const roadmapTexts: typeof english.roadmapTexts = {
   title: 'Feuille de route',
@@ -60,6 +60,9 @@ export const stopTexts: typeof english.stopTexts = {
   description: 'Description',
   addTask: 'Ajouter une tâche',
   taskAdded: (task, stop) => `« ${task} » ajoutée à ${stop}`,
+  taskRemoved: (task, stop) => `« ${task} » retirée de ${stop}`,
+  removeTask: (task) => `Retirer « ${task} » de la station`,
+  moreTasks: (n) => `${formatNumber(n)} de plus`,
   edit: 'Modifier…',
   editTitle: 'Modifier la station',
   delete: 'Supprimer…',

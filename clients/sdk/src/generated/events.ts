@@ -246,6 +246,10 @@ export interface EventTypes {
   'import.completed': true
   /** An import was undone. */
   'import.undone': true
+  /** It is known which member a placeholder of an import is. */
+  'member.placeholder_matched': true
+  /** Tasks, comments, files and history name the member instead of the placeholder. */
+  'member.placeholder_merged': true
   /** The service disabled a webhook. */
   'webhook.disabled': true
   /** The service enabled a disabled webhook because its endpoint responds again. */

@@ -61,6 +61,7 @@ import type {
   ImportPage,
   ImportReportEntry,
   ImportReportEntryPage,
+  ImportsListPlaceholdersSort,
   ImportsListSort,
   ImportsReportSort,
   Installation,
@@ -124,6 +125,9 @@ import type {
   PasskeySetupResult,
   PasskeyUpdate,
   PasswordChange,
+  Placeholder,
+  PlaceholderMatch,
+  PlaceholderPage,
   Preferences,
   PreferencesUpdate,
   Priority,
@@ -725,6 +729,8 @@ export interface TasksListQuery {
     milestone?: string | readonly (string)[]
     /** Sprint ids; `__none__` for tasks without a sprint. */
     sprint?: string | readonly (string)[]
+    /** IDs of roadmap stops: tasks that were added to them or belong to milestones pinned to them. */
+    stop?: string | readonly (string)[]
     /** Section ids; `__none__` for tasks in no section of `section_scope`, or, without it, in no readable section. */
     section?: string | readonly (string)[]
     /** IDs of parent tasks; `__none__` for tasks without a readable parent. */
@@ -798,6 +804,8 @@ export interface TasksCountQuery {
     milestone?: string | readonly (string)[]
     /** Sprint ids; `__none__` for tasks without a sprint. */
     sprint?: string | readonly (string)[]
+    /** IDs of roadmap stops: tasks that were added to them or belong to milestones pinned to them. */
+    stop?: string | readonly (string)[]
     /** Section ids; `__none__` for tasks in no section of `section_scope`, or, without it, in no readable section. */
     section?: string | readonly (string)[]
     /** IDs of parent tasks; `__none__` for tasks without a readable parent. */
@@ -1325,6 +1333,26 @@ export interface ImportsReportQuery {
   sort_by?: ImportsReportSort
   /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
+}
+
+export interface ImportsListPlaceholdersQuery {
+  /** The organization; by default the client's own. */
+  org_id?: string
+  /** Maximum number of rows per page; values above 1000 are capped at 1000. */
+  limit?: number
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
+  cursor?: string
+  /** Number of rows to skip; ignored with a cursor. */
+  offset?: number
+  /** Sort key. Without it, the list has its default order. */
+  sort_by?: ImportsListPlaceholdersSort
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
+  sort_order?: SortOrder
+}
+
+export interface ImportsMatchPlaceholderQuery {
+  /** The organization; by default the client's own. */
+  org_id?: string
 }
 
 export interface AuditListQuery {
@@ -4201,6 +4229,26 @@ export interface ImportsApi {
    * Requires the scope `projects:write`.
    */
   again(importId: Ref<'import_id'>, body?: ImportAgain, options?: CallOptions): Call<Import>
+
+  /**
+   * List placeholders
+   *
+   * Returns the people of imports who match no member: authors and assignees who have no rights and cannot sign in. They are not members. Only admins see their addresses. Requires: member, but not guest.
+   *
+   * Requires the scope `org:read`.
+   */
+  listPlaceholders(query?: ImportsListPlaceholdersQuery, options?: CallOptions): ListCall<Placeholder, PlaceholderPage>
+
+  /**
+   * Match a placeholder
+   *
+   * Says which member a placeholder is. In the background, tasks, comments, files and history then name the member, who is also found by later imports of the same source; roles and restrictions of tasks stay as they are. This cannot be undone. Without it, a placeholder becomes the member who has verified its address. Requires: organization admin.
+   *
+   * Requires the scope `org:write`.
+   *
+   * Emits `member.placeholder_matched`, `member.placeholder_merged`.
+   */
+  matchPlaceholder(user: Ref<'user_id'>, body: PlaceholderMatch, query?: ImportsMatchPlaceholderQuery, options?: CallOptions): Call<Placeholder>
 }
 
 /** Audit log of an organization, for owners and admins. */

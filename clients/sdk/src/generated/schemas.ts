@@ -963,6 +963,8 @@ export interface ImportRequest {
 
 export type ImportSource = "neutral" | "csv" | "trello" | "jira" | "todoist" | "linear" | "vikunja"
 
+export type ImportsListPlaceholdersSort = "username"
+
 export type ImportsListSort = "created_at"
 
 export type ImportsReportSort = "entry"
@@ -2089,6 +2091,36 @@ export interface PasswordChange {
 }
 
 export type PinType = "view" | "project"
+
+export interface Placeholder {
+  /** ID by which comments name the placeholder. */
+  user_id: string
+  /** ID of the organization. */
+  org_id: string
+  /** Name by which tasks, comments and files name the placeholder. */
+  username: string
+  /** Name in the source. */
+  name: string | null
+  /** Address in the source. `null` for callers who are no admins. */
+  email: string | null
+  /** Member that the placeholder is being replaced by. */
+  matched_username: string | null
+  /** Time of the import. */
+  created_at: string
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
+  version: number
+}
+
+export interface PlaceholderMatch {
+  /** Username of an active member. */
+  username: string
+}
+
+export interface PlaceholderPage {
+  data: Placeholder[]
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
+  next_cursor: string | null
+}
 
 export interface Preferences {
   /** IANA time zone name, such as `Europe/Berlin`. */

@@ -42,6 +42,8 @@ export const importPhaseWords = ["reading", "checking", "writing", "undoing", "f
 
 export const importSourceWords = ["neutral", "csv", "trello", "jira", "todoist", "linear", "vikunja"] as const
 
+export const importsListPlaceholdersSortWords = ["username"] as const
+
 export const importsListSortWords = ["created_at"] as const
 
 export const importsReportSortWords = ["entry"] as const

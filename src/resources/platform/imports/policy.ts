@@ -1,5 +1,6 @@
-import type { Context } from '../../../core/context.ts'
-import { forbidden, notFound } from '../../../core/errors.ts'
+import type { Call, Context } from '../../../core/context.ts'
+import { isUuid } from '../../../core/ids.ts'
+import { forbidden, notFound, requireFound } from '../../../core/errors.ts'
 import {
   membershipFromBody,
   membershipFromQuery,
@@ -8,6 +9,7 @@ import {
 } from '../../../core/org-access.ts'
 import { canManageProject, loadVisibleProject } from '../../work/projects/policy.ts'
 import { findImport, type ImportRow } from './queries.ts'
+import { lockPlaceholder, type PlaceholderRow } from './queries/placeholders.ts'
 import type { ImportRequest } from './schema.ts'
 
 /** Sources that owners of a project may import into it: those without people of their own. */
@@ -63,4 +65,21 @@ export async function loadImportForChange(call: { ctx: Context; params: { import
     project_id: row.project_id,
   })
   return row
+}
+
+/** Throws 403 for guests, who do not know all people of the organization. */
+export function requirePlaceholderReader({ ctx, params }: Call<{ org_id: string }>) {
+  const { org_id, role } = ctx.caller.requireMembership(params.org_id)
+  if (role === 'guest') throw forbidden('Guests cannot list the people of imports.')
+  return { org_id, isAdmin: ctx.caller.isOrgAdmin(org_id) }
+}
+
+/** Returns the placeholder, locked. Throws 403 unless the caller is an admin. */
+export async function loadPlaceholder({
+  ctx,
+  params,
+}: Call<{ org_id: string; user_id: string }>): Promise<PlaceholderRow> {
+  const { org_id } = requireOrgAdmin(ctx, params.org_id)
+  rejectProjectScopedToken(ctx)
+  return requireFound(isUuid(params.user_id) ? await lockPlaceholder(ctx, org_id, params.user_id) : undefined)
 }

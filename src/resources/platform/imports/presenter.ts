@@ -1,4 +1,5 @@
 import type { ImportRow } from './queries.ts'
+import type { PlaceholderRow } from './queries/placeholders.ts'
 import { canUndo } from './rules.ts'
 
 export const presentImport = (row: ImportRow, millis: number) => ({
@@ -19,5 +20,16 @@ export const presentImport = (row: ImportRow, millis: number) => ({
   created_at: row.created_at,
   updated_at: row.updated_at,
   finished_at: row.finished_at,
+  version: row.version,
+})
+
+export const presentPlaceholder = (row: PlaceholderRow, isAdmin: boolean) => ({
+  user_id: row.user_id,
+  org_id: row.org_id,
+  username: row.username,
+  name: row.name,
+  email: isAdmin ? row.email : null,
+  matched_username: row.into_username,
+  created_at: row.created_at,
   version: row.version,
 })

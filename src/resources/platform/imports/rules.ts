@@ -1,4 +1,5 @@
 import type { Kind, Row } from '@svc/import'
+import type { ChangeEvent } from '../../../core/change-event.ts'
 import type { TaskCreate } from '../../work/tasks/schema.ts'
 
 /** The steps of an import in their order; `links` gives tasks their parents once all tasks exist. */
@@ -156,3 +157,16 @@ export const canUndo = (
   Date.parse(row.finished_at) > millis - RETENTION_MS
 
 export const reportColumns = ['entry', 'outcome', 'kind', 'line', 'external_id', 'field', 'value', 'reason'] as const
+
+/** Builds the event of a placeholder that turned out to be a member, or has been replaced by it. */
+export const buildMatchEvent = (
+  type: 'member.placeholder_matched' | 'member.placeholder_merged',
+  one: { org_id: string; username: string; into_user_id: string | null; into_username: string | null },
+): ChangeEvent => ({
+  org_id: one.org_id,
+  type,
+  resource_type: 'member',
+  resource_id: one.into_user_id!,
+  before: { username: one.username },
+  after: { username: one.into_username },
+})

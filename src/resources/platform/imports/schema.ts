@@ -99,3 +99,18 @@ export const importReportEntry = s.namedObject('ImportReportEntry', {
   value: s.nullable(s.text('Value, up to 200 characters.')),
   reason: s.text('Reason for the result.'),
 })
+
+export const placeholderMatch = s.namedObject('PlaceholderMatch', {
+  username: s.text({ min: 1, max: 64, description: 'Username of an active member.' }),
+})
+
+export const placeholderSchema = s.namedObject('Placeholder', {
+  user_id: s.uuid('ID by which comments name the placeholder.'),
+  org_id: s.text('ID of the organization.'),
+  username: s.text('Name by which tasks, comments and files name the placeholder.'),
+  name: s.nullable(s.text('Name in the source.')),
+  email: s.nullable(s.text('Address in the source. `null` for callers who are no admins.')),
+  matched_username: s.nullable(s.text('Member that the placeholder is being replaced by.')),
+  created_at: s.dateTime('Time of the import.'),
+  version: s.versionField,
+})

@@ -47,6 +47,9 @@ function digestValue(value: unknown): string {
   return bytes.toString('base64url')
 }
 
+/** Returns the digests of an assignee, by which stored digests are rewritten when the username becomes another. */
+export const digestAssignee = (username: string): string => digestValue(username)
+
 /** Serializes a value with sorted keys, since the database stores keys in an order of its own. */
 function sortKeys(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

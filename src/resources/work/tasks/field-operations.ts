@@ -104,10 +104,10 @@ async function updateLinks(
   task: TaskWithAccess,
   list: 'sub_tasks' | 'dependencies',
   edit: (readableIds: string[]) => string[],
-  linkLoc?: string[],
+  linkLocation?: string[],
 ) {
   const ids = edit(await filterReadableTaskIds(ctx, task.org_id, task[list]))
-  return respondWithTask(ctx, await updateTask(ctx, task, { [list]: ids }, linkLoc && { linkLoc }))
+  return respondWithTask(ctx, await updateTask(ctx, task, { [list]: ids }, linkLocation && { linkLocation }))
 }
 
 export const addSubtaskOperation = defineOperation({

@@ -105,9 +105,9 @@ const restrictedTask = s.namedObject('RestrictedTask', {
 
 /** Schemas of the rows of a task list, distinguished by `has_access`. */
 export const taskRowSchemas = [taskSummarySchema, restrictedTask] as const
-const taskRow = s.rawSchema({ title: 'TaskRow', oneOf: taskRowSchemas })
+const listedTask = s.rawSchema({ title: 'TaskRow', oneOf: taskRowSchemas })
 
-export const taskPage = s.pageSchema(taskRow, {}, { title: 'TaskPage' })
+export const taskPage = s.pageSchema(listedTask, {}, { title: 'TaskPage' })
 
 const scopeType = s.stringEnum(scopeTypes, 'Owner of the sections: `project`, `team` or `user` (personal sections).')
 

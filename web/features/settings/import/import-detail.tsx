@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import { getStore } from '../../../store/current-store.ts'
 import { createApiClient } from '../../../api/client.ts'
 import { importPhaseNames, importTexts as messages, sourceNames } from '../../../messages/imports.ts'
+import { isOrgAdmin } from '../../members/permissions.ts'
 import { Button } from '../../../components/button.tsx'
 import { Icon } from '../../../components/icon.tsx'
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
@@ -12,6 +13,7 @@ import { runAction } from '../kit/action-problem.tsx'
 import { formatCount, formatCounts, formatKind, isFinalImport } from './import-calls.ts'
 import { compactMaps, ImportMaps, suggestUsers, type ChosenMaps } from './import-maps.tsx'
 import { ImportReport, useReport } from './import-report.tsx'
+import { PlaceholderList } from './placeholder-list.tsx'
 
 interface ImportDetailProps {
   value: Import
@@ -95,6 +97,7 @@ function Result({ value, refetch, onRepeat }: ImportDetailProps) {
           </Button>
         )}
       </div>
+      {!value.dry_run && isOrgAdmin() && <PlaceholderList />}
       <ImportReport value={value} report={report} />
       {isUndoing && <UndoDialog value={value} refetch={refetch} onClose={() => setUndoing(false)} />}
     </>

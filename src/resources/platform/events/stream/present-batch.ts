@@ -27,7 +27,7 @@ interface PresentedEvent {
   payload: EventPayload
 }
 
-interface EventReader {
+interface StreamReader {
   caller: Caller
   orgId: string
   filter: EventFilter
@@ -48,7 +48,7 @@ function toEventSubscriber(caller: Caller, orgId: string): EventSubscriber {
  */
 export async function presentBatch(
   batch: EventBatch,
-  reader: EventReader,
+  reader: StreamReader,
   after?: EventPosition,
 ): Promise<Iterable<PresentedEvent>> {
   const { caller, orgId, filter, reported } = reader
@@ -84,7 +84,7 @@ function presentForReader(
   event: EventRow,
   facts: AccessFacts,
   watched: ReadonlySet<string>,
-  { filter, reported }: EventReader,
+  { filter, reported }: StreamReader,
 ): EventPayload | null {
   if (isNoLongerReadable(subscriber, event, facts)) {
     const wasRemoved = matchesTypeFilter(filter, event) && didRemoveAccess(subscriber, event, facts)

@@ -67,7 +67,7 @@ export class ExportedPeople {
 
 /** Omits the identity of accounts and placeholders, which only this server knows: others find them by address. */
 function forOthers({ issuer, subject, email_verified, ...row }: PersonRow): Partial<PersonRow> {
-  const isLocal = issuer === ACCOUNT_ISSUER || issuer === PLACEHOLDER_ISSUER
+  const isLocal = issuer === ACCOUNT_ISSUER || issuer === PLACEHOLDER_ISSUER || row.is_placeholder
   return isLocal ? row : { ...row, email_verified, issuer, subject }
 }
 
@@ -75,14 +75,18 @@ export async function readPeople(reader: SliceReader, scope: ExportScope): Promi
   const { orgId, projectId, own } = scope
   const isNamed = own ? sql`and (m.user_id = ${own.userId} or m.username in (${selectOwnUsernames(scope)}))` : sql``
   // Guests cannot read the names of all members.
-  const name = own ? sql`case when u.user_id = ${own.userId} then u.name end` : sql`u.name`
+  const name = own
+    ? sql`case when u.user_id = ${own.userId} then u.name end`
+    : sql`case when s.user_id is not null then s.name else u.name end`
   const rows = await reader.read(sql<PersonRow>`
-    select u.user_id as id, m.username, ${name} as name, u.email, u.email_verified, u.issuer, u.subject, m.kind,
+    select u.user_id as id, m.username, ${name} as name,
+      case when s.user_id is not null then s.email else u.email end as email, u.email_verified, u.issuer, u.subject, m.kind,
       case when m.deleted_at is null then m.role end as role, m.designation_id as designation, m.is_active, m.invited_at,
       m.invited_by, m.accepted_at,
       case when m.deleted_at is not null and m.delete_reason = 'placeholder' then true end as is_placeholder, m.created_at,
       m.updated_at, m.updated_by
     from organization_members m join users u on u.user_id = m.user_id
+      left join placeholders s on s.org_id = m.org_id and s.user_id = m.user_id and m.deleted_at is not null
     where m.org_id = ${orgId} ${isNamed} order by u.user_id`)
   return new ExportedPeople(rows, projectId === null && !own)
 }

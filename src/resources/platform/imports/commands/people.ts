@@ -3,15 +3,19 @@ import { sql } from '../../../../db/sql.ts'
 import { createPlaceholder } from '../../../../auth/users.ts'
 import type { Context } from '../../../../core/context.ts'
 import { normalizeForSearch, toEmailLookupKey } from '../../../../core/text.ts'
-import { loadExternalRefs, saveExternalRefs } from '../../../work/external-refs/queries.ts'
+import { loadExternalRefs, saveExternalRefs, type ExternalRef } from '../../../work/external-refs/queries.ts'
+import { insertPlaceholder, lockPlaceholder } from '../queries/placeholders.ts'
+import { matchPlaceholder } from './match-placeholder.ts'
 import type { ImportRun } from './run.ts'
 
 interface KnownMember {
   user_id: string
+  username: string
   username_key: string
   email_key: string | null
 }
 
+const NO_MEMBER = 'no active member has this username'
 const REASON_FOR_PLACEHOLDER = 'matches no member, and becomes a placeholder; `user_map` can name a member'
 
 /** Finds the users for people of the source: mapped ones, then verified email addresses, else new placeholders. */
@@ -29,7 +33,9 @@ export async function importPeople(
     rows.map(({ row }) => row.id),
   )
   const missing = rows.filter(({ row }) => !known.has(row.id))
-  run.count('people', 'unchanged', rows.length - missing.length)
+  const matched = await matchKnownPeople(run, ctx, rows, known)
+  run.count('people', 'matched', matched)
+  run.count('people', 'unchanged', rows.length - missing.length - matched)
   const wanted = missing.map(({ row }) => findMappedName(run, row))
   const members = await loadMembers(ctx, orgId, {
     names: wanted.flatMap((name) => name ?? []),
@@ -39,8 +45,7 @@ export async function importPeople(
   for (const [i, numbered] of missing.entries()) {
     const { row } = numbered
     const member = findMember(members, wanted[i] ?? null, row.email ?? null)
-    if (!member && wanted[i] != null)
-      run.report('rejected', 'people', numbered, 'no active member has this username', 'user_map', wanted[i])
+    if (!member && wanted[i] != null) run.report('rejected', 'people', numbered, NO_MEMBER, 'user_map', wanted[i])
     else if (!member && run.isAdmin)
       run.report('changed', 'people', numbered, REASON_FOR_PLACEHOLDER, 'user', row.name ?? row.email ?? row.username)
     const user_id = member?.user_id ?? (run.isAdmin ? await addPlaceholder(run, ctx, row) : null)
@@ -48,6 +53,33 @@ export async function importPeople(
     if (user_id !== null) refs.push({ ...newRef('user', source, row.id), resource_id: user_id })
   }
   await saveExternalRefs(ctx, orgId, refs)
+}
+
+/** Merges placeholders of former imports into the members that the options name now; returns their number. */
+async function matchKnownPeople(
+  run: ImportRun,
+  ctx: Context,
+  rows: readonly NumberedRow<'people'>[],
+  known: ReadonlyMap<string, ExternalRef>,
+): Promise<number> {
+  if (!run.isAdmin) return 0
+  const named = rows.flatMap((numbered) => {
+    const ref = known.get(numbered.row.id)
+    const name = ref ? findMappedName(run, numbered.row) : null
+    return ref && name !== null ? [{ numbered, name, user_id: ref.resource_id }] : []
+  })
+  if (named.length === 0) return 0
+  const members = await loadMembers(ctx, run.orgId, { names: named.map(({ name }) => name), emails: [] })
+  let matched = 0
+  for (const { numbered, name, user_id } of named) {
+    const placeholder = await lockPlaceholder(ctx, run.orgId, user_id)
+    if (!placeholder || placeholder.into_user_id !== null) continue
+    const member = findMember(members, name, null)
+    if (!member) run.report('rejected', 'people', numbered, NO_MEMBER, 'user_map', name)
+    else await matchPlaceholder(ctx, placeholder, member)
+    matched += member ? 1 : 0
+  }
+  return matched
 }
 
 export const newRef = (resource_type: string, source: string, external_id: string) => ({
@@ -75,9 +107,9 @@ const findMember = (members: readonly KnownMember[], name: string | null, email:
 
 const loadMembers = (ctx: Context, orgId: string, { names, emails }: { names: string[]; emails: string[] }) =>
   ctx.db.query(sql<KnownMember>`
-    select m.user_id, m.username_key, case when u.email_verified then u.email_key end as email_key
+    select m.user_id, m.username, m.username_key, case when u.email_verified then u.email_key end as email_key
     from organization_members m join users u on u.user_id = m.user_id
-    where m.org_id = ${orgId} and m.is_active and m.deleted_at is null
+    where m.org_id = ${orgId} and m.kind = 'user' and m.is_active and m.deleted_at is null
       and (m.username_key = any(${names.map(normalizeForSearch)}::text[])
         or (u.email_verified and u.email_key = any(${emails.map(toEmailLookupKey)}::text[])))`)
 
@@ -91,6 +123,7 @@ async function addPlaceholder(run: ImportRun, ctx: Context, person: Person): Pro
     values (${orgId}, ${user_id}, ${username}, ${normalizeForSearch(username)}, 'guest', false, ${ctx.now}, ${ctx.now},
       ${ctx.user.username}, ${ctx.now}, ${ctx.user.username}, 'placeholder')
     on conflict (org_id, user_id) do nothing`)
+  await insertPlaceholder(ctx, orgId, { user_id, username, name: person.name ?? null, email: person.email ?? null })
   return user_id
 }
 

@@ -124,9 +124,12 @@ export async function restorePeople(run: RestoreRun, people: readonly MatchedPer
       'people',
       chunk.map((person) => toMemberColumns(run, person)),
     )
+    const isPlaceholder = ({ row }: MatchedPerson) => row.role == null && row.is_placeholder === true
+    await run.insert('placeholders', 'people', chunk.filter(isPlaceholder).map(toPlaceholderColumns(run)))
+    const others = chunk.filter((person) => !isPlaceholder(person)).map(({ user_id }) => user_id)
     await run.trx.query(sql`
       insert into user_organizations (user_id, org_id)
-      select u.user_id, ${run.orgId} from unnest(${chunk.map(({ user_id }) => user_id)}::uuid[]) as u(user_id)
+      select u.user_id, ${run.orgId} from unnest(${others}::uuid[]) as u(user_id)
       on conflict do nothing`)
   }
   run.counts.people = people.length
@@ -195,3 +198,17 @@ function toMemberColumns(run: RestoreRun, { row, user_id, username }: MatchedPer
     delete_reason: isMember ? null : row.is_placeholder ? 'placeholder' : (row.delete_reason ?? null),
   }
 }
+
+const toPlaceholderColumns =
+  (run: RestoreRun) =>
+  ({ row, user_id, username }: MatchedPerson) => ({
+    user_id,
+    username,
+    username_key: normalizeForSearch(username),
+    name: row.name ?? null,
+    email: row.email ?? null,
+    email_key: row.email ? toEmailLookupKey(row.email) : null,
+    created_at: row.created_at ?? run.now,
+    step: 0,
+    cursor: '',
+  })

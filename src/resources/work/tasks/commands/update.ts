@@ -103,7 +103,7 @@ async function updateLinks(
 }
 
 interface UpdateOptions {
-  linkLoc?: (string | number)[]
+  linkLocation?: (string | number)[]
   write?: SaveTask | undefined
   /** Changed sections by task, if all tasks of the request were placed together. */
   placed?: ReadonlyMap<string, SectionChange> | undefined
@@ -112,21 +112,21 @@ interface UpdateOptions {
 }
 
 /**
- * Updates an editable task and returns it as stored. Emits no event and keeps the version if nothing changes. `linkLoc` is
+ * Updates an editable task and returns it as stored. Emits no event and keeps the version if nothing changes. `linkLocation` is
  * the location of a link in the request, for errors; `write` saves the task, whose section is already placed if `placed`.
  */
 export async function updateTask(
   ctx: Context,
   stored: TaskWithAccess,
   body: TaskUpdate,
-  { linkLoc, write = saveTask, placed, resolved }: UpdateOptions = {},
+  { linkLocation, write = saveTask, placed, resolved }: UpdateOptions = {},
 ): Promise<TaskWithAccess> {
   const next = { ...(await resolveUpdate(ctx, stored, body)), ...resolved }
   const links = await updateLinks(
     ctx,
     stored,
     next,
-    (list) => (taskId) => linkLoc ?? ['body', list, body[list]?.indexOf(taskId) ?? 0],
+    (list) => (taskId) => linkLocation ?? ['body', list, body[list]?.indexOf(taskId) ?? 0],
   )
   next.sub_tasks = links.subtasks.result
   next.dependencies = links.dependencies.result

@@ -5,7 +5,7 @@ import type { Context } from '../../../../core/context.ts'
 import type { Filters, FilterSpecs } from '../../../../http/pagination/filters.ts'
 import { normalizeForSearch } from '../../../../core/text.ts'
 import type { OrgVisibility } from '../../projects/policy.ts'
-import { buildVisibleTasksCondition } from '../../projects/queries/visibility.ts'
+import { buildProjectIdCondition, buildVisibleTasksCondition } from '../../projects/queries/visibility.ts'
 import { projectPriorities } from '../../projects/schema.ts'
 import { taskStatuses, taskTypes } from '../enums.ts'
 import { claimedFilterValues, matchClaimed } from './claims.ts'
@@ -59,6 +59,7 @@ export const taskFilters: FilterSpecs = {
   goal: valuesFilter('Goal ids; `__none__` for tasks without a goal.'),
   milestone: valuesFilter('Milestone ids; `__none__` for tasks without a milestone.'),
   sprint: valuesFilter('Sprint ids; `__none__` for tasks without a sprint.'),
+  stop: valuesFilter('IDs of roadmap stops: tasks that were added to them or belong to milestones pinned to them.'),
   section: valuesFilter(
     'Section ids; `__none__` for tasks in no section of `section_scope`, or, without it, in no readable section.',
   ),
@@ -138,6 +139,22 @@ const matchDependency = (ctx: Context, visibility: OrgVisibility, ids: string[])
     where l.org_id = ${visibility.org_id} and l.task_id = any(${ids}::text[]) and l.deleted_at is null
       and ${buildVisibleTasksCondition(ctx, visibility, 'l')})`
 
+/**
+ * Returns the condition that the task counts for one of these stops. Stops of projects that the caller can't read match
+ * nothing. An array is computed once and leaves the planner the index of ids, which an OR of subqueries does not.
+ */
+function matchStop({ org_id, projects }: OrgVisibility, ids: string[]): Sql {
+  const isReadable = sql`s.org_id = ${org_id} and s.stop_id = any(${ids}::text[])
+    and p.org_id = ${org_id} and p.deleted_at is null and ${buildProjectIdCondition(projects, sql`s.project_id`)}`
+  return sql`t.task_id = any(array(
+    select f.task_id from stops s join projects p on p.project_id = s.project_id
+      join stop_tasks f on f.org_id = ${org_id} and f.stop_id = s.stop_id and f.counts is not false where ${isReadable}
+    union all
+    select k.task_id from stops s join projects p on p.project_id = s.project_id
+      join milestones m on m.org_id = ${org_id} and m.stop_id = s.stop_id and m.team_id = p.team_id and m.is_active
+      join tasks k on k.org_id = ${org_id} and k.milestone_id = m.milestone_id where ${isReadable}))`
+}
+
 /** Parses the value of a filter; a date means its first instant. */
 const toInstant = (value: string) => new Date(restorePlusSigns(value).toUpperCase()).toISOString()
 
@@ -176,6 +193,7 @@ export function buildTaskConditions(
     goal: (values) => matchColumn('goal_id', values, none),
     milestone: (values) => matchColumn('milestone_id', values, none),
     sprint: (values) => matchColumn('sprint_id', values, none),
+    stop: (values) => matchStop(visibility, values),
     section: (values) => buildSectionCondition(ctx, visibility, values, scope),
     parent: (values) => matchParent(ctx, visibility, values),
     blocked_by: (values) => matchDependency(ctx, visibility, values),
