@@ -12,7 +12,7 @@ const PARTS: (() => Promise<unknown>)[] = [
   () => import('./row-menus.tsx'),
   loadFloating,
   () => import('../features/task-panel/late-sections.tsx'),
-  () => import('../features/task-list/bulk-actions.tsx'),
+  () => import('../features/task-list/selection-bar.tsx'),
   () => import('../features/views/filter-bar.tsx'),
   () => import('../features/fields/display-parts.ts'),
   () => import('../features/fields/value-editor.tsx'),

@@ -11,7 +11,8 @@ import { boardDragModule } from './drag-module.ts'
 import { canMoveOnBoard, isManualOrder } from './move-cards.ts'
 import { currentDropTarget } from './use-drag-and-drop.ts'
 
-const CARD_HEIGHT_REM = 5.75
+/** Estimated height of a card that was not rendered yet. */
+const CARD_HEIGHT_REM = 4.25
 /** Height of the line of custom fields. */
 const FIELDS_HEIGHT_REM = 1.5
 

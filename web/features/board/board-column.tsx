@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals'
-import { useRef } from 'preact/hooks'
+import { useCallback, useRef } from 'preact/hooks'
 import { listTexts } from '../../messages/tasks.ts'
 import { SectionCount, toCssColor } from '../sections/section-icon.tsx'
 import { buildHeaderAttributes, findGroupLimit, findGroupSection, GroupTools } from '../sections/section-tools.tsx'
@@ -56,11 +56,12 @@ function Cards({ column, board, selection }: Props) {
   const count = column.count.value ?? ids.length
   const hiddenCount = Math.max(0, count - ids.length)
   const currentIndex = useComputed(() => column.ids.value.indexOf(selection.current.value ?? '')).value
+  const rowKey = useCallback((index: number) => ids[index] ?? 'more', [ids])
   const renderRow = (index: number) => {
     const id = ids[index]
     if (id === undefined) return <ShowMore key="more" column={column} hiddenCount={hiddenCount} />
     return (
-      <div key={id} role="listitem" class="board-slot" aria-posinset={index + 1} aria-setsize={count}>
+      <div key={id} role="listitem" class="board-slot" data-row={id} aria-posinset={index + 1} aria-setsize={count}>
         <BoardCard {...{ id, board, selection }} isTabStop={index === 0} />
       </div>
     )
@@ -70,6 +71,7 @@ function Cards({ column, board, selection }: Props) {
       label={column.label}
       count={ids.length + (hiddenCount > 0 ? 1 : 0)}
       rowHeight={getCardHeight()}
+      rowKey={rowKey}
       row={renderRow}
       scrollToIndex={currentIndex}
       tabIndex={-1}
@@ -100,7 +102,7 @@ export function ColumnHeader({ column, board }: { column: ColumnTitle; board: Bo
 }
 
 const ShowMore = ({ column, hiddenCount }: { column: BoardColumnState; hiddenCount: number }) => (
-  <div role="listitem" class="board-slot">
+  <div role="listitem" class="board-slot" data-row="more">
     <Button kind="quiet" small onClick={column.showMore}>
       {listTexts.showMore(Math.min(hiddenCount, 100))}
     </Button>

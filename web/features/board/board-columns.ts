@@ -11,6 +11,7 @@ import {
   type ViewQuery,
 } from '../views/view-query.ts'
 import { getCustomFieldDisplay } from '../fields/field-display.ts'
+import { holdWhileOpen } from '../../components/util/open-layer.ts'
 import { isCustomName } from '../views/filter-names.ts'
 import { listGroupChoices, getEmptyValueGroup, getGroupName, type GroupName } from '../views/groups.tsx'
 import { PendingCards } from './pending-cards.ts'
@@ -132,8 +133,8 @@ export class BoardColumns implements BoardModel {
       id,
       list,
       shown,
-      ids: computed(() => this.#pending.arrange(id, list.ids.value.slice(0, shown.value))),
-      count: computed(() => list.count.value ?? this.#getCount(key)),
+      ids: holdWhileOpen(() => this.#pending.arrange(id, list.ids.value.slice(0, shown.value))),
+      count: holdWhileOpen(() => list.count.value ?? this.#getCount(key)),
       showMore: () => list.setVisibleRange(0, (shown.value += BATCH_SIZE)),
     }
     this.#columns.set(key, column)

@@ -98,7 +98,7 @@ function useBoardTaskOrder(board: BoardModel, { moveTo, selected }: TaskSelectio
 function SelectionBar({ board, selection }: { board: BoardModel; selection: TaskSelection }) {
   const total = board.total.value ?? 0
   const onSelectAll = () => startSelectAll(selection, board.listLoadedIds(), board.listQueries(), total)
-  return <BulkBar selection={selection} total={total} onSelectAll={onSelectAll} />
+  return <BulkBar selection={selection} total={total} listIds={board.listLoadedIds} onSelectAll={onSelectAll} />
 }
 
 /** Scrolls the card of the open task into view, since the panel covers half of the board. */

@@ -1,4 +1,5 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals'
+import { holdWhileOpen } from '../../components/util/open-layer.ts'
 import { getStore } from '../../store/current-store.ts'
 import type { LiveCounts, ListQuery, RowList, TaskCounts } from '../../store/types.ts'
 import { getGroupName, listGroupChoices, type GroupName } from '../views/groups.tsx'
@@ -116,8 +117,8 @@ export class LaneCells implements BoardModel {
       lane,
       id,
       list,
-      ids: computed(() => this.#pending.arrange(id, (list.value?.ids.value ?? []).slice(0, shown.value))),
-      count: computed(() => list.value?.count.value ?? this.#getCount(lane.key, key)),
+      ids: holdWhileOpen(() => this.#pending.arrange(id, (list.value?.ids.value ?? []).slice(0, shown.value))),
+      count: holdWhileOpen(() => list.value?.count.value ?? this.#getCount(lane.key, key)),
       open: () => {
         if (list.peek()) return
         const opened = getStore().list('tasks', this.#buildQuery(lane.key, key))
