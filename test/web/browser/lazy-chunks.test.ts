@@ -33,11 +33,11 @@ const buffer = Buffer.from('knots')
 
 /**
  * Excludes the console itself, translations, which English replaces, and parts that retry by themselves. Without the
- * positioning part, popovers open below their anchors, without scrolling, cards are still dragged, without keeping
+ * positioning part, popovers open below their anchors, without keeping
  * their place, rows shift, and without labels, people of imports are named as members are. The console never calls
  * `edit` of the SDK.
  */
-const reloading = 'stream|floating|edit|auto-scroll|keep-place|preload|placeholders'
+const reloading = 'stream|floating|edit|keep-place|preload|placeholders'
 const late = sizes.lazySources.filter(
   (source) => !new RegExp(`^start\\.tsx$|^messages/|^store/|/(?:${reloading})\\.ts$`).test(source),
 )

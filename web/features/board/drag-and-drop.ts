@@ -9,15 +9,34 @@ export interface BoardDropTarget {
   edge?: 'top' | 'bottom' | undefined
 }
 
-/** Scrolls an element while something is dragged to its edge. Loaded apart; without it, cards are still dragged. */
+/** Distance from an edge at which a drag scrolls. */
+const EDGE_PX = 48
+
+const getScrollStep = (at: number, from: number, to: number): number =>
+  (Math.max(0, EDGE_PX - (to - at)) - Math.max(0, EDGE_PX - (at - from))) / 3
+
+/** Scrolls an element while something is dragged near one of its edges. */
 function enableAutoScroll(element: HTMLElement): () => void {
-  let [end, isGone] = [() => {}, false]
-  import('./auto-scroll.ts').then(
-    ({ autoScrollForElements }) => void (isGone || (end = autoScrollForElements({ element }))),
-    () => undefined,
-  )
+  let point = { clientX: 0, clientY: 0 }
+  let frame = 0
+  const scroll = () => {
+    const { clientX: x, clientY: y } = point
+    const { left, right, top, bottom } = element.getBoundingClientRect()
+    if (x >= left && x <= right && y >= top && y <= bottom)
+      element.scrollBy(getScrollStep(x, left, right), getScrollStep(y, top, bottom))
+    frame = requestAnimationFrame(scroll)
+  }
+  const stop = () => cancelAnimationFrame(frame)
+  const end = monitorForElements({
+    onDragStart: ({ location }) => {
+      point = location.initial.input
+      frame = requestAnimationFrame(scroll)
+    },
+    onDrag: ({ location }) => void (point = location.current.input),
+    onDrop: stop,
+  })
   return () => {
-    isGone = true
+    stop()
     end()
   }
 }
