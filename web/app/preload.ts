@@ -22,6 +22,7 @@ const PARTS: (() => Promise<unknown>)[] = [
   () => import('../features/sections/section-menu.tsx'),
   () => import('../features/views/filter-pickers.tsx'),
   () => import('../store/conflicts.ts'),
+  () => import('../components/util/save-preferences.ts'),
 ]
 
 export const preloadParts = (): void => void Promise.allSettled(PARTS.map((load) => load()))

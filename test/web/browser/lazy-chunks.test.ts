@@ -34,10 +34,10 @@ const buffer = Buffer.from('knots')
 /**
  * Excludes the console itself, translations, which English replaces, and parts that retry by themselves. Without the
  * positioning part, popovers open below their anchors, without keeping
- * their place, rows shift, and without labels, people of imports are named as members are. The console never calls
- * `edit` of the SDK.
+ * their place, rows shift, without labels, people of imports are named as members are, and without saving preferences,
+ * theme and displays last until the page is closed. The console never calls `edit` of the SDK.
  */
-const reloading = 'stream|floating|edit|keep-place|preload|placeholders'
+const reloading = 'stream|floating|edit|keep-place|preload|placeholders|save-preferences'
 const late = sizes.lazySources.filter(
   (source) => !new RegExp(`^start\\.tsx$|^messages/|^store/|/(?:${reloading})\\.ts$`).test(source),
 )
