@@ -1017,6 +1017,8 @@ CREATE TABLE public.projects (
     delete_reason text,
     has_status_sections boolean DEFAULT false NOT NULL,
     prefix text NOT NULL COLLATE pg_catalog."C",
+    color text,
+    icon text,
     CONSTRAINT projects_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'private'::text])))
 );
 

@@ -51,6 +51,8 @@ import { countTasksOperation } from './resources/work/tasks/count-operation.ts'
 import { listIntakeOperation, listTasksOperation } from './resources/work/tasks/list-operations.ts'
 import { getTaskByKeyOperation } from './resources/work/tasks/by-key-operation.ts'
 import * as tasks from './resources/work/tasks/operations.ts'
+import { handOverWorkOperation } from './resources/work/hand-over/operations.ts'
+import { duplicateTaskOperation } from './resources/work/tasks/duplicate-operation.ts'
 import { restoreTaskOperation } from './resources/work/tasks/restore-operation.ts'
 import { setTaskSectionOperation } from './resources/work/tasks/section-operation.ts'
 import * as teams from './resources/planning/teams/operations.ts'
@@ -100,6 +102,7 @@ export const operations: readonly AnyOperation[] = [
   members.updateOrganizationMemberOperation,
   members.putOrganizationMemberOperation,
   members.removeOrganizationMemberOperation,
+  handOverWorkOperation,
   invites.createInviteOperation,
   invites.listInvitesOperation,
   invites.listOwnInvitesOperation,
@@ -178,6 +181,7 @@ export const operations: readonly AnyOperation[] = [
   tasks.updateTaskOperation,
   tasks.putTaskOperation,
   tasks.deleteTaskOperation,
+  duplicateTaskOperation,
   bulkUpdateTasksOperation,
   restoreTaskOperation,
   claims.claimNextTaskOperation,

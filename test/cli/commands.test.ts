@@ -210,6 +210,8 @@ test('a key is accepted where an id is, also for a deleted task, and names a bra
   expect((await svc('tasks delete', [key])).code).toBe(0)
   expect((await svc('tasks show', [key])).code).toBe(4)
   expect((await svc('tasks restore', [key])).code).toBe(0)
+  const { task_ids } = (await svc('tasks duplicate', [key, '--subtasks', '--json'])).json as { task_ids: string[] }
+  expect((await svc('undo')).out).toBe(`Undone: Duplicated ${task_ids[0]}\n`)
 })
 
 test('open starts the browser where there is one, and prints the URL everywhere', async () => {

@@ -5,7 +5,7 @@ import { getStore } from '../store/current-store.ts'
 import { frameTexts } from '../messages/app.ts'
 import { isGuest, canAddTasks } from '../features/members/permissions.ts'
 import { isWideWindow, isSidebarOpen, toggleSidebar } from '../components/top-bar.tsx'
-import { getHueClass } from '../components/avatar.tsx'
+import { ProjectMark } from '../components/project-mark.tsx'
 import { Button } from '../components/button.tsx'
 import { UnreadBadge } from './unread-badge.tsx'
 import { OrgSwitch } from './org-switch.tsx'
@@ -84,12 +84,12 @@ function Projects() {
       title={frameTexts.projects}
       {...(!isGuest() && { add: { label: frameTexts.addProject, run: () => openDialog('new-project') } })}
     >
-      {projects?.map(({ project_id, name }) => (
+      {projects?.map(({ project_id, name, color, icon }) => (
         <SidebarLink
           key={project_id}
           to={`${base}/p/${project_id}`}
           hasMenu
-          icon={<span class={`sidebar-dot ${getHueClass(project_id)}`} />}
+          icon={<ProjectMark {...{ project_id, color, icon }} />}
           label={name}
         />
       ))}
@@ -152,7 +152,7 @@ function PinnedLinks() {
             key={pin_id}
             to={`/o/${org}/p/${pin_id}`}
             hasMenu
-            icon={<span class={`sidebar-dot ${getHueClass(pin_id)}`} />}
+            icon={<ProjectMark {...getStore().row('projects', pin_id).value} project_id={pin_id} />}
             label={label}
           />
         ) : (

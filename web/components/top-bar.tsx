@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, VNode } from 'preact'
 import { frameTexts } from '../messages/app.ts'
 import { Button } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
@@ -31,7 +31,7 @@ phone.addEventListener('change', ({ matches }) => void (isPhone.value = matches)
 
 interface TopBarProps {
   title: string
-  icon?: IconName
+  icon?: IconName | VNode
   beside?: ComponentChildren
   children?: ComponentChildren
 }
@@ -51,7 +51,7 @@ export function TopBar({ title, icon, beside, children }: TopBarProps) {
         />
       )}
       <div class="top-bar-name">
-        {icon && <Icon name={icon} />}
+        {typeof icon === 'string' ? <Icon name={icon} /> : icon}
         <h1 class="one-line" dir="auto">
           {title}
         </h1>

@@ -90,6 +90,8 @@ export const listMenuTexts = defineMessages('listMenuTexts', {
   movedOut: (n: number) => `${count(n, 'task')} left this list`,
   showMoved: 'Show',
   progress: (label: string, done: number, total: number) => `${label}: ${formatNumber(done)} of ${formatNumber(total)}`,
+  duplicated: (title: string) => `Duplicated “${title}”`,
+  duplicatedMany: (n: number) => `Duplicated ${count(n, 'task')}`,
   noDate: 'none',
   project: 'Project',
   section: 'Section',

@@ -1,7 +1,7 @@
 import type { OrganizationRole } from '@svc/sdk'
 import { roleNames } from './onboarding.ts'
 import { defineMessages } from './define-messages.ts'
-import { plural } from './plural.ts'
+import { count, plural } from './plural.ts'
 
 const nameRole = (role: OrganizationRole) => roleNames[role]
 
@@ -52,6 +52,18 @@ export const memberTexts = defineMessages('memberTexts', {
   ],
   leaveConfirm: 'Leave',
   assigned: (name: string) => `Show the tasks of ${name}`,
+})
+
+export const handOverTexts = defineMessages('handOverTexts', {
+  action: 'Hand over open work…',
+  title: (name: string) => `Hand over the open work of ${name}`,
+  to: 'Hand over open work to',
+  hint: 'Open tasks that the receiver can read, projects as primary owner, and milestones of common teams.',
+  nobody: 'Nobody',
+  confirm: 'Hand over',
+  done: (tasks: number, projects: number, milestones: number) =>
+    `Handed over ${count(tasks, 'task')}, ${count(projects, 'project')} and ${count(milestones, 'milestone')}.`,
+  left: (n: number) => `${count(n, 'task')} not, since the receiver can’t read them.`,
 })
 
 export const invitationTexts = defineMessages('invitationTexts', {

@@ -2,6 +2,7 @@ import { defineMessages } from './define-messages.ts'
 
 export const settingsKitTexts = defineMessages('settingsKitTexts', {
   freshSignIn: 'This needs a sign-in within the last 10 minutes. Sign in again, then try again.',
+  freshSignInFirst: 'This needs a sign-in within the last 10 minutes. Sign in again before you fill in the form.',
   signInAgain: 'Sign in again',
   typeName: (name: string) => `Type ${name} to confirm`,
   secretCopied: 'Copied',

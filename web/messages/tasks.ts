@@ -96,6 +96,7 @@ export const listTexts = defineMessages('listTexts', {
   fieldInText: (field: string) => field.toLowerCase(),
   setField: (field: string) => `Set ${field.toLowerCase()}…`,
   assignToMe: 'Assign to me',
+  duplicate: 'Duplicate',
   delete: 'Delete',
   open: 'Open',
   peek: 'Open beside the list',

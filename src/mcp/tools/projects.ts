@@ -60,6 +60,8 @@ export const projectBodyMapping: BodyMapping = {
     'project_id',
     'prefix',
     'metadata',
+    'color',
+    'icon',
     'preset',
     'is_active',
     'delete_reason',

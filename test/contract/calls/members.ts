@@ -1,6 +1,6 @@
 import type { Calls, Prepared } from '../call.ts'
 import { create, buildUniqueName, type Fixture } from '../fixtures.ts'
-import { createReferences, insertMember } from './create.ts'
+import { createReferences, createTask, insertMember } from './create.ts'
 
 const prepareMember = async (fixture: Fixture): Promise<Prepared> => ({
   params: { user_id: (await insertMember(fixture)).user_id, org_id: fixture.org_id },
@@ -43,6 +43,15 @@ export const calls: Calls = {
   },
   'organization-members.replace': { prepare: toAdmin, subject: 'organization-members.read' },
   'organization-members.delete': { prepare: prepareMember, subject: 'organization-members.read' },
+  'organization-members.hand_over': {
+    prepare: async (fixture) => {
+      const { user_id, username } = await insertMember(fixture)
+      await createTask(fixture, { assignee: username })
+      return { params: { user_id, org_id: fixture.org_id }, body: { to: fixture.editor.username } }
+    },
+    subject: 'organization-members.read',
+    quiet: true,
+  },
   'organization-invites.create': {
     prepare: (fixture) => ({ body: { org_id: fixture.org_id, email: generateEmail(), role: 'member' } }),
     references: createReferences,

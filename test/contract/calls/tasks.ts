@@ -123,6 +123,15 @@ export const calls: Calls = {
     quiet: true,
   },
   'tasks.delete': { prepare: async (fixture) => toPrepared(await createTask(fixture)), subject },
+  'tasks.duplicate': {
+    prepare: async (fixture) => {
+      const child = await createTask(fixture)
+      const task = await createTask(fixture, { sub_tasks: [child.task_id] })
+      return { ...toPrepared(task), body: { subtasks: true } }
+    },
+    subject,
+    quiet: true,
+  },
   'tasks.restore': {
     prepare: async (fixture) => {
       const prepared = toPrepared(await createTask(fixture))

@@ -113,6 +113,7 @@ test('returns 400 where no task is written, so that it is never ignored', async 
 /** Writes below a task that do not change it, and those that act on tasks without a claim. */
 const exempt: Record<string, string> = {
   'tasks.create': 'a new task has no claim',
+  'tasks.duplicate': 'does not change the task',
   'tasks.restore': 'a deleted task cannot be worked on',
   'claims.next': 'chooses a task without a claim',
   'task-watchers.watch': 'belongs to the caller',

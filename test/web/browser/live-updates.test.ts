@@ -60,8 +60,10 @@ describe.skipIf(!chromiumPath)('a change by one user appears for another', () =>
 describe.skipIf(!chromiumPath)('new tasks of another user', () => {
   test('appear where they sort, wait while a picker is open, and leave the current row where it is', async () => {
     const { project_id: own } = await createProject(ada, org_id)
-    await addProjectMember(ada, own, ben, 'editor')
-    const make = (title: string, priority: string) => createTask(ben, org_id, { project_id: own, title, priority })
+    const cem = await app.signIn('cem')
+    await addMember(ada, org_id, cem)
+    await addProjectMember(ada, own, cem, 'editor')
+    const make = (title: string, priority: string) => createTask(cem, org_id, { project_id: own, title, priority })
     const before = ['Anchor', 'Bell', 'Chain', 'Davit', 'Edge', 'Fender', 'Gaff', 'Hook']
     for (const title of before) await make(title, 'low')
     // So low that the list scrolls.

@@ -27,14 +27,18 @@ describe.skipIf(!chromiumPath)('the prefix of a project', () => {
     await page.getByRole('textbox', { name: 'Prefix of task keys' }).fill('slip')
     await page.getByText('QUAY-12 will be shown as SLIP-12, and QUAY-12 still leads to it.').waitFor()
     await expectAccessible(page, 'form of a project', '.dialog', opposite)
-    await page.keyboard.press('Enter')
+    await page.getByRole('radio', { name: 'Green' }).check({ force: true })
+    await page.getByRole('button', { name: 'Flag', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Prefix of task keys' }).press('Enter')
     for (const { page: displayed } of [{ page }, other]) {
       await displayed.locator('.task-row-key', { hasText: 'SLIP-1' }).waitFor()
       await displayed.locator('.task-bar-key', { hasText: 'SLIP-1' }).waitFor()
     }
     await page.goto(`${app.url}/o/${org_id}/t/QUAY-1`)
     await page.locator('.task-bar-key', { hasText: 'SLIP-1' }).waitFor()
-    expect(expectStatus(await ada.get(`/v1/projects/detail/${project_id}`), 200).prefix).toBe('SLIP')
+    const project = expectStatus(await ada.get(`/v1/projects/detail/${project_id}`), 200)
+    expect(project).toMatchObject({ prefix: 'SLIP', color: 'green', icon: 'flag' })
+    await page.locator('.top-bar .project-icon').waitFor()
   })
 
   test('that another project has is refused beside the field, and an editor is not offered the form', async () => {

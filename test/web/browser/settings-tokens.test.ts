@@ -68,6 +68,17 @@ describe.skipIf(!chromiumPath)('access tokens in the settings', () => {
       .toBeGreaterThan(0)
   })
 
+  test('a sign-in is asked for before the form is filled, and not after it', async () => {
+    const { page } = await visit({ at: app, as: 'ada', to: path })
+    await app.sql(`UPDATE browser_sessions SET authenticated_at = authenticated_at - interval '1 hour'`)
+    await page.getByRole('button', { name: 'New token' }).click()
+    const notice = page.getByRole('dialog').getByRole('status')
+    await notice.getByRole('button', { name: 'Sign in again' }).waitFor()
+    await app.sql(`UPDATE browser_sessions SET authenticated_at = authenticated_at + interval '1 hour'`)
+    await page.evaluate('dispatchEvent(new Event("focus"))')
+    await expect.poll(() => notice.count()).toBe(0)
+  })
+
   test('a service account gets a token that acts as it', async () => {
     const { page } = await visit({ at: app, as: 'ada', to: path })
     await page.getByRole('button', { name: 'New service account' }).click()

@@ -19,6 +19,8 @@ const { visit, watch } = useConsole()
 const createTaskInProject = (body: object) => createTask(ada, org_id, { project_id, ...body })
 const read = async (id: string) => expectStatus(await ada.get(`/v1/tasks/${id}`), 200)
 
+const countSubtasks = (task: { sub_tasks: string[] }) => task.sub_tasks.length
+
 /** Actions in the panel for a user who may not change the task; edit and delete are for the user's own comment. */
 const allowed = [
   'Attach files',
@@ -167,6 +169,20 @@ describe.skipIf(!chromiumPath)('a task beside its list', () => {
     await refused.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(async () => (await read(task_id)).sub_tasks).toHaveLength(1)
     await expect.poll(() => refused.count()).toBe(0)
+  })
+
+  test('is duplicated with its subtasks, and undo deletes the copies', async () => {
+    const child = await createTaskInProject({ title: 'Whip the ends' })
+    const { task_id } = await createTaskInProject({ title: 'Splice the hawser', sub_tasks: [child.task_id] })
+    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my?task=${task_id}` })
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+    await page.getByText('Duplicated “Splice the hawser”').waitFor()
+    const query = { project_id, 'filter[search]': 'Splice the hawser' }
+    const listCopies = async () => expectStatus(await ada.get('/v1/tasks', { query }), 200).data
+    await expect.poll(async () => (await listCopies()).map(countSubtasks)).toEqual([1, 1])
+    await page.keyboard.press('Control+z')
+    await expect.poll(async () => (await listCopies()).length).toBe(1)
   })
 
   test('is deleted and restored by undo', async () => {

@@ -1,5 +1,6 @@
 import { colorLabels, fieldSettingsTexts as messages } from '../../messages/field-settings.ts'
-import { ColorDot, colorNames } from '../../components/color-dot.tsx'
+import { ColorDot } from '../../components/color-dot.tsx'
+import { colorNames } from '../../components/color-names.ts'
 import { Picker } from '../../components/picker.tsx'
 import { openLayer } from '../../components/util/open-layer.ts'
 

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks'
 import { fieldSettingsTexts as messages } from '../../messages/field-settings.ts'
 import { Button } from '../../components/button.tsx'
-import { colorNames } from '../../components/color-dot.tsx'
+import { colorNames } from '../../components/color-names.ts'
 import { ColorButton } from './color-button.tsx'
 import type { OptionDraft } from './field-form.ts'
 

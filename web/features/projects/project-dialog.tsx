@@ -1,4 +1,5 @@
 import { SvcProblem, type ProjectSummary } from '@svc/sdk'
+import { projectIconWords } from '@svc/sdk/words'
 import { useState } from 'preact/hooks'
 import { createApiClient } from '../../api/client.ts'
 import { getStore } from '../../store/current-store.ts'
@@ -10,22 +11,19 @@ import { getErrorMessage } from '../../components/error-message.tsx'
 import { FormField } from '../../components/form-field.tsx'
 import { showToast } from '../../components/toast.tsx'
 import { openLayer } from '../../components/util/open-layer.ts'
+import { ColorField } from '../sections/color-field.tsx'
 import '../sections/section-dialogs.css'
 
 export const openProjectDialog = (project: ProjectSummary, anchor: Element): void =>
   void openLayer((close) => <ProjectDialog project={project} close={close} />, anchor)
 
-interface ProjectForm {
-  name: string
-  prefix: string
-}
+type ProjectForm = Pick<ProjectSummary, 'name' | 'prefix' | 'color' | 'icon'>
 
-type FormErrors = Partial<Record<keyof ProjectForm, string>>
+type FormErrors = Partial<Record<'name' | 'prefix', string>>
 
 function ProjectDialog({ project, close }: { project: ProjectSummary; close: () => void }) {
   const { form, edit, errors, busy, submit } = useProjectForm(project, close)
-  const isNewPrefix = form.prefix !== project.prefix && isPrefix(form.prefix)
-  const hint = isNewPrefix ? texts.prefixChange(project.prefix, form.prefix) : texts.prefixHint(`${project.prefix}-12`)
+  const hint = buildPrefixHint(project.prefix, form.prefix)
   const actions = (
     <>
       <Button onClick={close}>{texts.cancel}</Button>
@@ -57,14 +55,37 @@ function ProjectDialog({ project, close }: { project: ProjectSummary; close: () 
             onInput={(event: Event) => edit({ prefix: (event.currentTarget as HTMLInputElement).value.toUpperCase() })}
           />
         </FormField>
+        <LookFields form={form} edit={edit} />
         <input type="submit" hidden />
       </form>
     </Dialog>
   )
 }
 
+const LookFields = ({ form, edit }: { form: ProjectForm; edit: (change: Partial<ProjectForm>) => void }) => (
+  <>
+    <ColorField value={form.color} onChange={(color) => edit({ color })} isFocused={false} />
+    <fieldset class="section-colors">
+      <legend class="field-label">{texts.icon}</legend>
+      {[null, ...projectIconWords].map((icon) => (
+        <Button
+          key={icon ?? ''}
+          kind="quiet"
+          icon={icon ?? 'minus'}
+          title={icon ? texts.icons[icon] : texts.noIcon}
+          pressed={icon === form.icon}
+          onClick={() => edit({ icon })}
+        />
+      ))}
+    </fieldset>
+  </>
+)
+
 function useProjectForm(project: ProjectSummary, close: () => void) {
-  const [form, setForm] = useState<ProjectForm>({ name: project.name, prefix: project.prefix })
+  const [form, setForm] = useState<ProjectForm>(() => {
+    const { name, prefix, color, icon } = project
+    return { name, prefix, color, icon }
+  })
   const [errors, setErrors] = useState<FormErrors>({})
   const [busy, setBusy] = useState(false)
   const edit = (change: Partial<ProjectForm>) => {
@@ -87,6 +108,9 @@ function useProjectForm(project: ProjectSummary, close: () => void) {
   return { form, edit, errors, busy, submit }
 }
 
+const buildPrefixHint = (before: string, after: string): string =>
+  after !== before && isPrefix(after) ? texts.prefixChange(before, after) : texts.prefixHint(`${before}-12`)
+
 const isPrefix = (text: string): boolean => /^[A-Z][A-Z0-9]{1,9}$/.test(text)
 
 const findErrors = ({ name, prefix }: ProjectForm): FormErrors => ({
@@ -94,13 +118,15 @@ const findErrors = ({ name, prefix }: ProjectForm): FormErrors => ({
   ...(!isPrefix(prefix) && { prefix: texts.prefixInvalid }),
 })
 
-const findChanges = ({ name, prefix }: ProjectSummary, form: ProjectForm): Partial<ProjectForm> => ({
+const findChanges = ({ name, prefix, color, icon }: ProjectSummary, form: ProjectForm): Partial<ProjectForm> => ({
   ...(form.name.trim() !== name && { name: form.name.trim() }),
   ...(form.prefix !== prefix && { prefix: form.prefix }),
+  ...(form.color !== color && { color: form.color }),
+  ...(form.icon !== icon && { icon: form.icon }),
 })
 
 /** Returns the field of an error: a conflict is that of the prefix, which another project has or had. */
-const findField = (problem: unknown, patch: Partial<ProjectForm>): keyof ProjectForm =>
+const findField = (problem: unknown, patch: Partial<ProjectForm>): keyof FormErrors =>
   'prefix' in patch && problem instanceof SvcProblem && (problem.status === 409 || !('name' in patch))
     ? 'prefix'
     : 'name'

@@ -1,4 +1,4 @@
-import type { Project } from '@svc/sdk'
+import type { Project, ProjectSummary } from '@svc/sdk'
 import { useState } from 'preact/hooks'
 import { createApiClient } from '../../api/client.ts'
 import { navigate } from '../../location.ts'
@@ -11,13 +11,14 @@ import { Button } from '../../components/button.tsx'
 import { ErrorMessage } from '../../components/error-message.tsx'
 import type { MenuItem } from '../../components/menu.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { ProjectMark } from '../../components/project-mark.tsx'
 import { TopBar } from '../../components/top-bar.tsx'
+import { withChunk } from '../../components/util/load-chunk.ts'
 import { runAction } from '../settings/kit/action-problem.tsx'
 import { ConfirmDialog } from '../settings/kit/confirm-dialog.tsx'
 import { ItemMenu } from '../settings/kit/settings-item.tsx'
 import { DeletedTasks } from './deleted-tasks.tsx'
 import { ProjectDetails } from './project-details.tsx'
-import { openProjectDialog } from './project-dialog.tsx'
 import { ProjectGoals } from './project-goals.tsx'
 import { ProjectLinks } from './project-links.tsx'
 import { ProjectPeople } from './project-people.tsx'
@@ -46,7 +47,7 @@ export function ProjectScreen({ project: id }: { project?: string }) {
   }
   return (
     <>
-      <TopBar title={project.name} icon="project">
+      <TopBar title={project.name} icon={<ProjectMark {...project} />}>
         <Button onClick={() => navigate(`/o/${project.org_id}/p/${project.project_id}`)}>{messages.showTasks}</Button>
         <ProjectActions project={project} isOwner={rights.isOwner} onChange={onChange} />
       </TopBar>
@@ -116,6 +117,13 @@ function DeleteProject({ project, onClose }: { project: Project; onClose: () => 
   )
 }
 
+/** Opens the dialog, which loads with the menus of lists. */
+const editProject = (summary: ProjectSummary, anchor: Element) =>
+  withChunk(
+    () => import('../task-list/list-menus.ts'),
+    ({ openProjectDialog }) => openProjectDialog(summary, anchor),
+  )
+
 function listActions(project: Project, onAsk: (what: 'archive' | 'delete') => void, unarchive: () => void): MenuItem[] {
   const summary = findProject(project.project_id)
   const anchor = document.getElementById('content')!
@@ -125,7 +133,7 @@ function listActions(project: Project, onAsk: (what: 'archive' | 'delete') => vo
       id: 'edit',
       label: projectSettingTexts.edit,
       icon: 'edit',
-      onSelect: () => openProjectDialog(summary, anchor),
+      onSelect: () => void editProject(summary, anchor),
     })
   if (project.status === 'archived')
     items.push({ id: 'unarchive', label: messages.unarchive, icon: 'undo', onSelect: unarchive })

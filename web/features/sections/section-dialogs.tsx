@@ -1,6 +1,5 @@
 import type { Section, TaskStatus } from '@svc/sdk'
 import { useRef, useState } from 'preact/hooks'
-import { useFocusOnMount } from '../../components/util/focus.ts'
 import { createApiClient } from '../../api/client.ts'
 import { createIdempotencyKey } from '../../store/mutations.ts'
 import { getStore } from '../../store/current-store.ts'
@@ -14,7 +13,7 @@ import { FormField } from '../../components/form-field.tsx'
 import { listContainerSections } from '../tasks/choices.tsx'
 import { toSectionScope } from '../tasks/task-container.ts'
 import type { TaskContainer } from '../views/view-query.ts'
-import { sectionColors, toCssColor } from './section-icon.tsx'
+import { ColorField } from './color-field.tsx'
 import { deleteSection, updateSection } from './section-mutations.ts'
 import { computeSectionPosition } from './section-rules.ts'
 import './section-dialogs.css'
@@ -143,40 +142,6 @@ function ColumnFields({ form, edit, focus, section, limitError }: ColumnFieldsPr
     </>
   )
 }
-
-interface ColorFieldProps {
-  value: string | null
-  onChange: (color: string | null) => void
-  isFocused: boolean
-}
-
-/** Colors as radio buttons. A color that is none of the names, set through the API, is shown as a further one. */
-function ColorField({ value, onChange, isFocused }: ColorFieldProps) {
-  const first = useFocusOnMount<HTMLInputElement>()
-  const own = value !== null && toCssColor(value) === value ? [value] : []
-  const options = [null, ...sectionColors, ...own]
-  return (
-    <fieldset class="section-colors">
-      <legend class="field-label">{texts.color}</legend>
-      {options.map((color) => (
-        <label key={color ?? ''} class="section-color" title={getColorName(color)}>
-          <input
-            ref={isFocused && color === value ? first : undefined}
-            type="radio"
-            name="section-color"
-            aria-label={getColorName(color)}
-            checked={color === value}
-            onChange={() => onChange(color)}
-          />
-          <span style={{ background: toCssColor(color) }} />
-        </label>
-      ))}
-    </fieldset>
-  )
-}
-
-const getColorName = (color: string | null): string =>
-  color === null ? texts.noColor : (texts.colors[color as keyof typeof texts.colors] ?? color)
 
 const toForm = (section: Section | undefined): SectionForm => ({
   name: section?.name ?? '',

@@ -2,18 +2,10 @@ import type { Section } from '@svc/sdk'
 import { sectionTexts } from '../../messages/sections.ts'
 import { statusNames } from '../../messages/enums.ts'
 import { locale } from '../../components/util/intl.ts'
+import { toCssColor } from '../../components/color-names.ts'
 import { Icon } from '../../components/icon.tsx'
 import { StatusIcon } from '../tasks/status-icon.tsx'
 import './section-icon.css'
-
-export const sectionColors = 'blue teal orange purple green pink sky olive violet gray'.split(' ')
-
-/** Returns the CSS color of a section: one of the hues, in the order of their names, or a color of its own. */
-export function toCssColor(color: string | null | undefined): string | undefined {
-  if (!color) return undefined
-  const hue = sectionColors.indexOf(color)
-  return hue < 0 ? color : `var(--hue-${hue})`
-}
 
 export const SectionIcon = ({ section: { status, color } }: { section: Pick<Section, 'status' | 'color'> }) => (
   <span class="section-icon" title={status ? sectionTexts.means(statusNames[status]) : undefined}>

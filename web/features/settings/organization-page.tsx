@@ -160,6 +160,7 @@ function DangerZone({ organization }: { organization: Organization }) {
           title={messages.deleteTitle(name)}
           confirm={messages.deleteConfirm}
           typed={name}
+          needsSignIn
           effects={messages.deleteTexts}
           run={remove}
           onClose={() => setAsking(false)}

@@ -1,3 +1,4 @@
+import type { VNode } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { navigate, currentLocation } from '../../location.ts'
 import { getStore } from '../../store/current-store.ts'
@@ -10,6 +11,7 @@ import { setShownProject } from '../tasks/shown-sections.ts'
 import { TopBar } from '../../components/top-bar.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import type { IconName } from '../../components/icon.tsx'
+import { ProjectMark } from '../../components/project-mark.tsx'
 import { getToday } from '../../components/util/dates.ts'
 import './task-list-screen.css'
 
@@ -58,11 +60,12 @@ export const MissingContainer = () => (
   </>
 )
 
-export function getListTitle(): { title: string; icon: IconName } {
+export function getListTitle(): { title: string; icon: IconName | VNode } {
   const { container, savedView, isOwn } = viewState.value
   if (isOwn) return { title: frameTexts.myWork, icon: 'target' }
   if (savedView) return { title: savedView.name, icon: 'view' }
   if (container.kind === 'all') return { title: listTexts.allTasks, icon: 'task' }
-  const row = getStore().row(container.kind === 'project' ? 'projects' : 'teams', container.id).value
-  return { title: row?.name ?? '', icon: container.kind }
+  if (container.kind === 'team') return { title: getStore().row('teams', container.id).value?.name ?? '', icon: 'team' }
+  const project = getStore().row('projects', container.id).value
+  return { title: project?.name ?? '', icon: <ProjectMark {...project} project_id={container.id} /> }
 }

@@ -22,6 +22,7 @@ export type Places = ReadonlyMap<string, string | null>
 /** Removes tasks from the selection that a change moved to another group or out of the list. */
 export class MovedTasks {
   readonly moved = signal<Moved | undefined>()
+  readonly #store = getStore()
   readonly #selection: TaskSelection
   readonly #shown: ShownTasks
   /** Groups in which the tasks were selected. */
@@ -59,10 +60,10 @@ export class MovedTasks {
   }
 
   #matches = (key: string | null, id: string): boolean | undefined =>
-    getStore().matches(buildGroupQuery(this.#shown.query, viewState.peek().container, key), id)
+    this.#store.matches(buildGroupQuery(this.#shown.query, viewState.peek().container, key), id)
 
   #findGroup(all: readonly string[]): Moved | undefined {
-    const ids = all.filter((id) => getStore().row('tasks', id).peek() !== null)
+    const ids = all.filter((id) => this.#store.row('tasks', id).peek() !== null)
     if (ids.length === 0) return undefined
     const { group } = this.#shown.query
     const choices = group ? listGroupChoices(group, viewState.peek().container).map(({ id }) => id) : []

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import type { Task } from '@svc/sdk'
-import { getStore } from '../../store/current-store.ts'
+import type { DataStore } from '../../store/types.ts'
 import type { ListIds } from '../../store/list-order.ts'
 import { LIST_FIELDS } from '../../store/row-store.ts'
 import { readSetting, writeSetting } from '../../components/util/browser-settings.ts'
@@ -25,15 +25,15 @@ export interface TaskTree {
   parents?: ReadonlySet<string>
 }
 
-export const listSubtasks = (id: string): readonly string[] =>
-  (getStore().row('tasks', id).peek() as Task | null | undefined)?.sub_tasks ?? []
+const listSubtasks = (store: DataStore, id: string): readonly string[] =>
+  (store.row('tasks', id).peek() as Task | null | undefined)?.sub_tasks ?? []
 
 /** Puts tasks below their parents, as far as both are loaded. Siblings stay in the order of the list. */
-export function nestTasks(ids: ListIds, collapsed: ReadonlySet<string>): TaskTree {
+export function nestTasks(store: DataStore, ids: ListIds, collapsed: ReadonlySet<string>): TaskTree {
   const loaded = new Set(ids)
   const parents = new Map<string, string>()
   for (const id of loaded)
-    if (id !== undefined) for (const child of listSubtasks(id)) if (loaded.has(child)) parents.set(child, id)
+    if (id !== undefined) for (const child of listSubtasks(store, id)) if (loaded.has(child)) parents.set(child, id)
   if (parents.size === 0) return { ids }
   const children = new Map<string, number[]>()
   for (const [position, id] of ids.entries()) {

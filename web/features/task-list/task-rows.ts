@@ -45,6 +45,8 @@ const compareNames = (a: string | null, b: string | null): number => (a ?? '').l
 /** Rows of a task query, group by group. Each group is a separate list, loaded when it is scrolled into view. */
 export class TaskRows {
   readonly #lists: GroupLists
+  /** The store that the rows are from, also while another organization is opened. */
+  readonly #store = getStore()
   readonly #counts: LiveCounts | undefined
   readonly #headerRows: 0 | 1
   readonly #current = signal<{ id?: string; key: string | null }>({ key: null })
@@ -97,7 +99,7 @@ export class TaskRows {
 
   #buildTree(key: string | null): TaskTree {
     const ids = this.#lists.find(key)?.ids.value ?? []
-    return this.#lists.isNested ? nestTasks(ids, this.#collapsedParents.value) : { ids }
+    return this.#lists.isNested ? nestTasks(this.#store, ids, this.#collapsedParents.value) : { ids }
   }
 
   #buildRanges(

@@ -3,8 +3,9 @@ import type { ProjectSummary } from '@svc/sdk'
 import { getStore } from '../../store/current-store.ts'
 import { listTexts } from '../../messages/tasks.ts'
 import { priorityNames, priorityOrder, statusNames, statusOrder, typeNames, typeOrder } from '../../messages/enums.ts'
-import { Avatar, getHueClass } from '../../components/avatar.tsx'
+import { Avatar } from '../../components/avatar.tsx'
 import { Icon, type IconName } from '../../components/icon.tsx'
+import { ProjectMark } from '../../components/project-mark.tsx'
 import { formatDay } from '../../components/util/dates.ts'
 import type { TaskContainer } from '../views/view-query.ts'
 import { getMyUsername, getMembers } from '../members/members.ts'
@@ -52,10 +53,10 @@ export function listMemberChoices(): Choice[] {
 export const listProjectChoices = (
   projects: readonly ProjectSummary[] = getStore().all('projects').value ?? [],
 ): Choice[] =>
-  projects.map(({ project_id, name }) => ({
+  projects.map(({ project_id, name, color, icon }) => ({
     id: project_id,
     label: name,
-    icon: <span class={`sidebar-dot ${getHueClass(project_id)}`} />,
+    icon: <ProjectMark {...{ project_id, color, icon }} />,
   }))
 
 export const listTeamChoices = (): Choice[] =>

@@ -3,7 +3,7 @@ import type { IconName } from '../../components/icon.tsx'
 import { listTexts } from '../../messages/tasks.ts'
 import { getMyUsername } from '../members/members.ts'
 import { updateTasks } from './task-mutations.ts'
-import { openFieldPicker } from './open-field-picker.tsx'
+import { loadAndDuplicateTasks, openFieldPicker } from './open-field-picker.tsx'
 import type { PickerField } from './picker-field.ts'
 
 const fieldKeys: [PickerField, string, string, IconName][] = [
@@ -28,6 +28,11 @@ interface CommandOptions {
   canRemove?: () => boolean
 }
 
+function assignToMe(ids: readonly string[]): void {
+  const assignee = getMyUsername()
+  updateTasks(ids, { assignee }, { field: listTexts.assignee, value: assignee! })
+}
+
 export function buildFieldCommands(options: CommandOptions): Command[] {
   const { prefix, targets, anchor, remove, canRemove: mayRemove } = options
   const hasTargets = () => targets().length > 0
@@ -41,21 +46,19 @@ export function buildFieldCommands(options: CommandOptions): Command[] {
     when: hasTargets,
     run: () => void openFieldPicker(targets(), field, anchor(field)),
   }))
-  const assignToMe = () => {
-    const assignee = getMyUsername()
-    updateTasks(targets(), { assignee }, { field: listTexts.assignee, value: assignee! })
-  }
+  const shared = { section, when: hasTargets }
+  const duplicate = () => void loadAndDuplicateTasks(targets())
   return [
     ...pickers,
     {
+      ...shared,
       id: `${prefix}.to-me`,
       title: listTexts.assignToMe,
-      section,
       keys: 'i',
-      menu: 'person' as const,
-      when: hasTargets,
-      run: assignToMe,
+      menu: 'person',
+      run: () => assignToMe(targets()),
     },
+    { ...shared, id: `${prefix}.duplicate`, title: listTexts.duplicate, menu: 'copy', run: duplicate },
     {
       id: `${prefix}.delete`,
       title: listTexts.delete,

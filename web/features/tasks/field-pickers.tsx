@@ -36,6 +36,8 @@ import {
 import type { PickerField } from './picker-field.ts'
 import { getTaskContainer, toSectionScope, getTaskTeam } from './task-container.ts'
 
+export { duplicateTasks } from './duplicate-tasks.ts'
+
 interface FieldChoices {
   label: string
   choices: () => Choice[]

@@ -3,10 +3,12 @@ import type { Task } from '@svc/sdk'
 import { columnLabels, listTexts } from '../../messages/tasks.ts'
 import { typeNames } from '../../messages/enums.ts'
 import { getHueClass } from '../../components/avatar.tsx'
+import { ProjectMark } from '../../components/project-mark.tsx'
 import { formatRelativeTime, formatDay, formatDateTime } from '../../components/util/dates.ts'
 import type { BuiltInColumn, TaskColumn } from '../views/view-query.ts'
 import { isCustomName } from '../views/filter-names.ts'
 import { getCustomFieldDisplay } from '../fields/field-display.ts'
+import { getStore } from '../../store/current-store.ts'
 import { getNamesById } from './names-by-id.ts'
 import { isOverdue } from './overdue.ts'
 import { UserName } from '../members/user-name.tsx'
@@ -61,7 +63,17 @@ const renderTime = (iso: string | null) =>
   )
 
 const renderers: Record<BuiltInColumn, (task: Task) => unknown> = {
-  project: (task) => renderName(task.project_id === null ? undefined : getNamesById('projects').get(task.project_id)),
+  project: ({ project_id }) => {
+    const name = project_id === null ? undefined : getNamesById('projects').get(project_id)
+    return (
+      name !== undefined && (
+        <>
+          <ProjectMark {...getStore().row('projects', project_id!).value} project_id={project_id!} />
+          {renderName(name)}
+        </>
+      )
+    )
+  },
   tags: ({ tags }) => tags.length > 0 && TagList({ tags }),
   sprint: (task) =>
     renderName(task.sprint_id === null ? undefined : getNamesById('sprints', getTaskTeam(task)).get(task.sprint_id)),

@@ -91,6 +91,8 @@ export const listMenuTexts: typeof english.listMenuTexts = {
   movedOut: (n) => `${tasks(n)} nicht mehr in dieser Liste`,
   showMoved: 'Anzeigen',
   progress: (label, done, total) => `${label}: ${formatNumber(done)} von ${formatNumber(total)}`,
+  duplicated: (title) => `„${title}“ dupliziert`,
+  duplicatedMany: (n) => `${tasks(n)} dupliziert`,
   noDate: 'keines',
   project: 'Projekt',
   section: 'Abschnitt',

@@ -51,6 +51,28 @@ export const memberTexts: typeof english.memberTexts = {
   assigned: (name) => `Aufgaben von ${name} anzeigen`,
 }
 
+export const handOverTexts: typeof english.handOverTexts = {
+  action: 'Offene Arbeit übergeben…',
+  title: (name) => `Offene Arbeit von ${name} übergeben`,
+  to: 'Offene Arbeit übergeben an',
+  hint: 'Offene Aufgaben, die die Person lesen kann, Projekte als Hauptinhaber und Meilensteine gemeinsamer Teams.',
+  nobody: 'Niemanden',
+  confirm: 'Übergeben',
+  done: (tasks, projects, milestones) => {
+    const counts = [
+      plural(tasks, { one: '# Aufgabe', other: '# Aufgaben' }),
+      plural(projects, { one: '# Projekt', other: '# Projekte' }),
+      plural(milestones, { one: '# Meilenstein', other: '# Meilensteine' }),
+    ]
+    return `Übergeben: ${counts.join(', ')}.`
+  },
+  left: (n) =>
+    plural(n, {
+      one: '# Aufgabe nicht, weil die Person sie nicht lesen kann.',
+      other: '# Aufgaben nicht, weil die Person sie nicht lesen kann.',
+    }),
+}
+
 export const invitationTexts: typeof english.invitationTexts = {
   title: 'Einladungen',
   none: 'Keine Einladung wartet auf Antwort.',

@@ -3,6 +3,8 @@ import type * as english from '../settings-kit.ts'
 export const settingsKitTexts: typeof english.settingsKitTexts = {
   freshSignIn:
     'Dafür ist eine Anmeldung innerhalb der letzten 10 Minuten nötig. Melde dich erneut an und versuche es noch einmal.',
+  freshSignInFirst:
+    'Dafür ist eine Anmeldung innerhalb der letzten 10 Minuten nötig. Melde dich erneut an, bevor du das Formular ausfüllst.',
   signInAgain: 'Erneut anmelden',
   typeName: (name) => `Gib zur Bestätigung ${name} ein`,
   secretCopied: 'Kopiert',

@@ -96,6 +96,7 @@ export const listTexts: typeof english.listTexts = {
   fieldInText: (field) => field,
   setField: (field) => `${field} festlegen…`,
   assignToMe: 'Mir zuweisen',
+  duplicate: 'Duplizieren',
   delete: 'Löschen',
   open: 'Öffnen',
   peek: 'Neben der Liste öffnen',

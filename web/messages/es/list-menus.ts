@@ -89,6 +89,8 @@ export const listMenuTexts: typeof english.listMenuTexts = {
   movedOut: (n) => plural(n, { one: '# tarea ya no está en esta lista', other: '# tareas ya no están en esta lista' }),
   showMoved: 'Mostrar',
   progress: (label, done, total) => `${label}: ${formatNumber(done)} de ${formatNumber(total)}`,
+  duplicated: (title) => `«${title}» duplicada`,
+  duplicatedMany: (n) => plural(n, { one: '# tarea duplicada', other: '# tareas duplicadas' }),
   noDate: 'ninguno',
   project: 'Proyecto',
   section: 'Sección',

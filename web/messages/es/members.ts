@@ -51,6 +51,28 @@ export const memberTexts: typeof english.memberTexts = {
   assigned: (name) => `Mostrar las tareas de ${name}`,
 }
 
+export const handOverTexts: typeof english.handOverTexts = {
+  action: 'Traspasar el trabajo abierto…',
+  title: (name) => `Traspasar el trabajo abierto de ${name}`,
+  to: 'Traspasar el trabajo abierto a',
+  hint: 'Las tareas abiertas que la persona puede leer, los proyectos como propietario principal y los hitos de equipos comunes.',
+  nobody: 'Nadie',
+  confirm: 'Traspasar',
+  done: (tasks, projects, milestones) => {
+    const counts = [
+      plural(tasks, { one: '# tarea', other: '# tareas' }),
+      plural(projects, { one: '# proyecto', other: '# proyectos' }),
+      plural(milestones, { one: '# hito', other: '# hitos' }),
+    ]
+    return `Traspasado: ${counts.join(', ')}.`
+  },
+  left: (n) =>
+    plural(n, {
+      one: '# tarea no, porque la persona no puede leerla.',
+      other: '# tareas no, porque la persona no puede leerlas.',
+    }),
+}
+
 export const invitationTexts: typeof english.invitationTexts = {
   title: 'Invitaciones',
   none: 'Ninguna invitación está pendiente de respuesta.',

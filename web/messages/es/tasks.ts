@@ -101,6 +101,7 @@ export const listTexts: typeof english.listTexts = {
   fieldInText: (field) => field.toLowerCase(),
   setField: (field) => `Asignar ${field.toLowerCase()}…`,
   assignToMe: 'Asignármela',
+  duplicate: 'Duplicar',
   delete: 'Eliminar',
   open: 'Abrir',
   peek: 'Abrir junto a la lista',

@@ -89,6 +89,8 @@ export const listMenuTexts: typeof english.listMenuTexts = {
   movedOut: (n) => plural(n, { one: '# tâche a quitté cette liste', other: '# tâches ont quitté cette liste' }),
   showMoved: 'Afficher',
   progress: (label, done, total) => `${label} : ${formatNumber(done)} sur ${formatNumber(total)}`,
+  duplicated: (title) => `« ${title} » dupliquée`,
+  duplicatedMany: (n) => plural(n, { one: '# tâche dupliquée', other: '# tâches dupliquées' }),
   noDate: 'aucune',
   project: 'Projet',
   section: 'Section',

@@ -51,6 +51,28 @@ export const memberTexts: typeof english.memberTexts = {
   assigned: (name) => `Afficher les tâches de ${name}`,
 }
 
+export const handOverTexts: typeof english.handOverTexts = {
+  action: 'Transmettre le travail ouvert…',
+  title: (name) => `Transmettre le travail ouvert de ${name}`,
+  to: 'Transmettre le travail ouvert à',
+  hint: 'Les tâches ouvertes que la personne peut lire, les projets comme propriétaire principal et les jalons des équipes communes.',
+  nobody: 'Personne',
+  confirm: 'Transmettre',
+  done: (tasks, projects, milestones) => {
+    const counts = [
+      plural(tasks, { one: '# tâche', other: '# tâches' }),
+      plural(projects, { one: '# projet', other: '# projets' }),
+      plural(milestones, { one: '# jalon', other: '# jalons' }),
+    ]
+    return `Transmis : ${counts.join(', ')}.`
+  },
+  left: (n) =>
+    plural(n, {
+      one: '# tâche ne l’est pas, car la personne ne peut pas la lire.',
+      other: '# tâches ne le sont pas, car la personne ne peut pas les lire.',
+    }),
+}
+
 export const invitationTexts: typeof english.invitationTexts = {
   title: 'Invitations',
   none: 'Aucune invitation n’attend de réponse.',

@@ -101,6 +101,7 @@ export const listTexts: typeof english.listTexts = {
   fieldInText: (field) => field.toLowerCase(),
   setField: (field) => `Définir ${field.toLowerCase()}…`,
   assignToMe: 'M’assigner',
+  duplicate: 'Dupliquer',
   delete: 'Supprimer',
   open: 'Ouvrir',
   peek: 'Ouvrir à côté de la liste',

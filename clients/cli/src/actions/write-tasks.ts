@@ -54,6 +54,19 @@ export const restoreTasks = (context: Context, flags: ListFlags, ...ids: string[
     return { task_id, title, did: 'restored', version }
   })
 
+export const duplicateTasks = (
+  context: Context,
+  flags: ListFlags & { subtasks?: boolean },
+  ...ids: string[]
+): Promise<void> =>
+  changeEach(context, flags, ids, 'Duplicated', async (session, name) => {
+    const id = await resolveTask(session, name, context.signal)
+    const { svc } = session
+    const body = { subtasks: flags.subtasks ?? false }
+    const { task_id, title, version } = await svc.tasks.duplicate(id, body, { signal: context.signal })
+    return { task_id, title, did: 'added', version }
+  })
+
 /** Changes tasks one at a time; after a failure, still records the earlier changes for undo. */
 async function changeEach(
   context: Context,

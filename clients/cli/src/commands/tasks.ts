@@ -160,6 +160,15 @@ const restore = defineCommand({
   docs: buildDocs('Restore deleted tasks', ['svc tasks list --deleted', 'svc tasks restore T1JM6SW2Z0A1B2C3D']),
 })
 
+const duplicate = defineCommand({
+  loader: async () => (await loadWriteActions()).duplicateTasks,
+  parameters: {
+    flags: { ...listFlags, subtasks: booleanFlag('Copy the subtasks too') },
+    positional: taskIdArguments,
+  },
+  docs: buildDocs('Duplicate tasks', ['svc tasks duplicate T1JM6SW2Z0A1B2C3D --subtasks']),
+})
+
 const move = defineCommand({
   loader: async () => (await loadWriteActions()).moveTasks,
   parameters: {
@@ -215,6 +224,7 @@ export const tasks = defineGroup({
     reopen,
     assign,
     move,
+    duplicate,
     delete: remove,
     restore,
     comment,

@@ -83,6 +83,8 @@ export const containerKinds = {
       last_number: integer('Highest number of a task so far.'),
       status: text('Status, one of those of projects in the API.'),
       priority: choice(priorities, 'Priority.'),
+      color: text('Name of a color, or `#rrggbb`.'),
+      icon: text('Icon, one of those of projects in the API.'),
       start_date: day('Start.'),
       end_date: day('End.'),
       owner: text('Name of the owner, as displayed.'),

@@ -24,6 +24,16 @@ export interface EventTypes {
   'member.removed': true
   /** The users that a task is restricted to changed, or its restriction was added or removed. */
   'task.restricted': true
+  /** Open work of a member was handed over to another one. */
+  'member.work_handed_over': true
+  /** A task was updated, for example its status or assignee. */
+  'task.updated': true
+  /** The primary owner of a project changed. */
+  'project.owner_transferred': true
+  /** A member was added to a project. */
+  'project.member_added': true
+  /** Attributes of a milestone changed, or it was pinned to or unpinned from a roadmap stop. */
+  'milestone.updated': true
   /** A user was invited. */
   'invite.created': true
   /** An invitation expired. */
@@ -66,12 +76,6 @@ export interface EventTypes {
   'section.created': true
   /** A project was updated. */
   'project.updated': true
-  /** A task was updated, for example its status or assignee. */
-  'task.updated': true
-  /** The primary owner of a project changed. */
-  'project.owner_transferred': true
-  /** A member was added to a project. */
-  'project.member_added': true
   /** A member was removed from a project. */
   'project.member_removed': true
   /** A project was deleted. */
@@ -160,8 +164,6 @@ export interface EventTypes {
   'roadmap_stop.updated': true
   /** A stop was deleted. */
   'roadmap_stop.deleted': true
-  /** Attributes of a milestone changed, or it was pinned to or unpinned from a roadmap stop. */
-  'milestone.updated': true
   /** A team was created. */
   'team.created': true
   /** Attributes of a team changed. */

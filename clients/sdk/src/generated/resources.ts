@@ -217,6 +217,7 @@ import type {
   TaskCommentsListSort,
   TaskCount,
   TaskCreate,
+  TaskDuplicate,
   TaskField,
   TaskFields,
   TaskGrouping,
@@ -294,6 +295,8 @@ import type {
   WebhooksEventsSort,
   WebhooksListSort,
   WhatsNew,
+  WorkHandOver,
+  WorkHandedOver,
 } from './schemas.ts'
 
 export interface ConnectedAppsListQuery {
@@ -374,6 +377,11 @@ export interface OrganizationMembersUpdateQuery {
 }
 
 export interface OrganizationMembersDeleteQuery {
+  /** The organization; by default the client's own. */
+  org_id?: string
+}
+
+export interface OrganizationMembersHandOverQuery {
   /** The organization; by default the client's own. */
   org_id?: string
 }
@@ -1743,6 +1751,17 @@ export interface OrganizationMembersApi {
    */
   delete(user: string | OrganizationMember, query?: OrganizationMembersDeleteQuery, options?: CallOptions): Call<Acknowledgement>
 
+  /**
+   * Hand over the work of a member
+   *
+   * Hands over to another member, as far as the caller may change them: open tasks assigned to a member, if the other member can read them; projects whose primary owner they are; open milestones that they own, in teams that the other member is in. The member may be deactivated. One request changes at most 500 tasks and 50 projects: send it again while `has_more` is true. Requires: organization admin, or the member themselves.
+   *
+   * Requires the scope `org:write`.
+   *
+   * Emits `member.work_handed_over`, `task.updated`, `project.owner_transferred`, `project.member_added`, `milestone.updated`.
+   */
+  handOver(user: Ref<'user_id'>, body: WorkHandOver, query?: OrganizationMembersHandOverQuery, options?: CallOptions): Call<WorkHandedOver>
+
   /** Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing. */
   edit(user: string | OrganizationMember, change: (current: OrganizationMember) => OrganizationMemberUpdate | undefined | Promise<OrganizationMemberUpdate | undefined>, query: OrganizationMembersUpdateQuery | undefined, options?: EditOptions): Promise<OrganizationMember>
 }
@@ -2529,6 +2548,17 @@ export interface TasksApi {
    * Requires the scope `tasks:read`.
    */
   byKey(key: Ref<'key'>, query?: TasksByKeyQuery, options?: CallOptions): Call<Task>
+
+  /**
+   * Duplicate a task
+   *
+   * Creates a task with the attributes, tags, custom fields, restriction and section of another one in the same project or team. A completed or archived task becomes `not_started`. Not copied: parent, dependencies, comments, attachments, claims, history, IDs in other systems, former members as assignees, completed sprints and archived fields. Requires: read access to the task, and permission to create tasks in its project.
+   *
+   * Requires the scope `tasks:write`.
+   *
+   * Emits `task.created`, `task.subtask_added`.
+   */
+  duplicate(task: Ref<'task_id'>, body?: TaskDuplicate, options?: CallOptions): Call<Task>
 
   /**
    * Update several tasks
@@ -4363,6 +4393,7 @@ list GET /organization-members/{:org_id} qp
 read GET /organization-members/{user_id}/{:org_id} q
 update PATCH /organization-members/{user_id}/{:org_id} bqt
 delete DELETE /organization-members/{user_id}/{:org_id} qt
+handOver POST /organization-members/{user_id}/{:org_id}/hand-over bq
 
 organizationInvites
 create POST /organization-invites bO
@@ -4443,6 +4474,7 @@ tasks
 count GET /tasks/count qo
 * /tasks/{task_id} t
 byKey GET /tasks/by-key/{key} qo
+duplicate POST /tasks/{task_id}/duplicate b
 bulkUpdate POST /tasks/bulk b
 restore POST /tasks/{task_id}/restore
 setProject POST /tasks/{task_id}/project b

@@ -2225,6 +2225,10 @@ export interface Project {
   status: ProjectStatus
   /** Priority. */
   priority: Priority
+  /** Name of a color or `#rrggbb`. */
+  color: string | null
+  /** Icon. */
+  icon: ProjectIcon | null
   /** First day (YYYY-MM-DD). */
   start_date: string | null
   /** Last day (YYYY-MM-DD). */
@@ -2281,6 +2285,10 @@ export interface ProjectCreate {
   status?: ProjectStatus | null
   /** Priority. */
   priority?: Priority | null
+  /** One of `blue`, `teal`, `orange`, `purple`, `green`, `pink`, `sky`, `olive`, `violet`, `gray`, or `#rrggbb`. By default the one that the fewest projects which the creator can read have. */
+  color?: string | null
+  /** Icon that clients show with the color. */
+  icon?: ProjectIcon | null
   /** First day (YYYY-MM-DD). */
   start_date?: string | null
   /** Last day (YYYY-MM-DD); not before `start_date`. */
@@ -2321,6 +2329,8 @@ export interface ProjectCreate {
    */
   updated_by?: string | null
 }
+
+export type ProjectIcon = "goal" | "flag" | "bug" | "layers" | "chart" | "diamond" | "robot" | "organization" | "mail" | "calendar" | "lock" | "inbox"
 
 export interface ProjectLead {
   /** ID of the user. */
@@ -2659,6 +2669,10 @@ export interface ProjectSummary {
   status: ProjectStatus
   /** Priority. */
   priority: Priority
+  /** Name of a color or `#rrggbb`. */
+  color: string | null
+  /** Icon. */
+  icon: ProjectIcon | null
   /** First day (YYYY-MM-DD). */
   start_date: string | null
   /** Last day (YYYY-MM-DD). */
@@ -2727,6 +2741,10 @@ export interface ProjectUpdate {
   status?: ProjectStatus
   /** Priority. */
   priority?: Priority
+  /** One of `blue`, `teal`, `orange`, `purple`, `green`, `pink`, `sky`, `olive`, `violet`, `gray`, or `#rrggbb`. By default the one that the fewest projects which the creator can read have. */
+  color?: string | null
+  /** Icon that clients show with the color. */
+  icon?: ProjectIcon | null
   /** First day (YYYY-MM-DD). */
   start_date?: string | null
   /** Last day (YYYY-MM-DD); not before `start_date`. */
@@ -3262,6 +3280,8 @@ export interface Session {
   address: string | null
   /** Time of the sign-in. */
   signed_in_at: string
+  /** Time at which the user last proved who they are; operations that require a recent sign-in require it within the last 10 minutes. `null` if the identity provider does not report it. */
+  authenticated_at: string | null
   /** Time of the last request; updated within 30 seconds. */
   last_seen_at: string
   /** Time at which the session ends unless it is used before. */
@@ -3991,6 +4011,13 @@ export interface TaskDisplay {
   sort?: string
   /** Columns that are shown, in order. */
   columns?: string[]
+}
+
+export interface TaskDuplicate {
+  /** Title of the copy; by default that of the task. */
+  title?: string | null
+  /** Whether to copy also the subtasks at all levels that the caller can read in the same project, at most 50. */
+  subtasks?: boolean
 }
 
 export interface TaskExternalRef {
@@ -5193,4 +5220,22 @@ export interface WhatsNew {
   summary: Record<string, unknown>
   /** Start of the first included day (UTC). */
   since_date: string
+}
+
+export interface WorkHandOver {
+  /** Username of the active member who receives the work. Case-insensitive. */
+  to: string
+}
+
+export interface WorkHandedOver {
+  /** Number of open tasks that were assigned to the other member. */
+  tasks: number
+  /** Number of projects whose primary owner is now the other member. */
+  projects: number
+  /** Number of open milestones that the other member owns now. */
+  milestones: number
+  /** Number of open tasks that are still assigned to the member, among those that the caller can read: because of the limit, or because the other member could not read them. */
+  tasks_left: number
+  /** True if a limit was reached: send the request again. */
+  has_more: boolean
 }

@@ -96,6 +96,8 @@ export const priorityWords = ["high", "medium", "low", "none", "critical"] as co
 
 export const problemTypeWords = ["about:blank", "urn:svc:problem:validation", "urn:svc:problem:invalid-parameter", "urn:svc:problem:precondition-failed", "urn:svc:problem:idempotency-key-reused", "urn:svc:problem:idempotency-key-in-flight", "urn:svc:problem:idempotency-key-invalid", "urn:svc:problem:rate-limit", "urn:svc:problem:internal", "urn:svc:problem:token-invalid", "urn:svc:problem:token-expired", "urn:svc:problem:token-revoked", "urn:svc:problem:insufficient-scope", "urn:svc:problem:test-token-read-only", "urn:svc:problem:token-policy", "urn:svc:problem:fresh-sign-in-required", "urn:svc:problem:url-refused", "urn:svc:problem:cursor-expired", "urn:svc:problem:too-many-at-once"] as const
 
+export const projectIconWords = ["goal", "flag", "bug", "layers", "chart", "diamond", "robot", "organization", "mail", "calendar", "lock", "inbox"] as const
+
 export const projectMembersListSortWords = ["username", "created_at"] as const
 
 export const projectPresetWords = ["none", "simple", "software"] as const

@@ -52,6 +52,7 @@ const presentSession = ({ caller, services }: Context, row: SessionRow) => ({
   browser: describeUserAgent(row.user_agent),
   address: row.ip,
   signed_in_at: row.signed_in_at,
+  authenticated_at: row.authenticated_at,
   last_seen_at: row.last_seen_at,
   expires_at: new Date(getSessionExpiry(services.config, row)).toISOString(),
 })

@@ -10,6 +10,12 @@ export const sessionSchema = s.namedObject('Session', {
   ),
   address: s.nullable(s.text('IP address of the sign-in.')),
   signed_in_at: s.dateTime('Time of the sign-in.'),
+  authenticated_at: s.nullable(
+    s.dateTime(
+      'Time at which the user last proved who they are; operations that require a recent sign-in require it within the ' +
+        'last 10 minutes. `null` if the identity provider does not report it.',
+    ),
+  ),
   last_seen_at: s.dateTime('Time of the last request; updated within 30 seconds.'),
   expires_at: s.dateTime('Time at which the session ends unless it is used before.'),
 })

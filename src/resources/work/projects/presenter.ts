@@ -13,6 +13,8 @@ function presentShared(row: ProjectRow, team: readonly ProjectMemberWithAssignme
     metadata: row.metadata,
     status: row.status,
     priority: row.priority,
+    color: row.color,
+    icon: row.icon,
     start_date: row.start_date,
     end_date: row.end_date,
     visibility: row.visibility,

@@ -1,3 +1,4 @@
+import { colorNames } from '../../../core/colors.ts'
 import { findChangedAttributes } from '../../../core/change-event.ts'
 import { reorderAmongListed } from '../../../core/manual-order.ts'
 import { invalid } from '../../../core/errors.ts'
@@ -70,6 +71,12 @@ export function requireOrderedDates({
     throw invalid(['body', 'end_date'], `must not be before start_date (${start})`, 'date_order')
 }
 
+/** Returns the color name that the fewest of these colors are, the first of several. */
+export function chooseColor(used: readonly string[]): string {
+  const counts = colorNames.map((name) => used.filter((color) => color === name).length)
+  return colorNames[counts.indexOf(Math.min(...counts))]!
+}
+
 /** Attributes that an update can set, besides owner, members and `is_active`. */
 export const updatableProjectFields = [
   'name',
@@ -78,6 +85,8 @@ export const updatableProjectFields = [
   'metadata',
   'status',
   'priority',
+  'color',
+  'icon',
   'start_date',
   'end_date',
   'owner_designation',
@@ -103,6 +112,8 @@ export function applyProjectUpdate(stored: ProjectAttributes, body: ProjectUpdat
     metadata: body.metadata ? mergeMetadata(stored.metadata, body.metadata) : orStored('metadata', body.metadata),
     status: body.status ?? stored.status,
     priority: body.priority ?? stored.priority,
+    color: orStored('color', body.color),
+    icon: orStored('icon', body.icon),
     start_date: orStored('start_date', body.start_date),
     end_date: orStored('end_date', body.end_date),
     owner_designation: orStored('owner_designation', body.owner_designation),

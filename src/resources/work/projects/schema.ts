@@ -1,4 +1,5 @@
 import { projectVisibilities } from '../../people/organizations/schema.ts'
+import { buildColorSchema } from '../../../core/colors.ts'
 import * as s from '../../../core/schema.ts'
 
 export const projectStatuses = s.namedEnum('ProjectStatus', [
@@ -31,12 +32,29 @@ const visibility = s.stringEnum(projectVisibilities, {
   description:
     '`public`: readable by all organization members except guests. `private`: readable by project members and organization admins.',
 })
+/** Names of drawings that clients have. */
+const projectIcons = s.namedEnum('ProjectIcon', [
+  'goal',
+  'flag',
+  'bug',
+  'layers',
+  'chart',
+  'diamond',
+  'robot',
+  'organization',
+  'mail',
+  'calendar',
+  'lock',
+  'inbox',
+])
 const ownersOnly = 'Can be changed only by project owners and organization admins.'
 
 const writable = {
   description: s.text({ max: 100_000, description: 'Description of the project.' }),
   status,
   priority: s.stringEnum(projectPriorities, 'Priority.'),
+  color: buildColorSchema('By default the one that the fewest projects which the creator can read have.'),
+  icon: s.stringEnum(projectIcons, 'Icon that clients show with the color.'),
   start_date: s.date('First day (YYYY-MM-DD).'),
   end_date: s.date('Last day (YYYY-MM-DD); not before `start_date`.'),
   owner: s.text({
@@ -89,7 +107,10 @@ export type ProjectCreate = s.Static<typeof projectCreateSchema>
 
 export const projectUpdateSchema = s.partialUpdate(
   'ProjectUpdate',
-  ['description', 'metadata', 'start_date', 'end_date', 'owner_designation', 'team_member_designations', 'team_id'],
+  [
+    ...(['description', 'metadata', 'color', 'icon', 'start_date', 'end_date'] as const),
+    ...(['owner_designation', 'team_member_designations', 'team_id'] as const),
+  ],
   {
     org_id: s.deprecatedField(s.text(), 'Must be the organization of the project, which cannot change.'),
     project_id: s.deprecatedField(s.text(), 'Must be the ID in the path.'),
@@ -120,6 +141,8 @@ const stored = {
   metadata: s.nullable(s.freeForm('Free-form JSON object of the client.')),
   status: s.stringEnum(projectStatuses, 'Status of the project.'),
   priority: s.stringEnum(projectPriorities, 'Priority.'),
+  color: s.nullable(s.text('Name of a color or `#rrggbb`.')),
+  icon: s.nullable(s.stringEnum(projectIcons, 'Icon.')),
   start_date: s.nullable(s.date('First day (YYYY-MM-DD).')),
   end_date: s.nullable(s.date('Last day (YYYY-MM-DD).')),
   visibility,

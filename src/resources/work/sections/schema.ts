@@ -1,3 +1,4 @@
+import { buildColorSchema } from '../../../core/colors.ts'
 import * as s from '../../../core/schema.ts'
 import { scopeTypes } from '../scopes/policy.ts'
 import { taskStatuses } from '../tasks/schema.ts'
@@ -5,16 +6,10 @@ import { taskStatuses } from '../tasks/schema.ts'
 const name = s.visibleText(120, 'Name, unique among the sections of the scope (case-insensitive).')
 /** Limits of a position, within which adding 1 always changes a double. */
 const bounds = { minimum: -1e12, maximum: 1e12 }
-/** Color names, in the order of the console's hues. */
-const sectionColors = ['blue', 'teal', 'orange', 'purple', 'green', 'pink', 'sky', 'olive', 'violet', 'gray'] as const
 /** Attributes that only sections of a project have. */
 const column = {
   status: s.stringEnum(taskStatuses, 'Status that all tasks of the section have; `null` for any. Only in projects.'),
-  color: s.text({
-    pattern: `^(${sectionColors.join('|')}|#[0-9A-Fa-f]{6})$`,
-    patternMessage: `must be one of ${sectionColors.join(', ')}, or a color such as #1f6a9e`,
-    description: `One of ${sectionColors.map((name) => `\`${name}\``).join(', ')}, or \`#rrggbb\`. Only in projects.`,
-  }),
+  color: buildColorSchema('Only in projects.'),
   wip_limit: s.intBetween(1, 999, 'Number of tasks beyond which clients warn; never enforced. Only in projects.'),
 }
 export const scopeTypeSchema = s.stringEnum(scopeTypes, {

@@ -40,7 +40,7 @@ export function applyTaskUpdate<T extends TaskRow>(stored: T, body: TaskUpdate, 
   return task
 }
 
-const bugKeys = [
+export const bugKeys = [
   'bug_status',
   'bug_kind',
   'environment',

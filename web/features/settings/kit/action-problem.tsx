@@ -9,7 +9,7 @@ const needsFreshSignIn = (problem: unknown): boolean =>
   problem instanceof SvcProblem && problem.type === 'urn:svc:problem:fresh-sign-in-required'
 
 /** Opens sign-in in a popup, so that the page keeps what was typed. */
-function signInAgain(): void {
+export function signInAgain(): void {
   window.open('/auth/sign-in?fresh=1&popup=1', 'svc-sign-in', 'popup,width=480,height=640')
 }
 

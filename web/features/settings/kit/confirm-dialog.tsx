@@ -9,6 +9,7 @@ interface ConfirmDialogProps {
   /** Label of the button that acts, which repeats what happens. */
   confirm: string
   danger?: boolean
+  needsSignIn?: boolean
   /** Text to type before the button acts, for what cannot be undone. */
   typed?: string
   /** Says in sentences what the action takes along. */
@@ -19,11 +20,11 @@ interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, confirm, danger = true, typed, effects, run, onClose, children } = props
+  const { title, confirm, danger = true, typed, effects, run, onClose, children, needsSignIn } = props
   const [text, setText] = useState('')
   const isReady = typed === undefined || text.trim() === typed.trim()
   return (
-    <DialogForm title={title} submit={confirm} danger={danger} disabled={!isReady} run={run} onClose={onClose}>
+    <DialogForm submit={confirm} disabled={!isReady} {...{ title, danger, needsSignIn, run, onClose }}>
       <ul>
         {effects.map((effect) => (
           <li key={effect}>{effect}</li>

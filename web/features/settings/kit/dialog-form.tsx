@@ -4,6 +4,7 @@ import { commonTexts } from '../../../messages/common.ts'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { ActionProblem } from './action-problem.tsx'
+import { SignInNotice } from './sign-in-notice.tsx'
 
 interface DialogFormProps {
   title: string
@@ -11,6 +12,8 @@ interface DialogFormProps {
   danger?: boolean
   wide?: boolean
   disabled?: boolean
+  /** True if the request requires a recent sign-in. */
+  needsSignIn?: boolean | undefined
   run: () => PromiseLike<unknown>
   /** Called by Cancel, and after success unless `onDone` is set. */
   onClose: () => void
@@ -20,7 +23,7 @@ interface DialogFormProps {
 
 /** Dialog with a form, which stays open with the reason if its action fails. */
 export function DialogForm(props: DialogFormProps) {
-  const { title, submit, danger, wide = false, disabled, run, onClose, onDone = onClose, children } = props
+  const { title, submit, danger, wide = false, disabled, needsSignIn, run, onClose, onDone = onClose, children } = props
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<unknown>()
   const send = async (event: Event) => {
@@ -38,6 +41,7 @@ export function DialogForm(props: DialogFormProps) {
   return (
     <Dialog title={title} open wide={wide} onClose={onClose}>
       <form class="settings-fields" onSubmit={send} noValidate>
+        {needsSignIn && <SignInNotice />}
         {children}
         <ActionProblem problem={problem} />
         <div class="settings-actions">

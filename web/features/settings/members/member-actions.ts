@@ -5,7 +5,7 @@ import { getStore } from '../../../store/current-store.ts'
 import { getMyOrgRole, isOrgAdmin } from '../../members/permissions.ts'
 
 export interface MemberDialogState {
-  what: 'deactivate' | 'remove' | 'leave'
+  what: 'handOver' | 'deactivate' | 'remove' | 'leave'
   member: OrganizationMember
 }
 

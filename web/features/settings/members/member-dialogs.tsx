@@ -1,23 +1,18 @@
 import type { OrganizationMember } from '@svc/sdk'
+import { useState } from 'preact/hooks'
 import { createApiClient } from '../../../api/client.ts'
 import { getStore } from '../../../store/current-store.ts'
-import { memberTexts as messages } from '../../../messages/members.ts'
+import { handOverTexts, memberTexts as messages } from '../../../messages/members.ts'
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
+import { DialogForm } from '../kit/dialog-form.tsx'
+import { HandOverField, handOverWork } from './hand-over.tsx'
 import { getMemberName, updateMember, type MemberDialogState } from './member-actions.ts'
 
 /** Says what deactivating, removing or leaving takes along before it is done. */
 export function MemberDialog({ what, member, onClose }: MemberDialogState & { onClose: () => void }) {
   const name = getMemberName(member)
-  if (what === 'deactivate')
-    return (
-      <ConfirmDialog
-        title={messages.deactivateTitle(name)}
-        confirm={messages.deactivateConfirm}
-        run={() => updateMember(member, { is_active: false })}
-        effects={messages.deactivateTexts}
-        onClose={onClose}
-      />
-    )
+  if (what === 'deactivate') return <DeactivateDialog member={member} onClose={onClose} />
+  if (what === 'handOver') return <HandOverDialog member={member} onClose={onClose} />
   const isLeaving = what === 'leave'
   return (
     <ConfirmDialog
@@ -29,6 +24,45 @@ export function MemberDialog({ what, member, onClose }: MemberDialogState & { on
     >
       {!isLeaving && member.is_active && <p class="settings-hint">{messages.removeHint}</p>}
     </ConfirmDialog>
+  )
+}
+
+interface DialogProps {
+  member: OrganizationMember
+  onClose: () => void
+}
+
+function DeactivateDialog({ member, onClose }: DialogProps) {
+  const [to, setTo] = useState('')
+  const deactivate = async () => {
+    if (to) await handOverWork(member, to)
+    await updateMember(member, { is_active: false })
+  }
+  return (
+    <ConfirmDialog
+      title={messages.deactivateTitle(getMemberName(member))}
+      confirm={messages.deactivateConfirm}
+      run={deactivate}
+      effects={messages.deactivateTexts}
+      onClose={onClose}
+    >
+      <HandOverField from={member} {...{ to, setTo }} />
+    </ConfirmDialog>
+  )
+}
+
+function HandOverDialog({ member, onClose }: DialogProps) {
+  const [to, setTo] = useState('')
+  return (
+    <DialogForm
+      title={handOverTexts.title(getMemberName(member))}
+      submit={handOverTexts.confirm}
+      disabled={to === ''}
+      run={() => handOverWork(member, to)}
+      onClose={onClose}
+    >
+      <HandOverField from={member} {...{ to, setTo }} />
+    </DialogForm>
   )
 }
 

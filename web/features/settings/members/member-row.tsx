@@ -1,10 +1,12 @@
 import type { OrganizationMember, OrganizationRole } from '@svc/sdk'
 import { navigate } from '../../../location.ts'
 import { getStore } from '../../../store/current-store.ts'
-import { memberTexts as messages } from '../../../messages/members.ts'
+import { handOverTexts, memberTexts as messages } from '../../../messages/members.ts'
 import { roleNames } from '../../../messages/onboarding.ts'
 import { getMyUsername } from '../../members/members.ts'
+import { isOrgAdmin } from '../../members/permissions.ts'
 import { Avatar } from '../../../components/avatar.tsx'
+import type { IconName } from '../../../components/icon.tsx'
 import type { MenuItem } from '../../../components/menu.tsx'
 import { runAction } from '../kit/action-problem.tsx'
 import { Moment } from '../kit/moment.tsx'
@@ -96,30 +98,23 @@ function listItems(
     items.push({ id: 'tasks', label: messages.assigned(label), icon: 'list', onSelect: showTasks })
   }
   const buildOpenDialog = (what: MemberDialogState['what']) => () => openDialog({ what, member })
-  if (isSelf)
-    items.push({
-      id: 'leave',
-      label: messages.leave,
-      icon: 'sign-out',
-      danger: true,
-      hasSeparator: true,
-      onSelect: buildOpenDialog('leave'),
-    })
+  const addItem = (what: MemberDialogState['what'], text: string, icon: IconName, rest: Partial<MenuItem> = {}) =>
+    items.push({ id: what, label: text, icon, onSelect: buildOpenDialog(what), ...rest })
+  if (isSelf || isOrgAdmin()) addItem('handOver', handOverTexts.action, 'arrow-right')
+  if (isSelf) addItem('leave', messages.leave, 'sign-out', { danger: true, hasSeparator: true })
   else if (canManage(member) && member.kind !== 'service_account') {
     const reactivate = () =>
       void runAction(() => updateMember(member, { is_active: true }), { text: messages.reactivated(label) })
-    items.push(
-      member.is_active
-        ? {
-            id: 'deactivate',
-            label: messages.deactivate,
-            icon: 'lock',
-            hasSeparator: true,
-            onSelect: buildOpenDialog('deactivate'),
-          }
-        : { id: 'reactivate', label: messages.reactivate, icon: 'undo', hasSeparator: true, onSelect: reactivate },
-      { id: 'remove', label: messages.remove, icon: 'trash', danger: true, onSelect: buildOpenDialog('remove') },
-    )
+    if (member.is_active) addItem('deactivate', messages.deactivate, 'lock', { hasSeparator: true })
+    else
+      items.push({
+        id: 'reactivate',
+        label: messages.reactivate,
+        icon: 'undo',
+        hasSeparator: true,
+        onSelect: reactivate,
+      })
+    addItem('remove', messages.remove, 'trash', { danger: true })
   }
   return items
 }

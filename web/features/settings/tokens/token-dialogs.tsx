@@ -32,6 +32,7 @@ export function TokenDialog({ what, token, onChange, onCreated, onClose }: Token
       <ConfirmDialog
         title={messages.rotateTitle(name)}
         confirm={messages.rotateConfirm}
+        needsSignIn
         danger={false}
         effects={messages.rotateTexts}
         run={async () => onCreated(await tokens.rotate(token_id))}

@@ -64,6 +64,7 @@ export function TokenForm(props: TokenFormProps) {
       title={messages.createTitle}
       submit={messages.createConfirm}
       disabled={draft.scopes.length === 0 || !draft.name.trim()}
+      needsSignIn
       run={async () => onCreated(await createToken(draft))}
       onClose={onClose}
       onDone={() => undefined}

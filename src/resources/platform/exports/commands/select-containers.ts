@@ -43,7 +43,7 @@ export const containerSelections: readonly Selection[] = [
         where x.org_id = ${scope.orgId} and x.project_id = p.project_id and x.prefix <> p.prefix
         order by x.prefix) as former_prefixes,
       (select n.last from project_numbers n where n.org_id = ${scope.orgId} and n.project_id = p.project_id) as last_number,
-      p.status, p.priority, p.start_date, p.end_date, p.owner, p.owner_designation, p.team_member_designations,
+      p.status, p.priority, p.color, p.icon, p.start_date, p.end_date, p.owner, p.owner_designation, p.team_member_designations,
       p.visibility, p.editors_can_add_members, p.team_id as team, p.position, p.metadata, p.created_at, p.created_by,
       p.updated_at, p.updated_by
     from projects p where p.org_id = ${scope.orgId} and p.deleted_at is null ${inProject(scope, sql.raw('p.project_id'))}`,

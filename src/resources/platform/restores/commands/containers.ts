@@ -60,6 +60,14 @@ export async function restoreTeams(run: RestoreRun): Promise<void> {
   }))
 }
 
+type RestoredText = string | null | undefined
+
+const restoreOptional = (row: { color?: RestoredText; icon?: RestoredText; start_date?: RestoredText }) => ({
+  color: row.color ?? null,
+  icon: row.icon ?? null,
+  start_date: row.start_date ?? null,
+})
+
 /** Restores projects; returns their ids by the prefixes of their keys. */
 export async function restoreProjects(run: RestoreRun): Promise<Map<string, string>> {
   const prefixes = new Map<string, string>()
@@ -77,7 +85,7 @@ export async function restoreProjects(run: RestoreRun): Promise<Map<string, stri
       status,
       priority,
       ...importedProjectRanks(status, priority),
-      start_date: row.start_date ?? null,
+      ...restoreOptional(row),
       end_date: row.end_date ?? null,
       owner: (row.owner && run.newNames.get(row.owner)) ?? row.owner ?? null,
       owner_designation: row.owner_designation ?? null,

@@ -10,6 +10,7 @@ import {
   claimPrefix,
   removeProjectMembers,
   upsertProjectMembers,
+  listReadableColors,
   lockUsableTeam,
   insertPresetSections,
   insertProject,
@@ -18,6 +19,7 @@ import {
 import type { ProjectRow } from '../queries/find.ts'
 import {
   updatableProjectFields,
+  chooseColor,
   computeMemberChanges,
   toUsernameKey,
   toPriorityRank,
@@ -40,6 +42,8 @@ const newProject: ProjectAttributes = {
   metadata: null,
   status: 'not_started',
   priority: 'none',
+  color: null,
+  icon: null,
   start_date: null,
   end_date: null,
   owner_designation: null,
@@ -72,6 +76,7 @@ export async function createProject(
   const sections = presetSections[preset ?? 'none']
   const projectId = ctx.newId('P')
   if (wanted.prefix !== '') await claimPrefix(ctx, orgId, projectId, wanted.prefix)
+  wanted.color ??= chooseColor(await listReadableColors(ctx, orgId))
   const row = await insertProject(ctx, orgId, {
     ...toColumns(wanted),
     project_id: projectId,
@@ -99,6 +104,8 @@ const presentCreatedProject = (row: ProjectRow) => ({
   start_date: row.start_date,
   end_date: row.end_date,
   team_id: row.team_id,
+  color: row.color,
+  icon: row.icon,
   visibility: row.visibility,
   owner: row.owner,
 })

@@ -14,6 +14,8 @@ export interface ProjectRow {
   metadata: Record<string, unknown> | null
   status: string
   priority: string
+  color: string | null
+  icon: string | null
   start_date: string | null
   end_date: string | null
   owner: string | null
@@ -49,6 +51,8 @@ const names = [
   'metadata',
   'status',
   'priority',
+  'color',
+  'icon',
   'start_date',
   'end_date',
   'owner',

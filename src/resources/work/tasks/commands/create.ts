@@ -17,10 +17,16 @@ import type { TaskCreate } from '../schema.ts'
 import { toGramsArray, buildSearchContent } from '../queries/search.ts'
 
 /** Organization and editable project of a new task, and the number that it will have there. */
-interface NewTaskLocation {
+export interface NewTaskLocation {
   org_id: string
   project: ProjectWithRole | null
   takeNumber: TakeNumber | null
+}
+
+/** Values that a copy has from its original, where they were checked, and the name of its section. */
+export interface CopiedValues {
+  values: Partial<TaskWithAccess>
+  section: string | null
 }
 
 /** Creates a task in an editable project or without one. Its containers and linked tasks are already locked. */
@@ -28,8 +34,9 @@ export async function createTask(
   ctx: Context,
   { org_id: orgId, project, takeNumber }: NewTaskLocation,
   body: TaskCreate,
+  copied?: CopiedValues,
 ): Promise<TaskWithAccess> {
-  const task = await buildTask(ctx, orgId, project, body)
+  const task = await buildTask(ctx, orgId, project, body, copied?.values)
   const { sub_tasks, dependencies } = task
   const locate = (list: 'sub_tasks' | 'dependencies') => (taskId: string) => [
     'body',
@@ -39,7 +46,7 @@ export async function createTask(
   await requireNoCycle(ctx, task, dependencies, locate('dependencies'))
   if (takeNumber) task.number = await takeNumber()
   const row = await insertTask(ctx, task)
-  const section = await placeCreated(ctx, task)
+  const section = await placeCreated(ctx, task, copied?.section ?? null)
   await addSubtasks(ctx, row, sub_tasks, locate('sub_tasks'))
   ctx.emit({
     org_id: orgId,
@@ -55,14 +62,26 @@ export async function createTask(
   return { ...task, ...row }
 }
 
-/** Puts a new task into the section for its status; returns it as event attributes, none without such a section. */
-async function placeCreated(ctx: Context, task: TaskWithAccess): Promise<Record<string, unknown>> {
-  if (!task.project_has_status_sections) return {}
-  const placed = await ctx.exclusively(() => placeTasks(ctx, task.org_id, [{ ...task, former_project_id: null }]))
+/** Puts a new task into a section, by its name or its status; returns it as event attributes, none without a section. */
+async function placeCreated(
+  ctx: Context,
+  task: TaskWithAccess,
+  wanted_section: string | null,
+): Promise<Record<string, unknown>> {
+  if (!task.project_has_status_sections && wanted_section === null) return {}
+  const placed = await ctx.exclusively(() =>
+    placeTasks(ctx, task.org_id, [{ ...task, former_project_id: null, wanted_section }]),
+  )
   return placed.get(task.task_id)?.after ?? {}
 }
 
-async function buildTask(ctx: Context, orgId: string, project: ProjectWithRole | null, body: TaskCreate) {
+async function buildTask(
+  ctx: Context,
+  orgId: string,
+  project: ProjectWithRole | null,
+  body: TaskCreate,
+  copied?: Partial<TaskWithAccess>,
+) {
   const blank = {
     ...buildBlankTask(orgId, ctx.newId('T'), ctx.user.username, ctx.now),
     project_visibility: project?.visibility ?? null,
@@ -74,6 +93,7 @@ async function buildTask(ctx: Context, orgId: string, project: ProjectWithRole |
     my_team_role: null,
     claim: null,
     external_refs: [],
+    ...copied,
   }
   const task = await resolveTaskReferences(ctx, blank, applyTaskUpdate(blank, body, true))
   if (body.custom) task.custom = await resolveCustomValues(ctx, task, body.custom)

@@ -13,6 +13,8 @@ import { decidePlacement } from '../rules.ts'
 interface TaskToPlace extends Pick<TaskWithAccess, 'task_id' | 'status' | 'project_id'> {
   /** Project before the change; null for a new task. */
   former_project_id: string | null
+  /** Name of the section that a new task should be in, if the project has it and its status allows it. */
+  wanted_section?: string | null
 }
 
 /** Event attributes of the section, before and after a change. */
@@ -100,7 +102,7 @@ function decideMove(task: TaskToPlace, facts: readonly SectionFact[]): DecidedMo
 }
 
 function decideSection(
-  { status, former_project_id }: TaskToPlace,
+  { status, former_project_id, wanted_section = null }: TaskToPlace,
   projectId: string,
   section: SectionFact | null,
   facts: readonly SectionFact[],
@@ -109,7 +111,7 @@ function decideSection(
   const stays = projectId === former_project_id
   const cause = stays
     ? ({ kind: 'status', section } as const)
-    : ({ kind: 'arrival', formerName: section?.name_key ?? null } as const)
+    : ({ kind: 'arrival', formerName: section?.name_key ?? wanted_section } as const)
   return decidePlacement(cause, status, sections).section_id
 }
 

@@ -5,6 +5,7 @@ import type { OrgVisibility } from '../../projects/policy.ts'
 import { buildRetainedPlan } from '../../projects/queries/write.ts'
 import { buildVisibleTasksCondition } from '../../projects/queries/visibility.ts'
 import { formatTaskKey } from '../keys.ts'
+import { normalizeForSearch } from '../../../../core/text.ts'
 import { canEditTask, canReadTask } from '../policy.ts'
 import { emitLinkEvents } from './links.ts'
 import { placeTasks, presentLostSections } from './placement.ts'
@@ -17,6 +18,8 @@ import {
   findTasks,
   taskAccessColumns,
   joinTasksWithAccess,
+  joinUserAccess,
+  memberReadCondition,
   type TaskAccess,
   type TaskRow,
   type TaskWithAccess,
@@ -120,6 +123,52 @@ export async function reassignTasks(
   const events = changed.map(({ task_id, project_id }) => ({ resource_id: task_id, project_id, ...change }))
   emitCausedTaskEvents(ctx, visibility.org_id, cause, events)
   return { total: changed.length, readable: changed.filter((task) => task.readable).length }
+}
+
+const customPlan = { plan: 'custom' } as const
+
+interface OpenTasksOptions {
+  cause: string
+  limit: number
+}
+
+/**
+ * Assigns open tasks of a member that the caller can read to another one who can read them too, with an event for each.
+ * The caller is an admin of the organization or the assignee, and may therefore change them.
+ */
+export async function assignOpenTasks(
+  ctx: Context,
+  visibility: OrgVisibility,
+  from: string,
+  to: { user_id: string; username: string },
+  { cause, limit }: OpenTasksOptions,
+): Promise<{ assigned: number; left: number }> {
+  const { org_id } = visibility
+  const isOpen = sql`t.assignee_key = ${normalizeForSearch(from)} and t.assignee = ${from}
+    and t.status not in ('completed', 'archived') and t.deleted_at is null and (${buildVisibleTasksCondition(ctx, visibility)})`
+  const found = await ctx.db.query(
+    sql<{ task_id: string; project_id: string | null; updated_at: string }>`
+      select t.task_id, t.project_id, t.updated_at
+      from tasks t join organization_members m on m.org_id = ${org_id} and m.user_id = ${to.user_id}
+        ${joinUserAccess('t', to.user_id, sql`${org_id}`)}
+      where t.org_id = ${org_id} and ${isOpen} and (${memberReadCondition} or (t.project_id is null and t.team_id is null and not t.restricted))
+      order by t.task_id limit ${limit} for no key update of t`,
+    customPlan,
+  )
+  ctx.advanceTimePast(found)
+  const ids = found.map((task) => task.task_id)
+  await ctx.db.query(sql`
+    update tasks set assignee = ${to.username}, assignee_key = ${normalizeForSearch(to.username)},
+      version = version + 1, updated_by = ${ctx.user.username}, updated_at = ${ctx.now}
+    where org_id = ${org_id} and task_id = any(${ids}::text[])`)
+  const change = { before: { assignee: from }, after: { assignee: to.username } }
+  const events = found.map(({ task_id, project_id }) => ({ resource_id: task_id, project_id, ...change }))
+  emitCausedTaskEvents(ctx, org_id, cause, events)
+  const [row] = await ctx.db.query(
+    sql<{ left: number }>`select count(*)::int as left from tasks t where t.org_id = ${org_id} and ${isOpen}`,
+    customPlan,
+  )
+  return { assigned: found.length, left: row!.left }
 }
 
 export interface TaskInContainer extends TaskAccess {
