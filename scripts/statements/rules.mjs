@@ -5,7 +5,7 @@ import { distribution, organizationColumn } from './distribution.mjs'
 import { buildMark } from './marks.mjs'
 import { parseLevels } from './levels.mjs'
 
-/** @typedef {'organization' | 'recursion' | 'lock' | 'subquery' | 'nothing' | 'copy' | 'conflict'} Rule */
+/** @typedef {'organization' | 'recursion' | 'lock' | 'subquery' | 'nothing' | 'copy' | 'conflict' | 'cast'} Rule */
 
 /**
  * Descriptions.
@@ -18,6 +18,7 @@ export const rules = {
   subquery: 'VALUES of an INSERT hold no subquery',
   nothing: 'a SELECT from a part of WITH selects something: SELECT 1, not SELECT',
   copy: 'events are inserted by VALUES, not by a SELECT from a set of records',
+  cast: 'UPDATE casts no column to an array, which is a function that depends on settings',
   conflict: 'DO UPDATE has neither subqueries nor intervals, since functions that depend on settings are refused there',
 }
 
@@ -71,11 +72,23 @@ function checkRelations(level, findings, notes) {
     } else if (binding !== 'one') notes.push({ kind: binding, table, alias })
     if (['several', 'none'].includes(binding) && isLocked(node, alias)) report('lock')
   }
+  if (command === 'UPDATE' && sharded.has(relations[0].name) && castsToArray(node.targetList)) {
+    const [{ name: table, alias }] = relations
+    findings.push({ rule: 'cast', table, alias, mark: buildMark('cast', level, table, alias) })
+  }
   const part = relations.find(({ cte }) => cte)
   if (part && command === 'SELECT' && !node.targetList) {
     const [table, alias] = [part.name, part.alias]
     findings.push({ rule: 'nothing', table, alias, mark: buildMark('nothing', level, table, alias) })
   }
+}
+
+/** Returns whether a column is cast to an array anywhere in a node. */
+function castsToArray(node) {
+  if (!node || typeof node !== 'object') return false
+  const { arg, typeName } = node.TypeCast ?? {}
+  if (arg?.ColumnRef && typeName.arrayBounds) return true
+  return Object.values(node).some(castsToArray)
 }
 
 const isLocked = ({ lockingClause }, alias) =>
@@ -86,10 +99,12 @@ const isLocked = ({ lockingClause }, alias) =>
 function checkInsert(level, findings, notes) {
   const { node, relations } = level
   const [{ name: table, alias }] = relations
-  if (local.has(table)) return
   const report = (rule) => findings.push({ rule, table, alias, mark: buildMark(rule, level, table, alias) })
-  const updated = JSON.stringify(node.onConflictClause?.targetList ?? [])
-  if (/"SubLink"|"sval":"interval"/.test(updated)) report('conflict')
+  const { targetList = [], whereClause } = node.onConflictClause ?? {}
+  // A local table that refers to a reference table is planned like one that is sharded.
+  const refused = local.has(table) ? /"SubLink"/ : /"SubLink"|"sval":"interval"/
+  if (refused.test(JSON.stringify([targetList, whereClause]))) report('conflict')
+  if (local.has(table)) return
   const source = node.selectStmt?.SelectStmt
   const rows = source?.valuesLists?.map(({ List }) => List.items)
   if (rows) {

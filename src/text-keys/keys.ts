@@ -1,3 +1,4 @@
+import { sql, type Sql } from '../db/sql.ts'
 import { normalizeForSearch, toSortKey, toUniqueKey } from '../core/text.ts'
 import { UNFOLDED_PATTERN } from '../core/case-folding.ts'
 import { toGramsArray } from '../resources/work/tasks/queries/search.ts'
@@ -17,8 +18,12 @@ export interface TextKey {
   unique?: { within: string[]; active: boolean }
   /** Pattern of texts whose key may have changed. */
   stalePattern?: string
-  derivedColumn?: { column: string; type: string; make: (key: string) => string }
+  /** Column that is computed from the key, passed as text. */
+  derivedColumn?: { column: string; make: (key: string) => string; parse: (text: Sql) => Sql }
 }
+
+/** Parses an array without a cast of its text, which an UPDATE of a sharded table must not have. */
+const parseGrams = (text: Sql): Sql => sql`string_to_array(btrim(${text}, '{}'), ',')::integer[]`
 
 const defineSortKey = (table: string, id: string, source = 'name'): TextKey => ({
   table,
@@ -76,7 +81,7 @@ export const storedTextKeys: readonly TextKey[] = [
   defineSortKey('task_attachments', 'attachment_id'),
   {
     ...defineFoldedKey('task_search', 'task_id', 'content'),
-    derivedColumn: { column: 'grams', type: 'integer[]', make: toGramsArray },
+    derivedColumn: { column: 'grams', make: toGramsArray, parse: parseGrams },
   },
   defineFoldedKey('task_comments', 'comment_id', 'content_key'),
   defineSortKey('tasks', 'task_id', 'title'),

@@ -132,7 +132,7 @@ type ChangedKey = Omit<StoredKey, 'key'> & { source: string; newKey: string }
 function buildUpdate(key: TextKey, rows: ChangedKey[], orgId?: string): Sql {
   const { table, unique, derivedColumn } = key
   const org = orgColumn(key)
-  const more = derivedColumn && sql`, ${sql.raw(derivedColumn.column)} = u.more::${sql.raw(derivedColumn.type)}`
+  const more = derivedColumn && sql`, ${sql.raw(derivedColumn.column)} = ${derivedColumn.parse(sql`u.more`)}`
   return sql`
     update ${sql.raw(table)} t set ${sql.raw(key.key)} = ${unique ? buildFreeKey(key, unique, orgId) : sql`u.made`}${more ?? sql``}
     from unnest(${rows.map((row) => row.org)}::uuid[], ${rows.map((row) => row.id)}::text[],

@@ -147,6 +147,20 @@ test('reports subqueries and intervals in the update of an insert', () => {
   expect(listFindings(update(`g.updated_at + interval '1 second'`))).toEqual(['conflict goals g'])
   expect(listFindings(update('(SELECT max(updated_at) FROM teams WHERE org_id = $1)'))).toEqual(['conflict goals g'])
   expect(listFindings(update('greatest($3::timestamptz, excluded.updated_at)'))).toEqual([])
+  const condition = '$3 WHERE g.updated_at < (SELECT max(updated_at) FROM teams WHERE org_id = $1)'
+  expect(listFindings(update(condition))).toEqual(['conflict goals g'])
+  const local = `INSERT INTO notification_digests AS d (user_id) VALUES ($1) ON CONFLICT (user_id)
+    DO UPDATE SET recent_mails = array(SELECT m FROM unnest(d.recent_mails) m)`
+  expect(listFindings(local)).toEqual(['conflict notification_digests d'])
+})
+
+test('reports a cast of a column to an array in an update', () => {
+  const update = (grams: string) =>
+    `UPDATE task_search t SET grams = ${grams} FROM unnest($2::text[]) u (more) WHERE t.org_id = $1`
+  expect(listFindings(update('u.more::integer[]'))).toEqual(['cast task_search t'])
+  expect(listFindings(update('array_append(u.more::integer[], 1)'))).toEqual(['cast task_search t'])
+  expect(listFindings(update("string_to_array(u.more, ',')::integer[]"))).toEqual([])
+  expect(listFindings(update('$3::integer[]'))).toEqual([])
 })
 
 test('accepts statements without tables', () => {

@@ -57,6 +57,8 @@ export const listMenuTexts = defineMessages('listMenuTexts', {
   projectFields: 'Custom fields…',
   clearFilters: 'Clear',
   groupBy: 'Group by',
+  lanes: 'Lanes',
+  noLanes: 'No lanes',
   sortBy: 'Sort by',
   noGrouping: 'No groups',
   descending: 'Descending',

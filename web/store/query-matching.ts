@@ -20,6 +20,7 @@ const NON_FILTER_PARAMS = new Set([
   'sort_order',
   'fields',
   'group_by',
+  'then_by',
   'include_inaccessible',
   'section_scope',
   'include_members',

@@ -131,5 +131,5 @@ export interface LiveCounts {
 
 export interface TaskCounts {
   count: number
-  groups?: { key: string | null; count: number }[]
+  groups?: { key: string | null; count: number; groups?: { key: string | null; count: number }[] }[]
 }

@@ -52,12 +52,13 @@ const DAY_MS = 24 * 3_600_000
 
 async function countSingleEmail(db: Db, userId: string, millis: number): Promise<boolean> {
   const [now, day] = [millis, millis - DAY_MS].map((at) => new Date(at).toISOString())
-  const recent = sql`array(select t.at from unnest(d.recent_mails) as t(at) where t.at > ${day})`
+  // Keeps the latest times without a subquery, which an INSERT into a sharded database must not have.
+  const latest = sql`(d.recent_mails || ${now}::timestamptz)[cardinality(d.recent_mails) - ${MAX_SINGLE_MAILS - 2}::int:]`
+  const isOldest = sql`d.recent_mails[cardinality(d.recent_mails) - ${MAX_SINGLE_MAILS - 1}::int] <= ${day}::timestamptz`
   const counted = await db.query(sql`
     insert into notification_digests as d (user_id, since, recent_mails)
     values (${userId}, ${now}, array[${now}::timestamptz])
-    on conflict (user_id) do update set recent_mails = ${recent} || ${now}::timestamptz
-      where cardinality(${recent}) < ${MAX_SINGLE_MAILS}
+    on conflict (user_id) do update set recent_mails = ${latest} where coalesce(${isOldest}, true)
     returning 1`)
   return counted.length > 0
 }

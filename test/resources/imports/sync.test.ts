@@ -181,11 +181,14 @@ const readTasks = async () =>
       await app.sql<StoredTask>(
         `SELECT x.external_id, t.*, t.start_date::text, t.due_date::text, t.custom -> 'depth' AS depth, g.name AS goal,
            p.name AS project, s.name AS section, u.title AS parent
-         FROM external_refs x JOIN tasks t ON t.task_id = x.resource_id LEFT JOIN goals g ON g.goal_id = t.goal_id
-           LEFT JOIN projects p ON p.project_id = t.project_id LEFT JOIN tasks u ON u.task_id = t.parent_task_id
-           LEFT JOIN task_sections l ON l.task_id = t.task_id AND l.scope_id = t.project_id
-           LEFT JOIN sections s ON s.section_id = l.section_id
-         WHERE x.resource_type = 'task'`,
+         FROM external_refs x JOIN tasks t ON t.org_id = x.org_id AND t.task_id = x.resource_id
+           LEFT JOIN goals g ON g.org_id = x.org_id AND g.goal_id = t.goal_id
+           LEFT JOIN projects p ON p.org_id = x.org_id AND p.project_id = t.project_id
+           LEFT JOIN tasks u ON u.org_id = x.org_id AND u.task_id = t.parent_task_id
+           LEFT JOIN task_sections l ON l.org_id = x.org_id AND l.task_id = t.task_id AND l.scope_id = t.project_id
+           LEFT JOIN sections s ON s.org_id = x.org_id AND s.section_id = l.section_id
+         WHERE x.org_id = $1 AND x.resource_type = 'task'`,
+        [org_id],
       )
     ).map((task) => [task.external_id, task]),
   )
@@ -308,9 +311,9 @@ test('a comment follows its source unless it was changed here', async () => {
   const find = async (i: number) =>
     (
       await app.sql<{ comment_id: string; content: string }>(
-        `SELECT c.comment_id, c.content FROM task_comments c JOIN external_refs x ON x.resource_id = c.comment_id
-         WHERE x.external_id = $1`,
-        [`said ${i}`],
+        `SELECT c.comment_id, c.content FROM task_comments c JOIN external_refs x ON x.org_id = c.org_id AND x.resource_id = c.comment_id
+         WHERE c.org_id = $1 AND x.external_id = $2`,
+        [org_id, `said ${i}`],
       )
     )[0]!
   for (const i of [1, 2]) {

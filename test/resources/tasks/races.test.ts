@@ -173,7 +173,7 @@ it.each(inTime)('a %s rejects restricting a task to a user who joined while it w
   const { org_id, make } = await setUp()
   const [id, cleo] = [await make(), await app.signIn('cleo')]
   const restricting = await app.services.database.transaction(async (trx) => {
-    await trx.query(sql`select from tasks where task_id = ${id} for no key update`)
+    await trx.query(sql`select 1 from tasks where org_id = ${org_id} and task_id = ${id} for no key update`)
     const changes = { restricted_to: ['ada', 'cleo'] }
     const reply =
       how === 'change'

@@ -19,7 +19,7 @@ const second = await createTask(ada, org_id, { project_id })
 const runWhileWaiting = (table: string, condition: string, write: () => Promise<Reply>, work: () => Promise<void>) =>
   withClient(app.databaseUrl!, async (client) => {
     await client.query('begin')
-    await client.query(`select from ${table} where ${condition} for update`)
+    await client.query(`select 1 from ${table} where org_id = '${org_id}' and ${condition} for update`)
     const written = write()
     const isWaiting = async () => {
       const { rowCount } = await client.query(`

@@ -49,10 +49,11 @@ test('a deleted delivery leaves no entry in the queue, also if an attempt has ju
   await change()
   await waitUntil(async () => expect((await listDeliveries(ada, subscription_id, 'failed')).length).toBe(1))
   expectStatus(await ada.patch(`/v1/webhooks/${subscription_id}`, { body: { status: 'paused' } }), 200)
-  await app.sql(
-    `UPDATE webhook_queue SET due_at = due_at + interval '1 s' WHERE org_id = $1 AND subscription_id = $2`,
-    [org_id, subscription_id],
-  )
+  await app.sql(`UPDATE webhook_queue SET due_at = $3::timestamptz WHERE org_id = $1 AND subscription_id = $2`, [
+    org_id,
+    subscription_id,
+    new Date(app.clock.now() + day),
+  ])
   await deleteOldDeliveries({ ...app.services, clock: () => app.clock.now() + 31 * day })
   expect(await listQueued(subscription_id)).toEqual([])
 })

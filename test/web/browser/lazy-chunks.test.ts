@@ -33,11 +33,11 @@ const buffer = Buffer.from('knots')
 
 /**
  * Excludes the console itself, translations, which English replaces, and parts that retry by themselves. Without the
- * positioning part, popovers open below their anchors, without scrolling, cards are still dragged, without keeping
+ * positioning part, popovers open below their anchors, without keeping
  * their place, rows shift, without labels, people of imports are named as members are, and without saving preferences,
  * theme and displays last until the page is closed. The console never calls `edit` of the SDK.
  */
-const reloading = 'stream|floating|edit|auto-scroll|keep-place|preload|placeholders|save-preferences'
+const reloading = 'stream|floating|edit|keep-place|preload|placeholders|save-preferences'
 const late = sizes.lazySources.filter(
   (source) => !new RegExp(`^start\\.tsx$|^messages/|^store/|/(?:${reloading})\\.ts$`).test(source),
 )
@@ -208,6 +208,8 @@ describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
     await retryPart('features/calendar/calendar.tsx', page.getByRole('group', { name: 'Calendar' }))
     await press('v')
     await retryPart('features/timeline/timeline.tsx', page.getByRole('list', { name: 'Timeline' }))
+    await page.goto(`${app.url}/o/${org_id}/p/${project_id}?view=board&lanes=priority`)
+    await retryPart('features/board/lane-board.tsx', main.getByRole('article'))
     await page.goto(`${app.url}/o/${org_id}/p/${project_id}?view=board&group=section`)
     const header = main.locator('.board-column-head')
     await retry(page, 'features/sections/section-drag.ts', 'Drag and drop is not available', header.first())

@@ -25,6 +25,7 @@ const question: ViewQuery = {
   sort: 'due_date',
   isDescending: true,
   group: null,
+  lanes: 'assignee',
   columns: ['due_date', 'assignee'],
   layout: 'board',
   scale: 'week',

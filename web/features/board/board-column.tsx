@@ -1,45 +1,30 @@
 import { useComputed } from '@preact/signals'
-import { useCallback, useEffect, useRef } from 'preact/hooks'
-import { getStore } from '../../store/current-store.ts'
+import { useCallback, useRef } from 'preact/hooks'
 import { listTexts } from '../../messages/tasks.ts'
-import { listContainerFields } from '../fields/container-fields.ts'
-import { viewState } from '../views/view-state.ts'
 import { toCssColor } from '../../components/color-names.ts'
 import { SectionCount } from '../sections/section-icon.tsx'
 import { buildHeaderAttributes, findGroupLimit, findGroupSection, GroupTools } from '../sections/section-tools.tsx'
 import type { TaskSelection } from '../tasks/selection.ts'
-import { TaskCard } from '../tasks/task-card.tsx'
 import { Button } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { toPixels } from '../../components/util/row-heights.ts'
 import { VirtualList } from '../../components/virtual-list.tsx'
-import type { BoardColumns, BoardColumnState } from './board-columns.ts'
+import { BoardCard, getCardHeight, useCellDrop } from './board-card.tsx'
+import type { BoardCell, BoardColumnState, BoardModel } from './board-columns.ts'
 import { currentSectionTarget, useDraggableSection } from '../sections/use-section-drag.ts'
-import { boardDragModule } from './drag-module.ts'
-import { currentDropTarget } from './use-drag-and-drop.ts'
-import { isManualOrder, canMoveOnBoard } from './move-cards.ts'
 
-/** Estimated height of a card that was not rendered yet. */
-const CARD_HEIGHT_REM = 4.25
-/** Height of the line of custom fields. */
-const FIELDS_HEIGHT_REM = 1.5
-
-const getCardHeight = (): number => {
-  const hasFields = listContainerFields(viewState.value.container).some(({ on_card }) => on_card)
-  return toPixels(CARD_HEIGHT_REM + (hasFields ? FIELDS_HEIGHT_REM : 0))
-}
+/** The part of a column that its header shows. */
+export type ColumnTitle = Pick<BoardCell, 'key' | 'label' | 'icon' | 'count'>
 
 interface Props {
   column: BoardColumnState
-  board: BoardColumns
+  board: BoardModel
   selection: TaskSelection
 }
 
 export function BoardColumn({ column, board, selection }: Props) {
   const box = useRef<HTMLElement>(null)
   const { key, label } = column
-  useDropTarget(box, key)
-  const isOver = useComputed(() => currentDropTarget.value !== undefined && currentDropTarget.value.key === key).value
+  const isOver = useCellDrop(box, column)
   const edge = useComputed(() =>
     currentSectionTarget.value?.key === key ? currentSectionTarget.value.edge : undefined,
   ).value
@@ -78,7 +63,7 @@ function Cards({ column, board, selection }: Props) {
     if (id === undefined) return <ShowMore key="more" column={column} hiddenCount={hiddenCount} />
     return (
       <div key={id} role="listitem" class="board-slot" data-row={id} aria-posinset={index + 1} aria-setsize={count}>
-        <Card {...{ id, board, selection }} isTabStop={index === 0} />
+        <BoardCard {...{ id, board, selection }} isTabStop={index === 0} />
       </div>
     )
   }
@@ -95,7 +80,7 @@ function Cards({ column, board, selection }: Props) {
   )
 }
 
-function ColumnHeader({ column, board }: { column: BoardColumnState; board: BoardColumns }) {
+export function ColumnHeader({ column, board }: { column: ColumnTitle; board: BoardModel }) {
   const { key, label, icon, count } = column
   const target = { group: board.group, key, label, layout: 'board' } as const
   const section = findGroupSection(target)
@@ -124,36 +109,3 @@ const ShowMore = ({ column, hiddenCount }: { column: BoardColumnState; hiddenCou
     </Button>
   </div>
 )
-
-interface CardProps extends Omit<Props, 'column'> {
-  id: string
-  isTabStop: boolean
-}
-
-function Card({ id, board, selection, isTabStop }: CardProps) {
-  const card = useRef<HTMLElement>(null)
-  const isManual = isManualOrder()
-  const dragModule = boardDragModule.value
-  // A task that is not loaded yet renders another element.
-  const isLoaded = useComputed(() => Boolean(getStore().row('tasks', id).value)).value
-  useEffect(() => {
-    if (!dragModule || !isLoaded) return
-    const canDrag = () => {
-      const task = getStore().row('tasks', id).peek()
-      return Boolean(task) && canMoveOnBoard(board.group, task!)
-    }
-    return dragModule.enableCardDrag(card.current!, { id, isManual, canDrag })
-  }, [dragModule, isLoaded, id, isManual])
-  const edge = useComputed(() =>
-    currentDropTarget.value?.card === id ? currentDropTarget.value.edge : undefined,
-  ).value
-  return <TaskCard id={id} group={board.group} selection={selection} isStop={isTabStop} edge={edge} cardRef={card} />
-}
-
-function useDropTarget(box: { current: HTMLElement | null }, key: string | null): void {
-  const dragModule = boardDragModule.value
-  useEffect(() => {
-    const scroller = box.current?.querySelector<HTMLElement>('.virtual')
-    return dragModule?.enableColumnDrop(box.current!, scroller ?? box.current!, key)
-  }, [dragModule, key])
-}

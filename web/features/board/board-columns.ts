@@ -14,35 +14,93 @@ import { getCustomFieldDisplay } from '../fields/field-display.ts'
 import { holdWhileOpen } from '../../components/util/open-layer.ts'
 import { isCustomName } from '../views/filter-names.ts'
 import { listGroupChoices, getEmptyValueGroup, getGroupName, type GroupName } from '../views/groups.tsx'
+import { PendingCards } from './pending-cards.ts'
 
 /** Returns the attribute of the columns. A board moves tasks between groups, which some do not allow. */
-const toBoardGroup = (group: Grouping | null): Grouping => (group && !listGroupings.includes(group) ? group : 'status')
+export const toBoardGroup = (group: Grouping | null): Grouping =>
+  group && !listGroupings.includes(group) ? group : 'status'
 
 const BATCH_SIZE = 100
-const MAX_EMPTY_COLUMNS = 12
+const MAX_EMPTY_GROUPS = 12
 
-export interface BoardColumnState extends GroupName {
-  list: RowList<'tasks'>
+/** Cards of a board that one drop target receives: a column, or its part in a lane. */
+export interface BoardCell extends GroupName {
+  id: string
+  lane?: GroupName
   ids: ReadonlySignal<readonly string[]>
   count: ReadonlySignal<number | undefined>
+}
+
+/** Board that cards are moved on. */
+export interface BoardModel {
+  readonly group: Grouping
+  readonly lanes?: Grouping
+  readonly cells: ReadonlySignal<readonly BoardCell[]>
+  readonly problem: ReadonlySignal<unknown>
+  readonly total: ReadonlySignal<number | undefined>
+  findCard(id: string): { column: BoardCell; position: number } | undefined
+  /** Returns the cells beside a cell, and itself. */
+  listRow(cell: BoardCell): readonly BoardCell[]
+  /** Returns the cells above and below a cell, and itself. */
+  listStack(cell: BoardCell): readonly BoardCell[]
+  /** Returns the cell that a card from another cell is dropped into. */
+  findTarget(id: string, from: BoardCell | undefined): BoardCell | undefined
+  showAt(ids: readonly string[], cell: BoardCell, before: string | null | undefined): () => void
+  listLoadedIds(): string[]
+  listQueries(): ListQuery[]
+  reload(): void
+  dispose(): void
+}
+
+export interface BoardColumnState extends BoardCell {
+  list: RowList<'tasks'>
   shown: ReadonlySignal<number>
   showMore(): void
 }
 
-/** Optimistic position of a moved card, until the lists include the move. */
-interface PendingPosition {
+interface CountedGroup {
   key: string | null
-  /** Id of the next card; null means the end, undefined the position by sort order. */
-  before: string | null | undefined
+  count: number
 }
 
-export class BoardColumns {
+/** Returns the keys of the filter, or else all keys with tasks, and empty ones too if there are few values. */
+export function listBoardKeys(
+  group: Grouping,
+  { filters }: ViewQuery,
+  container: TaskContainer,
+  counted: readonly CountedGroup[] = [],
+): (string | null)[] {
+  const filterValues = filters[group]
+  if (filterValues) return filterValues.map((value) => (value === '__none__' || value === '__unfiled__' ? null : value))
+  const knownKeys = listGroupChoices(group, container).map(({ id }) => id)
+  const choices = group === 'status' ? statusFlow : knownKeys
+  const groups = counted.filter(({ count }) => count > 0)
+  const isUsed = (key: string) =>
+    groups.some((one) => one.key === key) ||
+    (choices.length <= MAX_EMPTY_GROUPS &&
+      (isCustomName(group) ? getCustomFieldDisplay()?.isOpenGroup(group, key) : key !== 'archived'))
+  const unknownKeys = groups.flatMap(({ key }) => (key === null || knownKeys.includes(key) ? [] : [key]))
+  return [...(getEmptyValueGroup(group) ? [null] : []), ...choices.filter(isUsed), ...unknownKeys]
+}
+
+export const findCardIn = (
+  cells: readonly BoardCell[],
+  id: string,
+): { column: BoardCell; position: number } | undefined => {
+  for (const column of cells) {
+    const position = column.ids.value.indexOf(id)
+    if (position >= 0) return { column, position }
+  }
+  return undefined
+}
+
+export class BoardColumns implements BoardModel {
   readonly group: Grouping
   readonly #query: ViewQuery
   readonly #container: TaskContainer
   readonly #columns = new Map<string | null, BoardColumnState>()
   readonly #counts
-  readonly #pendingPositions = signal<ReadonlyMap<string, PendingPosition>>(new Map())
+  readonly #pending = new PendingCards()
 
   constructor(query: ViewQuery, container: TaskContainer) {
     this.group = toBoardGroup(query.group)
@@ -51,28 +109,16 @@ export class BoardColumns {
     this.#counts = getStore().count(buildCountQuery(this.#query, container, this.group))
   }
 
-  readonly columns = computed((): BoardColumnState[] => this.#listKeys().map((key) => this.#getColumn(key)))
+  readonly cells = computed((): BoardColumnState[] =>
+    listBoardKeys(this.group, this.#query, this.#container, this.#counts.value.value?.groups).map((key) =>
+      this.#getColumn(key),
+    ),
+  )
   readonly problem = computed((): unknown =>
-    [this.#counts, ...this.columns.value.map(({ list }) => list)]
+    [this.#counts, ...this.cells.value.map(({ list }) => list)]
       .map((source) => source.problem.value)
       .find((problem) => problem !== undefined),
   )
-
-  /** Returns the keys of the filter, or else all keys with tasks, and empty ones too if there are few values. */
-  #listKeys(): (string | null)[] {
-    const filterValues = this.#query.filters[this.group]
-    if (filterValues)
-      return filterValues.map((value) => (value === '__none__' || value === '__unfiled__' ? null : value))
-    const knownKeys = listGroupChoices(this.group, this.#container).map(({ id }) => id)
-    const choices = this.group === 'status' ? statusFlow : knownKeys
-    const groups = (this.#counts.value.value?.groups ?? []).filter(({ count }) => count > 0)
-    const isUsed = (key: string) =>
-      groups.some((group) => group.key === key) ||
-      (choices.length <= MAX_EMPTY_COLUMNS &&
-        (isCustomName(this.group) ? getCustomFieldDisplay()?.isOpenGroup(this.group, key) : key !== 'archived'))
-    const unknownKeys = groups.flatMap(({ key }) => (key === null || knownKeys.includes(key) ? [] : [key]))
-    return [...(getEmptyValueGroup(this.group) ? [null] : []), ...choices.filter(isUsed), ...unknownKeys]
-  }
 
   #getColumn(key: string | null): BoardColumnState {
     const groupName = getGroupName(this.group, key, listGroupChoices(this.group, this.#container))
@@ -80,12 +126,14 @@ export class BoardColumns {
     if (existing) return Object.assign(existing, groupName)
     const list = getStore().list('tasks', this.#buildQuery(key))
     const shown = signal(BATCH_SIZE)
+    const id = key ?? ' none'
     list.setVisibleRange(0, BATCH_SIZE)
     const column = {
       ...groupName,
+      id,
       list,
       shown,
-      ids: holdWhileOpen(() => this.#listIds(key, list.ids.value.slice(0, shown.value))),
+      ids: holdWhileOpen(() => this.#pending.arrange(id, list.ids.value.slice(0, shown.value))),
       count: holdWhileOpen(() => list.count.value ?? this.#getCount(key)),
       showMore: () => list.setVisibleRange(0, (shown.value += BATCH_SIZE)),
     }
@@ -94,51 +142,22 @@ export class BoardColumns {
   }
 
   #buildQuery = (key: string | null): ListQuery => buildGroupQuery(this.#query, this.#container, key)
-  listQueries = (): ListQuery[] => this.columns.peek().map(({ key }) => this.#buildQuery(key))
+  listQueries = (): ListQuery[] => this.cells.peek().map(({ key }) => this.#buildQuery(key))
 
   #getCount(key: string | null): number | undefined {
     const counts = this.#counts.value.value
     return counts && (counts.groups?.find((group) => group.key === key)?.count ?? 0)
   }
 
-  #listIds(key: string | null, loadedIds: readonly (string | undefined)[]): string[] {
-    const pending = this.#pendingPositions.value
-    const isInColumn = (id: string | undefined) => id !== undefined && (pending.get(id)?.key ?? key) === key
-    const ids = loadedIds.filter((id) => isInColumn(id)) as string[]
-    for (const [id, { key: to, before }] of pending) {
-      const from = ids.indexOf(id)
-      if (to !== key || (from >= 0 && before === undefined)) continue
-      if (from >= 0) ids.splice(from, 1)
-      const index = before == null ? -1 : ids.indexOf(before)
-      if (before === undefined) ids.unshift(id)
-      else ids.splice(index < 0 ? ids.length : index, 0, id)
-    }
-    return ids
-  }
-
-  /** Shows cards in a column until the lists include the move. The returned function undoes it. */
-  showAt(ids: readonly string[], { key }: BoardColumnState, before: string | null | undefined): () => void {
-    const positions = new Map(ids.map((id): [string, PendingPosition] => [id, { key, before }]))
-    const others = [...this.#pendingPositions.value].filter(([id]) => !positions.has(id))
-    // The latest moves come last: their neighbors must already be in position.
-    this.#pendingPositions.value = new Map([...others, ...positions])
-    return () => {
-      this.#pendingPositions.value = new Map(
-        [...this.#pendingPositions.value].filter(([id, pending]) => positions.get(id) !== pending),
-      )
-    }
-  }
-
-  findCard(id: string): { column: BoardColumnState; position: number } | undefined {
-    for (const column of this.columns.value) {
-      const position = column.ids.value.indexOf(id)
-      if (position >= 0) return { column, position }
-    }
-    return undefined
-  }
+  showAt = (ids: readonly string[], { id }: BoardCell, before: string | null | undefined): (() => void) =>
+    this.#pending.show(ids, id, before)
+  findCard = (id: string) => findCardIn(this.cells.value, id)
+  listRow = (): readonly BoardCell[] => this.cells.peek()
+  listStack = (cell: BoardCell): readonly BoardCell[] => [cell]
+  findTarget = (id: string): BoardCell | undefined => this.cells.peek().find((cell) => cell.id === id)
 
   readonly total = computed(() => this.#counts.value.value?.count)
-  listLoadedIds = (): string[] => this.columns.value.flatMap(({ ids }) => ids.value)
+  listLoadedIds = (): string[] => this.cells.value.flatMap(({ ids }) => ids.value)
   reload = (): void => {
     this.#counts.reload()
     this.#columns.forEach(({ list }) => list.reload())

@@ -10,20 +10,20 @@ import { buildSelectionCommands } from '../tasks/selection-commands.ts'
 import type { TaskSelection } from '../tasks/selection.ts'
 import { announce } from '../../components/util/announce.ts'
 import { focusInList } from '../../components/util/focus.ts'
-import type { BoardColumns, BoardColumnState } from './board-columns.ts'
+import type { BoardCell, BoardModel } from './board-columns.ts'
 import { isManualOrder, canMoveOnBoard, moveCards } from './move-cards.ts'
 import { getStore } from '../../store/current-store.ts'
 
 interface BoardContext {
   box: { current: HTMLElement | null }
-  board: BoardColumns
+  board: BoardModel
   selection: TaskSelection
   onMove: (id: string, anchor: Element) => void
 }
 
-export function useCardFocusAfterMove(board: BoardColumns, selection: TaskSelection): void {
+export function useCardFocusAfterMove(board: BoardModel, selection: TaskSelection): void {
   useEffect(() => {
-    let lastPosition: { id: string; column: BoardColumnState; position: number } | undefined
+    let lastPosition: { id: string; column: BoardCell; position: number } | undefined
     return effect(() => {
       const id = selection.current.value
       const found = id === undefined ? undefined : board.findCard(id)
@@ -66,7 +66,10 @@ function focusCard(selection: TaskSelection, id: string): void {
 function buildCommands({ board, selection }: BoardContext): Command[] {
   const hasCurrent = () => selection.current.peek() !== undefined
   const focus = (columns: number, rows: number) => () => moveFocus(board, selection, columns, rows)
-  const toColumn = (by: number) => () => moveToColumn(board, selection, by)
+  const toColumn = (by: number) => () =>
+    moveToCell(board, selection, (cell) => board.listRow(cell), toReadingDirection(by))
+  const toLane = (by: number) => () => moveToCell(board, selection, (cell) => board.listStack(cell), by)
+  const hasLanes = () => board.lanes !== undefined && hasCurrent()
   const within = (by: number) => () => moveWithinColumn(board, selection, by)
   const table: CommandRow[] = [
     ['next', listTexts.nextTask, 'j or ArrowDown', focus(0, 1)],
@@ -77,6 +80,8 @@ function buildCommands({ board, selection }: BoardContext): Command[] {
     ['move-left', listTexts.moveLeft, 'Alt+ArrowLeft', toColumn(-1), hasCurrent],
     ['move-down', listTexts.moveDown, 'Alt+ArrowDown', within(1), hasCurrent],
     ['move-up', listTexts.moveUp, 'Alt+ArrowUp', within(-1), hasCurrent],
+    ['lane-down', boardTexts.laneDown, 'Alt+Shift+ArrowDown', toLane(1), hasLanes],
+    ['lane-up', boardTexts.laneUp, 'Alt+Shift+ArrowUp', toLane(-1), hasLanes],
     ...buildCurrentTaskRows(selection),
   ]
   return toKeyCommands('board', listTexts.sectionBoard, table)
@@ -84,29 +89,49 @@ function buildCommands({ board, selection }: BoardContext): Command[] {
 
 const toReadingDirection = (by: number): number => (document.documentElement.dir === 'rtl' ? -by : by)
 
-function moveFocus(board: BoardColumns, selection: TaskSelection, columnDelta: number, rowDelta: number): void {
+const hasCards = ({ ids }: BoardCell): boolean => ids.peek().length > 0
+
+function moveFocus(board: BoardModel, selection: TaskSelection, columnDelta: number, rowDelta: number): void {
   const at = board.findCard(selection.current.peek() ?? '')
-  const columns = board.columns.peek().filter(({ ids }) => ids.peek().length > 0)
   if (!at) {
-    const first = columns[0]?.ids.peek()[0]
+    const first = board.cells.peek().find(hasCards)?.ids.peek()[0]
     return first === undefined ? undefined : focusCard(selection, first)
   }
-  const column = columns[columns.indexOf(at.column) + toReadingDirection(columnDelta)]
-  const ids = column?.ids.peek()
-  const id = ids?.[Math.min(at.position, ids.length - 1) + rowDelta]
+  const id = rowDelta === 0 ? findBeside(board, at, toReadingDirection(columnDelta)) : findAlong(board, at, rowDelta)
   if (id !== undefined) focusCard(selection, id)
 }
 
-const canMoveCard = (board: BoardColumns, id: string): boolean => {
+type CardPosition = NonNullable<ReturnType<BoardModel['findCard']>>
+
+function findBeside(board: BoardModel, { column, position }: CardPosition, delta: number): string | undefined {
+  const row = board.listRow(column).filter(hasCards)
+  const ids = row[row.indexOf(column) + delta]?.ids.peek()
+  return ids?.[Math.min(position, ids.length - 1)]
+}
+
+/** Returns the next card of a column, which may be in another lane. */
+function findAlong(board: BoardModel, { column, position }: CardPosition, delta: number): string | undefined {
+  const inCell = column.ids.peek()[position + delta]
+  if (inCell !== undefined) return inCell
+  const stack = board.listStack(column).filter(hasCards)
+  return stack[stack.indexOf(column) + delta]?.ids.peek().at(delta < 0 ? -1 : 0)
+}
+
+const canMoveCard = (board: BoardModel, id: string): boolean => {
   const task = getStore().row('tasks', id).peek()
   return Boolean(task) && canMoveOnBoard(board.group, task!)
 }
 
-function moveToColumn(board: BoardColumns, selection: TaskSelection, columnDelta: number): void {
+function moveToCell(
+  board: BoardModel,
+  selection: TaskSelection,
+  list: (cell: BoardCell) => readonly BoardCell[],
+  delta: number,
+): void {
   const id = selection.current.peek()!
   const at = board.findCard(id)
-  const columns = board.columns.peek()
-  const to = at && columns[columns.indexOf(at.column) + toReadingDirection(columnDelta)]
+  const cells = at ? list(at.column) : []
+  const to = at && cells[cells.indexOf(at.column) + delta]
   if (!to) return
   if (!canMoveCard(board, id)) return announce(listTexts.readOnly)
   const selected = selection.selected.peek()
@@ -114,7 +139,7 @@ function moveToColumn(board: BoardColumns, selection: TaskSelection, columnDelta
   focusCard(selection, id)
 }
 
-function moveWithinColumn(board: BoardColumns, selection: TaskSelection, rowDelta: number): void {
+function moveWithinColumn(board: BoardModel, selection: TaskSelection, rowDelta: number): void {
   const id = selection.current.peek()!
   const at = board.findCard(id)
   if (!at) return
@@ -127,7 +152,7 @@ function moveWithinColumn(board: BoardColumns, selection: TaskSelection, rowDelt
 }
 
 /** Returns the card before which a card is after one step; null means the end, undefined that no step is possible. */
-function findNextAfterStep({ ids }: BoardColumnState, position: number, rowDelta: number): string | null | undefined {
+function findNextAfterStep({ ids }: BoardCell, position: number, rowDelta: number): string | null | undefined {
   const all = ids.peek()
   if (all[position + rowDelta] === undefined) return undefined
   return rowDelta < 0 ? all[position - 1] : (all[position + 2] ?? null)

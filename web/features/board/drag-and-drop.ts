@@ -4,19 +4,39 @@ import { draggable, dropTargetForElements, monitorForElements } from '@atlaskit/
 
 export interface BoardDropTarget {
   key: string | null
+  cell?: string | undefined
   card?: string | undefined
   edge?: 'top' | 'bottom' | undefined
 }
 
-/** Scrolls an element while something is dragged to its edge. Loaded apart; without it, cards are still dragged. */
+/** Distance from an edge at which a drag scrolls. */
+const EDGE_PX = 48
+
+const getScrollStep = (at: number, from: number, to: number): number =>
+  (Math.max(0, EDGE_PX - (to - at)) - Math.max(0, EDGE_PX - (at - from))) / 3
+
+/** Scrolls an element while something is dragged near one of its edges. */
 function enableAutoScroll(element: HTMLElement): () => void {
-  let [end, isGone] = [() => {}, false]
-  import('./auto-scroll.ts').then(
-    ({ autoScrollForElements }) => void (isGone || (end = autoScrollForElements({ element }))),
-    () => undefined,
-  )
+  let point = { clientX: 0, clientY: 0 }
+  let frame = 0
+  const scroll = () => {
+    const { clientX: x, clientY: y } = point
+    const { left, right, top, bottom } = element.getBoundingClientRect()
+    if (x >= left && x <= right && y >= top && y <= bottom)
+      element.scrollBy(getScrollStep(x, left, right), getScrollStep(y, top, bottom))
+    frame = requestAnimationFrame(scroll)
+  }
+  const stop = () => cancelAnimationFrame(frame)
+  const end = monitorForElements({
+    onDragStart: ({ location }) => {
+      point = location.initial.input
+      frame = requestAnimationFrame(scroll)
+    },
+    onDrag: ({ location }) => void (point = location.current.input),
+    onDrop: stop,
+  })
   return () => {
-    isGone = true
+    stop()
     end()
   }
 }
@@ -42,8 +62,14 @@ export function enableCardDrag(
   return combine(drag, target)
 }
 
-export function enableColumnDrop(element: HTMLElement, scroller: HTMLElement, key: string | null): () => void {
-  return combine(dropTargetForElements({ element, getData: () => ({ column: true, key }) }), enableAutoScroll(scroller))
+export function enableColumnDrop(
+  element: HTMLElement,
+  scroller: HTMLElement,
+  key: string | null,
+  cell?: string,
+): () => void {
+  const target = dropTargetForElements({ element, getData: () => ({ column: true, key, cell }) })
+  return combine(target, enableAutoScroll(scroller))
 }
 
 export function monitorBoardDrag(
@@ -58,8 +84,9 @@ export function monitorBoardDrag(
     const card = targets.find(({ data }) => data['card'])
     if (!column) return undefined
     const key = column.data['key'] as string | null
-    if (!card) return { key }
-    return { key, card: card.data['card'] as string, edge: extractClosestEdge(card.data) as 'top' | 'bottom' }
+    const cell = column.data['cell'] as string | undefined
+    if (!card) return { key, cell }
+    return { key, cell, card: card.data['card'] as string, edge: extractClosestEdge(card.data) as 'top' | 'bottom' }
   }
   return combine(
     enableAutoScroll(element),

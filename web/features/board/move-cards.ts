@@ -3,6 +3,7 @@ import { getStore } from '../../store/current-store.ts'
 import { boardTexts } from '../../messages/board.ts'
 import { groupLabels, listTexts } from '../../messages/tasks.ts'
 import { viewState } from '../views/view-state.ts'
+import type { GroupName } from '../views/groups.tsx'
 import type { Grouping } from '../views/view-query.ts'
 import { isCustomName } from '../views/filter-names.ts'
 import { getLabel } from '../fields/fields.ts'
@@ -17,8 +18,9 @@ import {
   showUndoToast,
 } from '../tasks/task-mutations.ts'
 import { toSectionScope } from '../tasks/task-container.ts'
+import { formatList } from '../../components/util/intl.ts'
 import { announce } from '../../components/util/announce.ts'
-import type { BoardColumns, BoardColumnState } from './board-columns.ts'
+import type { BoardCell, BoardModel } from './board-columns.ts'
 
 export const canMoveOnBoard = (group: Grouping, task: Pick<Task, 'has_edit_access'>): boolean =>
   group === 'section' ? canArrangeSections(viewState.value.container) : task.has_edit_access
@@ -37,26 +39,30 @@ const buildPatch = (group: Exclude<Grouping, 'section'>, key: string | null): Ta
 
 /** Moves cards optimistically, and announces it. In manual order before `before`, or to the end. */
 export function moveCards(
-  board: BoardColumns,
+  board: BoardModel,
   taskIds: readonly string[],
-  to: BoardColumnState,
+  to: BoardCell,
   before: string | null = null,
 ): void {
-  const { group } = board
   const order = board.listLoadedIds()
   const ids = taskIds.toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
+  const cells = ids.map((id) => board.findCard(id)?.column)
   const previousPositions = new Map(ids.map((id) => [id, findPosition(board, id)]))
+  const isColumnChanged = cells.some((cell) => cell?.key !== to.key)
+  const changes = [
+    ...(board.group !== 'section' && isColumnChanged ? [{ group: board.group, to }] : []),
+    ...(board.lanes && to.lane && cells.some((cell) => cell?.lane?.key !== to.lane?.key)
+      ? [{ group: board.lanes, to: to.lane }]
+      : []),
+  ]
+  const isPlaced = board.group === 'section' && (isColumnChanged || changes.length === 0 || isManualOrder())
   const clearPending = board.showAt(ids, to, isManualOrder() ? before : undefined)
-  const results =
-    group === 'section'
-      ? moveIntoSection(previousPositions, to, before)
-      : [
-          updateTasks(ids, buildPatch(group, to.key), {
-            field: getLabel(group, groupLabels),
-            value: to.label,
-            isName: isCustomName(group),
-          }),
-        ]
+  const write = () => [
+    ...(isPlaced ? moveIntoSection(previousPositions, to, before) : []),
+    ...(changes.length > 0 ? [changeGroups(ids, changes)] : []),
+  ]
+  const label = boardTexts.movedIn(formatCell(to))
+  const results = isPlaced && changes.length > 0 ? getStore().together(label, write) : write()
   void Promise.all(results).then(
     // The lists are reloaded shortly after the response and would show the old position until then.
     () => setTimeout(clearPending, 1500),
@@ -65,16 +71,34 @@ export function moveCards(
   announceMove(ids, to)
 }
 
-function announceMove(ids: readonly string[], to: BoardColumnState): void {
+const formatCell = ({ label, lane }: BoardCell): string => (lane ? `${lane.label} / ${label}` : label)
+
+/** Moves tasks into groups of one or two attributes, in one request. */
+function changeGroups(ids: readonly string[], changes: { group: Grouping; to: GroupName }[]): Promise<unknown> {
+  const patches = changes.map(({ group, to }) => buildPatch(group as Exclude<Grouping, 'section'>, to.key))
+  const custom = Object.assign({}, ...patches.map((patch) => patch.custom)) as Record<string, unknown>
+  const patch: TaskPatch = Object.assign({}, ...patches, Object.keys(custom).length > 0 && { custom })
+  const names = changes.map(({ group }) => {
+    const name = getLabel(group, groupLabels)
+    return isCustomName(group) ? name : listTexts.fieldInText(name)
+  })
+  return updateTasks(ids, patch, {
+    field: formatList(names),
+    value: formatList(changes.map(({ to }) => to.label)),
+    isName: true,
+  })
+}
+
+function announceMove(ids: readonly string[], to: BoardCell): void {
   const task = getStore().row('tasks', ids[0]!).peek()
   // The toast of several tasks is announced by itself.
   if (ids.length === 1 && task) {
     const position = to.ids.peek().indexOf(ids[0]!) + 1
-    announce(boardTexts.movedTo(task.title, to.label, position, Math.max(position, to.count.peek() ?? position)))
+    announce(boardTexts.movedTo(task.title, formatCell(to), position, Math.max(position, to.count.peek() ?? position)))
   }
 }
 
-function findPosition(board: BoardColumns, id: string): TaskNeighbor | undefined {
+function findPosition(board: BoardModel, id: string): TaskNeighbor | undefined {
   const found = board.findCard(id)
   const ids = found?.column.ids.peek() ?? []
   const [above, below] = found ? [ids[found.position - 1], ids[found.position + 1]] : []
@@ -84,7 +108,7 @@ function findPosition(board: BoardColumns, id: string): TaskNeighbor | undefined
 
 function moveIntoSection(
   previousPositions: ReadonlyMap<string, TaskNeighbor | undefined>,
-  to: BoardColumnState,
+  to: BoardCell,
   before: string | null,
 ): Promise<unknown>[] {
   const ids = [...previousPositions.keys()]
@@ -112,7 +136,7 @@ function moveIntoSection(
   return getStore().together(label, () => editableTasks.map(moveTask))
 }
 
-function estimatePosition(to: BoardColumnState, before: string | null, movedId: string): number | null {
+function estimatePosition(to: BoardCell, before: string | null, movedId: string): number | null {
   const ids = to.ids.peek().filter((id) => id !== movedId)
   const getPosition = (id: string | undefined) =>
     id === undefined ? undefined : (getStore().row('tasks', id).peek() as TaskSummary | null)?.section_position
@@ -123,5 +147,5 @@ function estimatePosition(to: BoardColumnState, before: string | null, movedId: 
 }
 
 /** Returns a position after the last shown card but before the cards that are not shown. */
-const positionAfterLast = (position: number, { count }: BoardColumnState, shown: number): number =>
+const positionAfterLast = (position: number, { count }: BoardCell, shown: number): number =>
   position + ((count.peek() ?? shown) > shown + 1 ? 1e-6 : 1)

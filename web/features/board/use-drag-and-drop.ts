@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { listTexts } from '../../messages/tasks.ts'
-import type { BoardColumns, BoardColumnState } from './board-columns.ts'
+import type { BoardCell, BoardModel } from './board-columns.ts'
 import type * as DragModule from './drag-and-drop.ts'
 import { useDragModule } from './drag-module.ts'
 import { moveCards } from './move-cards.ts'
@@ -9,10 +9,10 @@ import { moveCards } from './move-cards.ts'
 export const currentDropTarget = signal<DragModule.BoardDropTarget | undefined>(undefined)
 
 const isSameTarget = (a: DragModule.BoardDropTarget | undefined, b: DragModule.BoardDropTarget | undefined): boolean =>
-  a?.key === b?.key && a?.card === b?.card && a?.edge === b?.edge && Boolean(a) === Boolean(b)
+  a?.key === b?.key && a?.cell === b?.cell && a?.card === b?.card && a?.edge === b?.edge && Boolean(a) === Boolean(b)
 
 /** Returns the id of the card before which a dropped card is inserted; null means the end. */
-function findInsertBefore({ ids }: BoardColumnState, { card, edge }: DragModule.BoardDropTarget): string | null {
+function findInsertBefore({ ids }: BoardCell, { card, edge }: DragModule.BoardDropTarget): string | null {
   const all = ids.peek()
   if (card === undefined) return null
   return edge === 'bottom' ? (all[all.indexOf(card) + 1] ?? null) : card
@@ -20,7 +20,7 @@ function findInsertBefore({ ids }: BoardColumnState, { card, edge }: DragModule.
 
 export function useBoardDragAndDrop(
   box: { current: HTMLElement | null },
-  board: BoardColumns,
+  board: BoardModel,
   getMovedIds: (id: string) => readonly string[],
 ): void {
   const dragModule = useDragModule(listTexts.noDragging)
@@ -31,8 +31,8 @@ export function useBoardDragAndDrop(
         if (!isSameTarget(currentDropTarget.peek(), target)) currentDropTarget.value = target
       },
       drop: (id, target) => {
-        const column = board.columns.peek().find(({ key }) => key === target.key)
         const from = board.findCard(id)?.column
+        const column = board.findTarget(target.cell!, from)
         if (!column || (from === column && target.card === undefined)) return
         moveCards(board, getMovedIds(id), column, findInsertBefore(column, target))
       },

@@ -3,6 +3,8 @@ import { sortLabels, listMenuTexts } from '../../messages/list-menus.ts'
 import { updateViewQuery, viewState } from '../views/view-state.ts'
 import {
   taskColumns,
+  canHaveLanes,
+  getLanes,
   listGroupings,
   taskGroupings,
   taskSortings,
@@ -43,6 +45,7 @@ function DisplayPopover({ anchor, close }: { anchor: Element; close: () => void 
             onPick={(value) => updateViewQuery(changeGroup(query, groupOptions.find((name) => name === value) ?? null))}
           />
         )}
+        {layout === 'board' && <LaneChoice />}
         <Choice
           label={listMenuTexts.sortBy}
           value={sort}
@@ -61,6 +64,19 @@ function DisplayPopover({ anchor, close }: { anchor: Element; close: () => void 
         {layout === 'list' && <Columns selected={viewState.value.query.columns} />}
       </div>
     </Popover>
+  )
+}
+
+function LaneChoice() {
+  const options = listLaneOptions()
+  const pick = (value: string) => updateViewQuery({ lanes: options.find((name) => name === value) ?? null })
+  return (
+    <Choice
+      label={listMenuTexts.lanes}
+      value={getLanes(viewState.value.query) ?? ''}
+      options={[['', listMenuTexts.noLanes], ...toOptions(options, groupLabels)]}
+      onPick={pick}
+    />
   )
 }
 
@@ -100,6 +116,12 @@ export function listOptions(): { groupOptions: Grouping[]; sortOptions: Sorting[
     ...fields.map(({ key }) => toCustomName(key)),
   ]
   return { groupOptions: withCurrent(groups, query.group), sortOptions: withCurrent(sorts, query.sort) }
+}
+
+/** Returns the attributes by which a board that is grouped can have lanes. */
+export function listLaneOptions(): Grouping[] {
+  const { query } = viewState.value
+  return listOptions().groupOptions.filter((name) => canHaveLanes(name) && name !== (query.group ?? 'status'))
 }
 
 /** Adds the current choice, which another program or an archived field may have set. */

@@ -17,7 +17,7 @@ import { openNewViewDialog } from '../views/save-view.tsx'
 import { buildViewItems } from '../views/view-menu.ts'
 import { layouts } from '../views/view-query.ts'
 import { resetToSavedView, showLayout, updateViewQuery, viewState } from '../views/view-state.ts'
-import { changeGroup, listOptions, openDisplayOptions } from './display-options.tsx'
+import { changeGroup, listLaneOptions, listOptions, openDisplayOptions } from './display-options.tsx'
 import { exportCsv } from './export-csv.ts'
 
 /** Returns all commands of a list. Its menu has those without `heading`, the command palette has all. */
@@ -135,6 +135,12 @@ function buildOrderCommands(): (MenuItem & { heading: string })[] {
       heading: listMenuTexts.groupBy,
       label: getLabel(group, groupLabels),
       onSelect: () => updateViewQuery(changeGroup(query, group)),
+    })),
+    ...(query.layout === 'board' ? [null, ...listLaneOptions()] : []).map((lanes) => ({
+      id: `lanes ${lanes}`,
+      heading: listMenuTexts.lanes,
+      label: lanes === null ? listMenuTexts.noLanes : getLabel(lanes, groupLabels),
+      onSelect: () => updateViewQuery({ lanes }),
     })),
     ...(query.layout === 'list'
       ? [

@@ -23,7 +23,8 @@ import './task-card.css'
 
 interface Props {
   id: string
-  group: Grouping
+  /** Attributes that the position of the card shows. */
+  groups: readonly Grouping[]
   selection: TaskSelection
   /** True if Tab stops at this card: the first one of a column and the current one. */
   isStop: boolean
@@ -34,7 +35,7 @@ interface Props {
 export const getTaskCardId = (id: string): string => `card-${id}`
 
 /** Card of a task. Clicks are handled by the board (event delegation by `data-id` and `data-field`). */
-export function TaskCard({ id, group, selection, isStop, edge, cardRef }: Props): VNode {
+export function TaskCard({ id, groups, selection, isStop, edge, cardRef }: Props): VNode {
   const current = useComputed(() => selection.current.value === id).value
   const marked = useComputed(() => selection.selected.value.has(id)).value
   const task = getStore().row('tasks', id).value
@@ -58,29 +59,29 @@ export function TaskCard({ id, group, selection, isStop, edge, cardRef }: Props)
         <bdi>{task.title}</bdi>
       </a>
       <MoreButton class="task-card-move" title={commonTexts.actions(task.title)} />
-      <CustomFields task={task} group={group} />
-      <CardFooter task={task as TaskSummary} group={group} />
+      <CustomFields task={task} groups={groups} />
+      <CardFooter task={task as TaskSummary} groups={groups} />
     </article>
   )
 }
 
-function CustomFields({ task, group }: { task: Task; group: Grouping }) {
+function CustomFields({ task, groups }: { task: Task; groups: readonly Grouping[] }) {
   const Display = getCustomFieldDisplay()
-  return Display ? <Display.CardFields task={task} hidden={[group]} /> : null
+  return Display ? <Display.CardFields task={task} hidden={groups} /> : null
 }
 
 const toFieldName = (task: Task, name: string) => (task.has_edit_access ? name : undefined)
 
-function CardFooter({ task, group }: { task: TaskSummary; group: Grouping }) {
+function CardFooter({ task, groups }: { task: TaskSummary; groups: readonly Grouping[] }) {
   const { status, priority, due_date, tags } = task
   return (
     <div class="task-card-foot">
-      {group !== 'status' && (
+      {!groups.includes('status') && (
         <span class="task-card-field" data-field={toFieldName(task, 'status')}>
           <StatusIcon value={status} named />
         </span>
       )}
-      {group !== 'priority' && (
+      {!groups.includes('priority') && (
         <span class="task-card-field" data-field={toFieldName(task, 'priority')}>
           <PriorityIcon value={priority} named />
         </span>
@@ -95,12 +96,12 @@ function CardFooter({ task, group }: { task: TaskSummary; group: Grouping }) {
         </time>
       )}
       {tags.length > 0 && <TagList tags={tags} max={1} />}
-      <CardCounts task={task} group={group} />
+      <CardCounts task={task} hasAssignee={!groups.includes('assignee')} />
     </div>
   )
 }
 
-function CardCounts({ task, group }: { task: TaskSummary; group: Grouping }) {
+function CardCounts({ task, hasAssignee }: { task: TaskSummary; hasAssignee: boolean }) {
   // List responses contain neither number; they are shown once the task is loaded.
   const { sub_tasks = [], comments = 0, assignee } = task
   return (
@@ -118,7 +119,7 @@ function CardCounts({ task, group }: { task: TaskSummary; group: Grouping }) {
           {comments}
         </span>
       )}
-      {assignee !== null && group !== 'assignee' && (
+      {assignee !== null && hasAssignee && (
         <span data-field={toFieldName(task, 'assignee')}>
           <UserName username={assignee} bare />
         </span>

@@ -33,7 +33,7 @@ function diffFilters(filters: TaskFilters, shown: TaskFilters, stored: View['que
   )
 }
 
-function buildDisplay({ layout, scale, group, columns }: ViewQuery, shown?: ViewQuery, before?: SavedView) {
+function buildDisplay({ layout, scale, group, lanes, columns }: ViewQuery, shown?: ViewQuery, before?: SavedView) {
   const stored = before?.display['columns']
   // Columns of other versions stay where they are: after those that are shown.
   const others = Array.isArray(stored) && shown ? stored.map(String).filter((one) => !isIn(shown.columns, one)) : []
@@ -41,6 +41,7 @@ function buildDisplay({ layout, scale, group, columns }: ViewQuery, shown?: View
     ...(layout !== shown?.layout && { layout }),
     ...(scale !== (shown?.scale ?? null) && { scale }),
     ...(group !== shown?.group && { group: group ?? 'none' }),
+    ...(lanes !== (shown?.lanes ?? null) && { lanes: lanes ?? 'none' }),
     ...(!isEqual(columns, shown?.columns) && { columns: [...columns, ...others] }),
   }
 }

@@ -57,6 +57,8 @@ export interface ViewQuery {
   sort: Sorting
   isDescending: boolean
   group: Grouping | null
+  /** Attribute of the lanes of a board. */
+  lanes: Grouping | null
   columns: readonly TaskColumn[]
   layout: Layout
   /** Period of a calendar, or zoom of a timeline; null for that of the layout. */
@@ -85,14 +87,22 @@ export const getDefaultViewQuery = (container: TaskContainer, layout: Layout = '
   sort: layout === 'timeline' ? 'due_date' : 'priority',
   isDescending: false,
   group: 'status',
+  lanes: null,
   columns:
     container.kind === 'project' ? ['tags', 'due_date', 'assignee'] : ['project', 'tags', 'due_date', 'assignee'],
   layout: 'list',
   scale: null,
 })
 
-export const parseGroup = (group: string | null, base: ViewQuery): Grouping | null =>
-  group === 'none' ? null : (findName(taskGroupings, group) ?? base.group)
+export const parseGroup = (group: string | null, base: Grouping | null): Grouping | null =>
+  group === 'none' ? null : (findName(taskGroupings, group) ?? base)
+
+/** Returns whether a board can have lanes by an attribute. */
+export const canHaveLanes = (name: Grouping): boolean => name !== 'section' && !listGroupings.includes(name)
+
+/** Returns the attribute of the lanes that a board shows. */
+export const getLanes = ({ layout, lanes, group }: ViewQuery): Grouping | null =>
+  layout === 'board' && lanes && lanes !== (group ?? 'status') && canHaveLanes(lanes) ? lanes : null
 
 export const parseColumns = (columns: readonly string[] | undefined, base: ViewQuery): readonly TaskColumn[] =>
   columns ? [...taskColumns.filter((name) => columns.includes(name)), ...columns.filter(isCustomName)] : base.columns
@@ -106,7 +116,7 @@ const findName = <T extends string>(
   name: string | null | undefined,
 ): T | CustomName | undefined => (name && isCustomName(name) ? name : findIn(values, name))
 
-const queryParams = ['sort', 'group', 'columns']
+const queryParams = ['sort', 'group', 'lanes', 'columns']
 
 /** Returns whether URL parameters set a query, which then replaces that of the saved view. */
 export const hasViewQuery = (query: URLSearchParams): boolean =>
@@ -138,7 +148,8 @@ export function parseViewQuery(query: URLSearchParams, base: ViewQuery): ViewQue
     filters: parseFilters(query, (name) => isKnownFilter(name) || name in base.filters),
     sort: parseSorting(sort, base),
     isDescending: sort === undefined ? base.isDescending : query.get('sort')!.startsWith('-'),
-    group: parseGroup(query.get('group'), base),
+    group: parseGroup(query.get('group'), base.group),
+    lanes: parseGroup(query.get('lanes'), base.lanes),
     columns: parseColumns(query.get('columns')?.split(','), base),
     layout,
     scale,
@@ -160,6 +171,7 @@ export function toUrlParams(
   const isSameSort = viewQuery.sort === base.sort && viewQuery.isDescending === base.isDescending
   params['sort'] = isSameSort && !isOverView ? null : sort
   params['group'] = viewQuery.group === base.group ? null : (viewQuery.group ?? 'none')
+  params['lanes'] = viewQuery.lanes === base.lanes ? null : (viewQuery.lanes ?? 'none')
   params['columns'] = viewQuery.columns.join() === base.columns.join() ? null : viewQuery.columns.join(',')
   params['view'] = viewQuery.layout === base.layout ? null : viewQuery.layout
   params['scale'] = viewQuery.scale === base.scale ? null : viewQuery.scale
@@ -213,11 +225,21 @@ export function buildSavedQuery(viewQuery: ViewQuery, container: TaskContainer):
 export const buildTaskQuery = (viewQuery: ViewQuery, container: TaskContainer): TaskQuery =>
   resolveOverdue(buildSavedQuery(viewQuery, container))
 
-export function buildGroupQuery(viewQuery: ViewQuery, container: TaskContainer, key: string | null): TaskQuery {
+const toFilterValue = (group: Grouping, key: string | null): string =>
+  key ?? (group === 'project' ? '__unfiled__' : '__none__')
+
+/** Builds the query of a group; with `lane`, of its part in this lane of a board. */
+export function buildGroupQuery(
+  viewQuery: ViewQuery,
+  container: TaskContainer,
+  key: string | null,
+  lane?: string | null,
+): TaskQuery {
   const query = buildSavedQuery(viewQuery, container)
-  const { group } = viewQuery
+  const { group, lanes } = viewQuery
   if (group === 'due_date') query.filter = { ...query.filter, ...narrowToDueGroup(key, query.filter) }
-  else if (group) query.filter[group] = [key ?? (group === 'project' ? '__unfiled__' : '__none__')]
+  else if (group) query.filter[group] = [toFilterValue(group, key)]
+  if (lane !== undefined && lanes) query.filter[lanes] = [toFilterValue(lanes, lane)]
   return resolveOverdue(query)
 }
 

@@ -6,4 +6,8 @@ export const boardTexts: typeof english.boardTexts = {
     'Dieses Board wird automatisch sortiert. Sortiere nach der Reihenfolge im Abschnitt, um Karten von Hand anzuordnen.',
   movedTo: (title, column, place, of) =>
     `„${title}“ ist jetzt in ${column}, ${formatNumber(place)} von ${formatNumber(of)}.`,
+  laneDown: 'In die Bahn darunter verschieben',
+  laneUp: 'In die Bahn darüber verschieben',
+  lane: (name) => `Bahn: ${name}`,
+  movedIn: (cell) => `Verschoben nach ${cell}`,
 }

@@ -58,6 +58,8 @@ export const listMenuTexts: typeof english.listMenuTexts = {
   projectFields: 'Eigene Felder…',
   clearFilters: 'Zurücksetzen',
   groupBy: 'Gruppieren nach',
+  lanes: 'Bahnen',
+  noLanes: 'Keine Bahnen',
   sortBy: 'Sortieren nach',
   noGrouping: 'Keine Gruppen',
   descending: 'Absteigend',

@@ -6,4 +6,8 @@ export const boardTexts: typeof english.boardTexts = {
     'Este tablero se ordena automáticamente. Ordena por el orden en la sección para colocar las tarjetas a mano.',
   movedTo: (title, column, place, of) =>
     `«${title}» está ahora en ${column}, ${formatNumber(place)} de ${formatNumber(of)}.`,
+  laneDown: 'Mover al carril inferior',
+  laneUp: 'Mover al carril superior',
+  lane: (name) => `Carril: ${name}`,
+  movedIn: (cell) => `Movido a ${cell}`,
 }

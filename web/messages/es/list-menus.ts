@@ -56,6 +56,8 @@ export const listMenuTexts: typeof english.listMenuTexts = {
   projectFields: 'Campos personalizados…',
   clearFilters: 'Borrar',
   groupBy: 'Agrupar por',
+  lanes: 'Carriles',
+  noLanes: 'Sin carriles',
   sortBy: 'Ordenar por',
   noGrouping: 'Sin grupos',
   descending: 'Descendente',

@@ -56,6 +56,8 @@ export const listMenuTexts: typeof english.listMenuTexts = {
   projectFields: 'Champs personnalisés…',
   clearFilters: 'Effacer',
   groupBy: 'Grouper par',
+  lanes: 'Couloirs',
+  noLanes: 'Sans couloirs',
   sortBy: 'Trier par',
   noGrouping: 'Aucun groupe',
   descending: 'Décroissant',

@@ -1,1 +1,0 @@
-export { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
