@@ -28,7 +28,9 @@ export const placeholderSorts: ListSpec = {
 }
 
 /** A placeholder whose user has become a member is none, even before the job has noticed. */
-const hasNotJoined = sql`exists (select from organization_members m where m.org_id = p.org_id and m.user_id = p.user_id
+const hasNotJoined = (
+  orgId: string,
+) => sql`exists (select from organization_members m where m.org_id = ${orgId} and m.user_id = p.user_id
   and m.deleted_at is not null)`
 
 export const selectPlaceholderPage = (ctx: Context, page: PageRequest, orgId: string) =>
@@ -37,14 +39,14 @@ export const selectPlaceholderPage = (ctx: Context, page: PageRequest, orgId: st
     page,
     ({ where, order, limit, columns: sorts }) => sql<PlaceholderRow>`
       select ${columns}, ${sorts} from placeholders p
-      where p.org_id = ${orgId} and ${hasNotJoined} and ${where} ${order} ${limit}`,
+      where p.org_id = ${orgId} and ${hasNotJoined(orgId)} and ${where} ${order} ${limit}`,
   )
 
 /** Finds a placeholder, and locks it until the commit. */
 export const lockPlaceholder = (ctx: Context, orgId: string, userId: string) =>
   ctx.db.queryRow(sql<PlaceholderRow>`
     select ${columns} from placeholders p
-    where p.org_id = ${orgId} and p.user_id = ${userId} and ${hasNotJoined} for no key update of p`)
+    where p.org_id = ${orgId} and p.user_id = ${userId} and ${hasNotJoined(orgId)} for no key update of p`)
 
 /** Finds the active member of a username, no service account, and locks the membership until the commit. */
 export const lockPerson = (ctx: Context, orgId: string, username: string) =>
@@ -115,7 +117,7 @@ export const lockNextMerge = (db: Db, orgId?: string) =>
     select p.org_id, p.user_id, p.username, p.into_user_id, p.into_username, p.step, p.cursor, p.created_at
     from placeholders p
     where ${orgEquals('p.org_id', orgId)} and p.into_user_id is not null and not exists (
-      select from imports i where i.org_id = p.org_id and i.phase in ('checking', 'writing'))
+      select from imports i where ${orgEquals('i.org_id', orgId)} and i.org_id = p.org_id and i.phase in ('checking', 'writing'))
     order by p.org_id, p.user_id limit 1 for no key update of p skip locked`)
 
 export const saveMergeProgress = (
@@ -134,7 +136,5 @@ export async function deletePlaceholder(db: Db, { org_id, user_id }: Placeholder
 }
 
 /** Deletes the user of a merged placeholder, whose name is then free, unless it is the user of a person. */
-export async function deleteUnusedUser(db: Db, userId: string, issuer: string): Promise<void> {
-  const used = await db.query(sql`select from organization_members where user_id = ${userId} limit 1`)
-  if (used.length === 0) await db.query(sql`delete from users where user_id = ${userId} and issuer = ${issuer}`)
-}
+export const deleteUnusedUser = (db: Db, userId: string, issuer: string): Promise<unknown> =>
+  db.query(sql`delete from users where user_id = ${userId} and issuer = ${issuer}`)
