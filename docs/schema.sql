@@ -667,6 +667,9 @@ CREATE TABLE public.notification_preferences (
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
     zone_chosen boolean DEFAULT false NOT NULL,
+    locale text,
+    theme text,
+    display jsonb DEFAULT '[]'::jsonb NOT NULL,
     CONSTRAINT notification_preferences_check CHECK (((quiet_from IS NULL) = (quiet_to IS NULL))),
     CONSTRAINT notification_preferences_digest_hour_check CHECK (((digest_hour >= 0) AND (digest_hour <= 23)))
 );
@@ -1420,6 +1423,7 @@ CREATE TABLE public.users (
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
     name_key text COLLATE pg_catalog."C",
+    language text,
     CONSTRAINT users_check CHECK (((kind = 'user'::text) = ((issuer IS NOT NULL) AND (subject IS NOT NULL)))),
     CONSTRAINT users_check1 CHECK (((kind = 'service_account'::text) = (home_org_id IS NOT NULL))),
     CONSTRAINT users_kind_check CHECK ((kind = ANY (ARRAY['user'::text, 'service_account'::text])))
@@ -2108,6 +2112,8 @@ CREATE UNIQUE INDEX users_identity ON public.users USING btree (issuer, subject)
 CREATE UNIQUE INDEX users_service_username ON public.users USING btree (home_org_id, username_key) WHERE (kind = 'service_account'::text);
 
 CREATE UNIQUE INDEX users_username ON public.users USING btree (username_key) WHERE (kind = 'user'::text);
+
+CREATE INDEX users_verified_email ON public.users USING btree (email_key) WHERE (email_verified AND (kind = 'user'::text));
 
 CREATE UNIQUE INDEX views_name ON public.views USING btree (org_id, scope_type, scope_id, resource, name_key) WHERE is_active;
 

@@ -35,7 +35,7 @@ export const resourceDescriptions: Record<string, string> = {
   views: 'Saved queries of the task or project list.',
   'view-pins': 'Your pinned views and projects.',
   notifications: 'Notifications of mentions, assignments, due dates and other changes.',
-  preferences: 'Notification preferences.',
+  preferences: 'Preferences of notifications and of the console.',
   sessions: 'Your browser sessions.',
   tokens: 'Access tokens for scripts and agents.',
   'service-accounts': 'Non-human members that use the API with tokens.',

@@ -21,9 +21,29 @@ let isGoingBack = false
 
 export const currentLocation: ReadonlySignal<AppLocation> = locationSignal
 
-export function navigate(to: string, { replace = false }: { replace?: boolean } = {}): void {
-  if (isGoingBack) return addEventListener('popstate', () => navigate(to, { replace }), { once: true })
+/** Changes a URL that is opened by a link or a command. */
+let onArrival: ((url: URL) => void) | undefined
+
+export function setArrivalHandler(handler: typeof onArrival): void {
+  onArrival = handler
+  const url = new URL(location.href)
+  handler?.(url)
+  changeUrl(url, { replace: true })
+}
+
+interface NavigationOptions {
+  replace?: boolean
+}
+
+export function navigate(to: string, options?: NavigationOptions): void {
   const url = new URL(to, location.href)
+  // A task that is opened in a list keeps the list as it is.
+  if (url.pathname !== location.pathname || !url.search) onArrival?.(url)
+  changeUrl(url, options)
+}
+
+function changeUrl(url: URL, { replace = false }: NavigationOptions = {}): void {
+  if (isGoingBack) return addEventListener('popstate', () => changeUrl(url, { replace }), { once: true })
   if (url.href === location.href) return
   if (replace) history.replaceState(history.state, '', url)
   else history.pushState({ before: location.href } satisfies HistoryState, '', url)
@@ -34,15 +54,15 @@ export function navigate(to: string, { replace = false }: { replace?: boolean } 
 function goBackTo(to: string): void {
   if (isGoingBack) return
   const { href } = new URL(to, location.href)
-  if ((history.state as HistoryState | null)?.before !== href) return navigate(href, { replace: true })
+  if ((history.state as HistoryState | null)?.before !== href) return changeUrl(new URL(href), { replace: true })
   isGoingBack = true
   history.back()
 }
 
 export const closeTask = (): void => goBackTo(buildUrlWithQuery({ task: null }))
 
-export function setQuery(changes: Record<string, string | null>, options?: { replace?: boolean }): void {
-  navigate(buildUrlWithQuery(changes), options)
+export function setQuery(changes: Record<string, string | null>, options?: NavigationOptions): void {
+  changeUrl(new URL(buildUrlWithQuery(changes), location.href), options)
 }
 
 export function buildUrlWithQuery(changes: Record<string, string | null>): string {

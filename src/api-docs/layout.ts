@@ -19,8 +19,9 @@ a { color: var(--main) }
 const style = `${baseStyles}
 main { max-width: 34rem; margin: 2rem auto; padding: 1.5rem; background: var(--card); border: 1px solid var(--line);
   border-radius: .75rem }
-@media (max-width: 36rem) { main { margin: 0; border: 0; border-radius: 0; min-height: 100vh } }
-h1 { font-size: 1.375rem; line-height: 1.25; margin: 0 0 .75rem }
+h1 { font-size: 1.375rem; line-height: 1.25; margin: 0 0 .75rem; hyphens: auto }
+@media (max-width: 36rem) { main { margin: 0; padding: 1.5rem 1rem; border: 0; border-radius: 0; min-height: 100vh }
+  h1 { font-size: 1.25rem } }
 h2 { font-size: 1rem; margin: 1.5rem 0 .25rem }
 p { margin: .5rem 0 }
 ul { margin: .25rem 0; padding-left: 1.25rem }

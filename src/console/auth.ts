@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { usePageLanguage } from '../http/page-language.ts'
+import { problemTexts } from '../oauth/messages/problems.ts'
 import { Problem } from '../core/errors.ts'
 import { toProblem } from '../http/error-handler.ts'
 import { isSameOriginRequest } from '../http/csrf.ts'
@@ -30,11 +32,15 @@ export async function registerConsoleAuth(app: FastifyInstance, services: Depend
     const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
       redirectToCanonicalHost(services, request, reply)
 
-    scope.get('/auth/sign-in', { onRequest, errorHandler: renderError }, async (request: SignInRequest, reply) => {
-      const { to, fresh, popup } = request.query
-      const path = popup === '1' ? `${baseUrl}${SIGNED_IN_PATH}` : resolveReturnUrl([to].flat()[0], baseUrl)
-      await signIn.begin(reply.header('cache-control', 'no-store'), { path }, fresh === '1')
-    })
+    scope.get(
+      '/auth/sign-in',
+      { onRequest: [usePageLanguage, onRequest], errorHandler: renderError },
+      async (request: SignInRequest, reply) => {
+        const { to, fresh, popup } = request.query
+        const path = popup === '1' ? `${baseUrl}${SIGNED_IN_PATH}` : resolveReturnUrl([to].flat()[0], baseUrl)
+        await signIn.begin(reply.header('cache-control', 'no-store'), { path }, fresh === '1')
+      },
+    )
     scope.get(SIGNED_IN_PATH, async (_request, reply) => reply.headers(SIGNED_IN_HEADERS).send(SIGNED_IN_PAGE))
     if (services.config.accounts.mode !== 'on')
       scope.post(
@@ -65,7 +71,7 @@ function renderError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return reply
     .code(problem.status)
     .headers({ ...pageHeaders, ...problem.headers, 'x-request-id': request.id })
-    .send(renderErrorPage('Sign-in failed', problem.message, request.id))
+    .send(renderErrorPage(problemTexts.signInFailed, problem.message, request.id))
 }
 
 const isReturnPath = (path: string): boolean => path === '/' || path === '/id/connect' || /^\/(o|t)\/./.test(path)

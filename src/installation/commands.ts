@@ -3,6 +3,8 @@ import type { Context } from '../core/context.ts'
 import { conflict, Problem } from '../core/errors.ts'
 import { createEmailSender } from '../core/email/smtp.ts'
 import { getRetryAfterSeconds } from '../http/limits/rate-limits.ts'
+import { findUserLocale } from '../auth/user-language.ts'
+import { runInLanguage } from '../core/messages/language.ts'
 import { buildTestEmail, explainSmtpFailure, formatSmtpServer } from './rules.ts'
 
 export const MAX_TEST_EMAILS_PER_MINUTE = 5
@@ -34,8 +36,10 @@ export async function sendTestEmail(ctx: Context, { email }: Operator): Promise<
   if (email === null) throw conflict('You have no verified email address. Verify your address first.')
   await requireTestEmailQuota(ctx)
   const server = formatSmtpServer(config.mail.server)
+  const { language } = await findUserLocale(ctx.services.database.db, ctx.user.user_id)
+  const details = { id: ctx.newId('TM'), baseUrl: config.baseUrl, date: clock() }
   try {
-    await mail(buildTestEmail(email, { id: ctx.newId('TM'), baseUrl: config.baseUrl, date: clock() }))
+    await mail(runInLanguage(language, () => buildTestEmail(email, details)))
   } catch (error) {
     throw new Problem(422, explainSmtpFailure(server, error))
   }

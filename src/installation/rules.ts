@@ -1,6 +1,7 @@
 import type { SmtpServer } from '../core/config/email.ts'
 import type { Email } from '../core/email/smtp.ts'
 import { renderEmail, toSingleLine } from '../core/email/template.ts'
+import { testEmailTexts } from './messages.ts'
 
 const MAX_WORDS = 300
 
@@ -22,9 +23,6 @@ export function buildTestEmail(
   { id, baseUrl, date }: { id: string; baseUrl: string; date: number },
 ): Email {
   const { host } = new URL(baseUrl)
-  const text = renderEmail([
-    ['This is a test email of ', { url: baseUrl }, ', sent at your request from its settings.'],
-    'Invitations and notifications are sent the same way.',
-  ])
-  return { to, subject: `Test email of ${host}`, ...text, id, date }
+  const text = renderEmail([[testEmailTexts.purpose, { url: baseUrl }], testEmailTexts.others])
+  return { to, subject: testEmailTexts.subject(host), ...text, id, date }
 }

@@ -22,6 +22,8 @@ export interface LoadedPage {
 /** Minimal browser over HTTP: stores cookies, follows redirects and forwarding pages, submits forms. */
 export class Browser {
   cookies: Cookie[] = []
+  /** Value of Accept-Language. */
+  language = '*'
   /** Set-Cookie headers as received. */
   readonly setCookies: string[] = []
 
@@ -32,7 +34,12 @@ export class Browser {
     for (let step = 0; step < 15; step++) {
       if (!home.includes(url.origin)) return { url, status: 0, text: '', headers: new Headers() }
       const origin = body ? { origin: url.origin } : undefined
-      const headers = { cookie: this.buildCookieHeader(url), accept: 'text/html', ...origin }
+      const headers = {
+        cookie: this.buildCookieHeader(url),
+        accept: 'text/html',
+        'accept-language': this.language,
+        ...origin,
+      }
       const response = await fetch(url, { redirect: 'manual', headers, ...(body && { method: 'POST', body }) })
       for (const line of response.headers.getSetCookie()) this.#keep(url, line)
       const text = await response.text()

@@ -12,7 +12,7 @@ const PARTS: (() => Promise<unknown>)[] = [
   () => import('./row-menus.tsx'),
   loadFloating,
   () => import('../features/task-panel/late-sections.tsx'),
-  () => import('../features/task-list/bulk-actions.tsx'),
+  () => import('../features/task-list/selection-bar.tsx'),
   () => import('../features/views/filter-bar.tsx'),
   () => import('../features/fields/display-parts.ts'),
   () => import('../features/fields/value-editor.tsx'),
@@ -22,6 +22,7 @@ const PARTS: (() => Promise<unknown>)[] = [
   () => import('../features/sections/section-menu.tsx'),
   () => import('../features/views/filter-pickers.tsx'),
   () => import('../store/conflicts.ts'),
+  () => import('../components/util/save-preferences.ts'),
 ]
 
 export const preloadParts = (): void => void Promise.allSettled(PARTS.map((load) => load()))

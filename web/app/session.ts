@@ -1,11 +1,14 @@
 import { signal } from '@preact/signals'
 import { SvcProblem, type Me } from '@svc/sdk'
-import { createApiClient, setPageUser, readCurrentUser } from '../api/client.ts'
+import { setPageUser, readCurrentUser } from '../api/client.ts'
 import { setStore } from '../store/current-store.ts'
 import { deleteStoredData } from '../store/client.ts'
 import { writeSetting, readSetting } from '../components/util/browser-settings.ts'
 import { preferredLanguage, readLanguage } from '../components/util/language.ts'
 import { setUserTimeZone } from '../components/util/dates.ts'
+import { savePreferences } from '../components/util/preferences.ts'
+import { readStoredUser, readUnsaved } from '../components/util/stored-preferences.ts'
+import { reloadTheme } from '../components/util/theme.ts'
 
 type Session =
   { state: 'starting' } | { state: 'failed'; problem: unknown } | { state: 'signed-out' } | { state: 'ready'; me: Me }
@@ -14,14 +17,11 @@ export const session = signal<Session>(readCachedSession())
 
 /** Returns the last user if their session cookie is still there, to paint before the server responds. */
 function readCachedSession(): Session {
-  try {
-    const me = JSON.parse(readSetting('me') ?? 'null') as Me | null
-    if (!me || !listSignedInIds().includes(me.principal.id)) return { state: 'starting' }
-    setPageUser(me.principal.id)
-    return { state: 'ready', me }
-  } catch {
-    return { state: 'starting' }
-  }
+  const me = readStoredUser()
+  if (!me || !listSignedInIds().includes(me.principal.id)) return { state: 'starting' }
+  setPageUser(me.principal.id)
+  setUserTimeZone(me.preferences?.time_zone)
+  return { state: 'ready', me }
 }
 
 function listSignedInIds(): string[] {
@@ -37,11 +37,12 @@ export async function loadSession(): Promise<void> {
     const me = await readCurrentUser()
     setPageUser(me.principal.id)
     const text = JSON.stringify(me)
-    if (text !== readSetting('me') || session.value.state !== 'ready') session.value = { state: 'ready', me }
+    const isNew = text !== readSetting('me') || session.value.state !== 'ready'
     writeSetting('me', text)
+    applyPreferences(me)
+    if (isNew) session.value = { state: 'ready', me }
     // Another user may have chosen another language in this browser.
     if (readSetting('me') === text && readLanguage() !== preferredLanguage) location.reload()
-    void applyTimeZone()
   } catch (problem) {
     if (problem instanceof SvcProblem && problem.status === 401) clearSession()
     else if (session.value.state !== 'ready') session.value = { state: 'failed', problem }
@@ -60,12 +61,10 @@ function clearSession(): void {
   session.value = { state: 'signed-out' }
 }
 
-async function applyTimeZone(): Promise<void> {
-  const preferences = await createApiClient()
-    .preferences.read()
-    .catch(() => undefined)
-  // Version 0 means that the user never set preferences.
-  if (preferences && preferences.version > 0) setUserTimeZone(preferences.time_zone)
+function applyPreferences(me: Me): void {
+  setUserTimeZone(me.preferences?.time_zone)
+  reloadTheme()
+  if (readUnsaved(me.principal.id)) void savePreferences()
 }
 
 export function getDefaultOrg({ organizations }: Me): string | undefined {

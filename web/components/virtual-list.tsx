@@ -8,6 +8,8 @@ interface VirtualListProps {
   count: number
   /** Height in pixels of all rows, or of each. */
   rowHeight: number | ((index: number) => number)
+  /** Names the rows of which the content decides the height; `rowHeight` is their estimated height. */
+  rowKey?: (index: number) => string
   row: (index: number) => VNode
   /** True if elements are reused for other rows, which must then have no keys. */
   recycled?: boolean
@@ -30,13 +32,14 @@ const MAX_PRINTED_ROWS = 1000
 const STEP_ROWS = 4
 
 export function VirtualList(props: VirtualListProps) {
-  const { count, rowHeight, row, recycled, onRangeChange, label, scrollToIndex, head, ...others } = props
+  const { count, rowHeight, rowKey, row, recycled, onRangeChange, label, scrollToIndex, head, ...others } = props
   const scroller = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
+  const measured = useMeasuredHeights(body, rowHeight, rowKey)
   const heights = useMemo(
     () =>
-      typeof rowHeight === 'number' ? createUniformHeights(count, rowHeight) : createVariableHeights(count, rowHeight),
-    [count, rowHeight],
+      typeof measured === 'number' ? createUniformHeights(count, measured) : createVariableHeights(count, measured),
+    [count, measured],
   )
   const [from, to] = useVisibleRange(scroller, body, heights, count)
   useEffect(() => {
@@ -62,6 +65,36 @@ export function VirtualList(props: VirtualListProps) {
 }
 
 type Box = { current: HTMLDivElement | null }
+
+/** Measures rendered rows, if they have keys. */
+function useMeasuredHeights(
+  body: Box,
+  estimate: number | ((index: number) => number),
+  getKey: ((index: number) => string) | undefined,
+): number | ((index: number) => number) {
+  const known = useRef(new Map<string, number>()).current
+  const [version, setVersion] = useState(0)
+  useLayoutEffect(() => {
+    if (!getKey) return
+    const measure = () => {
+      let isChanged = false
+      for (const row of body.current!.querySelectorAll<HTMLElement>('[data-row]')) {
+        const [key, height] = [row.dataset['row']!, row.offsetHeight]
+        isChanged ||= known.get(key) !== height
+        known.set(key, height)
+      }
+      if (isChanged) setVersion((one) => one + 1)
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    for (const rows of body.current!.children) observer.observe(rows)
+    return () => observer.disconnect()
+  })
+  return useMemo(() => {
+    const getEstimate = (index: number) => (typeof estimate === 'number' ? estimate : estimate(index))
+    return getKey ? (index: number) => known.get(getKey(index)) ?? getEstimate(index) : estimate
+  }, [estimate, getKey, version])
+}
 
 /** Returns the range of rows to render; the end is exclusive. */
 function useVisibleRange(scroller: Box, body: Box, heights: RowHeights, count: number): [number, number] {

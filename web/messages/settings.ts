@@ -10,7 +10,7 @@ export const settingsTexts = defineMessages('settingsTexts', {
   dark: 'Dark',
   language: 'Language',
   browserLanguage: 'As in the browser',
-  languageHint: 'Changing the language reloads the page. Emails and the sign-in pages remain in English.',
+  languageHint: 'Applies in all your browsers, and to emails to you. Changing the language reloads the page.',
   keys: 'Keyboard',
   singleKeys: 'Single-key shortcuts',
   singleKeysHint:

@@ -133,5 +133,8 @@ export const listTexts = defineMessages('listTexts', {
   column: (name: string, n: number) => `${name}, ${count(n, 'task')}`,
   card: (title: string) => `Task “${title}”`,
   subtasks: (n: number) => count(n, 'subtask'),
+  subtasksDone: (done: number, n: number) => `${formatNumber(done)} of ${count(n, 'subtask')} done`,
+  showSubtasks: 'Show subtasks',
+  hideSubtasks: 'Hide subtasks',
   comments: (n: number) => count(n, 'comment'),
 })

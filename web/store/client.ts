@@ -86,6 +86,7 @@ function buildListMethods({ lists, store, svc }: DataClient) {
     all: (kind: RowKind, query: ListRequest['query'] = {}, path: string[] = [], call?: string) =>
       lists.all(toListQuery(kind, query, path, call)).rows,
     count: (query: ListRequest['query']) => lists.count(query),
+    matches: (query: ListRequest['query'], id: string) => lists.matches(toListQuery('tasks', query, []), id),
     async collect(kind: RowKind, query: ListRequest['query'], take: (ids: readonly string[]) => boolean) {
       const listQuery = toListQuery(kind, query, [])
       let cursor: string | null | undefined

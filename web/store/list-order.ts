@@ -7,6 +7,8 @@ import type { PutOptions, RowStore } from './row-store.ts'
 /** Change of a row after the list was read; each change is a new object. */
 export interface ChangedRow {
   id: string
+  /** True if the user changed it here. */
+  isOwn: boolean
 }
 
 export type ListIds = readonly (string | undefined)[]
@@ -37,7 +39,9 @@ export class ListOrder {
   }
 
   markChanged(id: string): void {
-    this.#changed.value = [...this.#changed.peek().filter((one) => one.id !== id), { id }]
+    const changed = this.#changed.peek()
+    const isOwn = this.#store.hasPatches(this.#request.kind, id) || changed.some((one) => one.id === id && one.isOwn)
+    this.#changed.value = [...changed.filter((one) => one.id !== id), { id, isOwn }]
   }
 
   /** Difference that changed rows make to the server's count. */
@@ -63,20 +67,22 @@ export class ListOrder {
   }
 
   #compose(): ListIds {
-    const changed = this.#changed.value.map(({ id }) => id)
+    const changedRows = this.#changed.value
+    const changed = changedRows.map(({ id }) => id)
     if (!changed.length) return this.serverIds.value
     const ids = this.serverIds.value.filter((id) => id === undefined || !this.#isExcluded(id, changed))
-    for (const id of changed) this.#insert(ids, id)
+    for (const row of changedRows) this.#insert(ids, row)
     return ids
   }
 
-  #isExcluded(id: string, changed: readonly string[]): boolean {
-    if (!changed.includes(id)) return false
+  #isExcluded = (id: string, changed: readonly string[]): boolean => changed.includes(id) && this.matches(id) === false
+
+  matches(id: string): boolean | undefined {
     const row = this.#store.row(this.#request.kind, id).value
-    return row === null || (row !== undefined && this.#matchRow(row) === false)
+    return row ? this.#matchRow(row) : row === null ? false : undefined
   }
 
-  #insert(ids: (string | undefined)[], id: string): void {
+  #insert(ids: (string | undefined)[], { id, isOwn }: ChangedRow): void {
     const { kind, query } = this.#request
     const row = this.#store.row(kind, id).value
     if (!row || this.#matchRow(row) !== true) return
@@ -84,7 +90,8 @@ export class ListOrder {
     const at = ids.indexOf(currentId)
     const order = createComparator(kind, query)
     if (!order) {
-      if (at < 0) ids.unshift(currentId)
+      // Rows of others wait for the server's order: they would jump from the top to their position.
+      if (at < 0 && isOwn) ids.unshift(currentId)
       return
     }
     if (at >= 0) {

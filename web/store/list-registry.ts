@@ -83,6 +83,10 @@ export class ListRegistry {
     return value
   }
 
+  matches(question: ListRequest, id: string): boolean | undefined {
+    return this.#createPlacing(question).matches(id)
+  }
+
   markStale(kinds: Iterable<RowKind>): void {
     for (const kind of kinds) this.#stale.add(kind)
     const wait = Math.max(BATCH_DELAY_MS, this.#reloadedAt + MIN_RELOAD_INTERVAL_MS - performance.now())

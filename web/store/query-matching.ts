@@ -1,6 +1,6 @@
 import type { FieldType } from '@svc/sdk'
 import type { ListQuery } from './types.ts'
-import type { AnyRow, RowKind } from './rows.ts'
+import { getRowId, type AnyRow, type RowKind } from './rows.ts'
 
 export interface ListUser {
   username: string | null
@@ -134,21 +134,29 @@ const matchTopLevel = ({ is_subtask }: AnyRow): MatchResult => (is_subtask === u
 export function createComparator(kind: RowKind, query: ListQuery): ((a: AnyRow, b: AnyRow) => number) | undefined {
   const by = (query.sort_by as string | undefined) ?? DEFAULT_SORT[kind]
   const direction = query.sort_order === 'desc' ? -1 : 1
-  if (!by || RANK_FIELDS.has(by) || by.startsWith('custom.')) return undefined
+  if (!by || by.startsWith('custom.')) return undefined
+  const ranks = kind === 'tasks' ? TASK_RANKS[by] : undefined
+  const toKey = (row: AnyRow) => (ranks ? ranks.indexOf(row[by] as string) : toSortKey(row[by]))
   return (a, b) => {
-    const [one, other] = [toSortKey(a[by]), toSortKey(b[by])]
-    if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined)
+    const [one, other] = [toKey(a), toKey(b)]
+    if (one === other) return direction * compare(getRowId(kind, a), getRowId(kind, b))
+    if (one === undefined || other === undefined) return one === undefined ? 1 : -1
     if (NAME_FIELDS.has(by)) return direction * collator.compare(String(one), String(other))
-    return one < other ? -direction : Number(one > other) * direction
+    return direction * compare(one, other)
   }
 }
+
+const compare = <T extends string | number>(a: T, b: T): number => (a < b ? -1 : Number(a > b))
 
 const NAME_FIELDS = new Set(['title', 'name', 'label', 'resource_name'])
 /** The root collation, which English uses, with numeric order. */
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'accent' })
 
-/** Fields sorted by a rank that only the server knows. */
-const RANK_FIELDS = new Set(['status', 'priority', 'task_type'])
+/** Orders of the values that the server sorts tasks by. */
+export const TASK_RANKS: Partial<Record<string, readonly string[]>> = {
+  status: ['backlog', 'in_progress', 'not_started', 'blocked', 'completed', 'on_hold', 'archived'],
+  priority: ['critical', 'high', 'medium', 'low', 'none'],
+}
 
 const DEFAULT_SORT: Partial<Record<RowKind, string>> = {
   tasks: 'title',

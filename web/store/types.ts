@@ -91,6 +91,8 @@ export interface DataStore {
   /** Reads all rows of a query page by page and passes the ids of each page to `take` until it returns false. */
   collect<K extends RowKind>(kind: K, query: ListQuery, take: (ids: readonly string[]) => boolean): Promise<void>
   count(query: ListQuery): LiveCounts
+  /** Returns whether a task list includes a task; undefined where only the server knows. */
+  matches(query: ListQuery, id: string): boolean | undefined
 
   /** Updates fields of a row with If-Match of the version shown, and an inverse for undo. */
   update<K extends RowKind>(kind: K, id: string, patch: Partial<RowTypes[K]>, label: string): PendingMutation

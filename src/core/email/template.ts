@@ -1,4 +1,6 @@
 import type { Config } from '../config/config.ts'
+import { defineMessages } from '../messages/define-messages.ts'
+import { getLanguage } from '../messages/language.ts'
 import { escapeHtml } from '../text.ts'
 
 /** Matches controls, line separators, other white space, lone surrogates and direction marks. */
@@ -30,8 +32,15 @@ export function removeUrls(name: string): string {
   return toSingleLine(text.replaceAll(URL_PATTERN, ' ').replaceAll(HOST_DOT, '·'), MAX_NAME_LENGTH)
 }
 
+const emailTexts = defineMessages('emailTexts', {
+  en: { report: (contact: string) => `To report misuse of this service, write to ${contact}.` },
+  de: { report: (contact) => `Missbrauch dieses Dienstes kannst du an ${contact} melden.` },
+  es: { report: (contact) => `Para denunciar un uso indebido de este servicio, escribe a ${contact}.` },
+  fr: { report: (contact) => `Pour signaler un abus de ce service, écrivez à ${contact}.` },
+})
+
 export const toReportLine = ({ mail }: Pick<Config, 'mail'>): string[] =>
-  mail ? [`To report misuse of this service, write to ${mail.abuseContact ?? toAddress(mail.from)}.`] : []
+  mail ? [emailTexts.report(mail.abuseContact ?? toAddress(mail.from))] : []
 
 const toAddress = (from: string): string => /<([^<>]*)>$/.exec(from)?.[1] ?? from
 
@@ -88,7 +97,7 @@ export function renderEmail(blocks: readonly EmailBlock[]): { text: string; html
   return {
     text: `${blocks.map(renderText).join('\n\n')}\n`,
     html: `<!doctype html>
-<html lang="en">
+<html lang="${getLanguage()}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><style>${STYLE}</style></head>
 <body>

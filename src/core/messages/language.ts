@@ -11,7 +11,8 @@ const current = new AsyncLocalStorage<Language>()
 /** Returns the language in use; English outside of `runInLanguage`, as for the texts of the JSON API. */
 export const getLanguage = (): Language => current.getStore() ?? 'en'
 
-export const runInLanguage = <T>(language: Language, run: () => T): T => current.run(language, run)
+/** Runs a function in a language; English if it is null. */
+export const runInLanguage = <T>(language: Language | null, run: () => T): T => current.run(language ?? 'en', run)
 
 const isLanguage = (name: string): name is Language => (languages as readonly string[]).includes(name)
 

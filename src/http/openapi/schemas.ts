@@ -41,7 +41,7 @@ function convertKeywords(schema: JsonObject, components: Components): JsonObject
   const copy: JsonObject = {}
   for (const [key, value] of Object.entries(schema)) {
     if (key === 'properties') copy[key] = convertProperties(value as JsonObject, components)
-    else if (key === 'items' || key === 'additionalProperties' || key === 'not')
+    else if (['items', 'additionalProperties', 'propertyNames', 'not'].includes(key))
       copy[key] = toPublicSchema(value, components)
     else if (key === 'anyOf' || key === 'oneOf')
       copy[key] = (value as unknown[]).map((one) => toPublicSchema(one, components))

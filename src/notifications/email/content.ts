@@ -2,7 +2,10 @@ import { renderEmail, toSingleLine, toUnsubscribeHeaders, type EmailBlock } from
 import type { Email } from '../../core/email/smtp.ts'
 import type { NotificationKind, NotificationPreferences } from '../../resources/platform/notifications/kinds.ts'
 import type { NotificationCause } from '../../resources/platform/notifications/rows.ts'
+import { formatDay } from '../../core/messages/dates.ts'
 import type { EmailNotification } from './queue.ts'
+import { emailKindTexts } from './kind-messages.ts'
+import { notificationTexts as texts } from './messages.ts'
 import { writeSubject, writeSentences } from './sentences.ts'
 
 interface EmailLinks {
@@ -11,7 +14,7 @@ interface EmailLinks {
   report: string[]
 }
 
-interface EmailItem {
+export interface EmailItem {
   notification: EmailNotification
   causes: NotificationCause[]
 }
@@ -35,7 +38,8 @@ export const listKinds = (causes: readonly NotificationCause[]): NotificationKin
   ...new Set(causes.map(({ kind }) => kind)),
 ]
 
-const formatResource = ({ resource_type, resource_id }: EmailNotification): string => `${resource_type} ${resource_id}`
+const formatResource = ({ resource_type, resource_id }: EmailNotification): string =>
+  texts.resources[resource_type](resource_id)
 
 const buildResourceUrl = ({ resource_type, resource_id }: EmailNotification, baseUrl: string): string =>
   resource_type === 'task' ? `${baseUrl}/t/${resource_id}` : baseUrl
@@ -45,25 +49,22 @@ export function buildSingleEmail(
   { baseUrl, unsubscribe, report }: EmailLinks,
 ): Email {
   const mainCause = causes.find(({ kind }) => kind === notification.kind) ?? causes[0]!
-  const more = causes.length === 1 ? '' : `, and ${causes.length - 1} more`
   const kinds = listKinds(causes)
-  const kindNames = kinds.map((kind) => kind.replaceAll('_', ' ')).join(', ')
-  const unsubscribeLabel =
-    kinds.length === 1 ? 'Unsubscribe from emails of this kind' : 'Unsubscribe from emails of these kinds'
+  const kindNames = kinds.map((kind) => emailKindTexts[kind]).join(texts.kindSeparator)
   return {
     to: notification.email,
-    subject: `${writeSubject(notification, mainCause)}${more}`,
+    subject: writeSubject(notification, mainCause, causes.length - 1),
     ...renderEmail([
       ...writeSentences(notification, causes),
       [
-        `${toSingleLine(notification.org_name)}, ${formatResource(notification)}, at `,
+        texts.location(toSingleLine(notification.org_name), formatResource(notification)),
         { url: buildResourceUrl(notification, baseUrl) },
       ],
       {
         small: [
-          `The service at ${baseUrl} sent this email. You receive it because your preferences request email for: ${kindNames}.`,
+          texts.reason(baseUrl, kindNames),
           ...report,
-          [{ url: unsubscribe, label: unsubscribeLabel }],
+          [{ url: unsubscribe, label: kinds.length === 1 ? texts.unsubscribeKind : texts.unsubscribeKinds }],
         ],
       },
     ]),
@@ -88,23 +89,23 @@ export function buildDailyEmail(digest: DailyEmailKey, items: readonly EmailItem
     const items = listed
       .filter(({ notification }) => notification.org_name === name)
       .flatMap(({ notification, causes }) =>
-        writeSentences(notification, causes).map((sentence) => `${sentence} (${formatResource(notification)})`),
+        writeSentences(notification, causes).map((sentence) => texts.item(sentence, formatResource(notification))),
       )
     return { heading: toSingleLine(name), items }
   })
   const omitted = items.length - listed.length
   return {
     to: items[0]!.notification.email,
-    subject: `${items.length === 1 ? '1 notification' : `${items.length} notifications`}, ${digest.day}`,
+    subject: texts.dailySubject(items.length, formatDay(digest.day)),
     ...renderEmail([
       ...blocks,
-      ...(omitted > 0 ? [`And ${omitted} more.`] : []),
-      ['See all notifications at ', { url: links.baseUrl }],
+      ...(omitted > 0 ? [texts.omitted(omitted)] : []),
+      [texts.seeAll, { url: links.baseUrl }],
       {
         small: [
-          `The service at ${links.baseUrl} sent this email. You receive it because your preferences request a daily email.`,
+          texts.dailyReason(links.baseUrl),
           ...links.report,
-          [{ url: links.unsubscribe, label: 'Unsubscribe from the daily email' }],
+          [{ url: links.unsubscribe, label: texts.unsubscribeDaily }],
         ],
       },
     ]),

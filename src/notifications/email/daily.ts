@@ -4,6 +4,8 @@ import { sql } from '../../db/sql.ts'
 import { EMAIL_LEASE_MS, getRetryTime, sendDueEmails } from '../../core/email/queue.ts'
 import type { Email } from '../../core/email/smtp.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
+import { findUserLocale } from '../../auth/user-language.ts'
+import { runInLanguage } from '../../core/messages/language.ts'
 import { toLocalDate } from '../../core/time-zones.ts'
 import { findPreferences } from '../../resources/platform/notifications/rows.ts'
 import {
@@ -87,8 +89,11 @@ async function buildEmail(services: Dependencies, due: DueDigest): Promise<Email
     return void (await finish(services, due))
   }
   const { user_id, day, upto } = due
-  const links = buildEmailLinks(services, { user_id, kinds: 'daily' })
-  return buildDailyEmail({ user_id, day: day!, upto: upto! }, items, links)
+  const { language } = await findUserLocale(db, user_id)
+  return runInLanguage(language, () => {
+    const links = buildEmailLinks(services, { user_id, kinds: 'daily' })
+    return buildDailyEmail({ user_id, day: day!, upto: upto! }, items, links)
+  })
 }
 
 const rescheduleChanged = (db: Db, millis: number) =>

@@ -3,6 +3,9 @@ import { firstInOrgs } from '../../db/citus/per-org.ts'
 import type { Db } from '../../db/database.ts'
 import { sql, orgEquals } from '../../db/sql.ts'
 import { EMAIL_LEASE_MS, getRetryTime, sendDueEmails } from '../../core/email/queue.ts'
+import type { Email } from '../../core/email/smtp.ts'
+import { runInLanguage } from '../../core/messages/language.ts'
+import { findUserLocale } from '../../auth/user-language.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { findPreferences } from '../../resources/platform/notifications/rows.ts'
 import {
@@ -11,7 +14,7 @@ import {
   type QueuedNotificationEmail,
   countNotificationEmail,
 } from './queue.ts'
-import { listKinds, buildSingleEmail, selectEmailItems } from './content.ts'
+import { listKinds, buildSingleEmail, selectEmailItems, type EmailItem } from './content.ts'
 import { findQuietHoursEnd } from './schedule.ts'
 
 interface DueEmail extends QueuedNotificationEmail {
@@ -72,6 +75,14 @@ async function moveToDailyEmail(
     update notification_digests set due_at = ${now}, since = ${now} where user_id = ${user_id} and due_at is null`)
 }
 
+async function composeSingleEmail(services: Dependencies, item: EmailItem): Promise<Email> {
+  const { user_id } = item.notification
+  const { language } = await findUserLocale(services.database.db, user_id)
+  return runInLanguage(language, () =>
+    buildSingleEmail(item, buildEmailLinks(services, { user_id, kinds: listKinds(item.causes) })),
+  )
+}
+
 /** Checks immediately before sending that the user can still read the resource and still wants the email. */
 export async function sendSingleEmails(services: Dependencies): Promise<number> {
   const { mail, clock, database } = services
@@ -88,10 +99,7 @@ export async function sendSingleEmails(services: Dependencies): Promise<number> 
       const [item] = selectEmailItems(await findDeliverableEmails(db, database.sharded, [due]), preferences)
       if (item && due.attempts <= MAX_ATTEMPTS) {
         if (due.attempts > 1 || (await countSingleEmail(db, due.user_id, clock())))
-          return buildSingleEmail(
-            item,
-            buildEmailLinks(services, { user_id: due.user_id, kinds: listKinds(item.causes) }),
-          )
+          return composeSingleEmail(services, item)
         await moveToDailyEmail(db, due, toIso(clock()))
       } else countNotificationEmail(services, 'dropped')
       await removeEmail(due)

@@ -9,6 +9,7 @@ import { commitContextEvents } from '../../events/log.ts'
 import { emitSignInChanged } from '../../resources/people/account/events.ts'
 import { createPageContext } from '../consent/request.ts'
 import type { AccountFlow } from './flow.ts'
+import { problemTexts } from '../messages/problems.ts'
 
 /** Connects an identity with the user of an account who proved both. Throws 409 if the identity belongs to a user. */
 export async function connectIdentity(
@@ -21,8 +22,7 @@ export async function connectIdentity(
   await services.database.transaction(async (trx) => {
     await lockAccount(trx, account.account_id)
     const ctx = createPageContext(services, request, { caller }, trx, true)
-    if (!(await insertIdentity(trx, account.user_id, identity, ctx.now)))
-      throw conflict('This identity already belongs to a user of this server, so it was not connected.')
+    if (!(await insertIdentity(trx, account.user_id, identity, ctx.now))) throw conflict(problemTexts.identityTaken)
     await raiseAccountVersion(trx, account.account_id, ctx.now)
     emitSignInChanged(ctx, account, 'identity_connected')
     await commitContextEvents(ctx, trx)
@@ -38,6 +38,6 @@ export async function connectPending(
   connect: NonNullable<AccountFlow['connect']>,
 ): Promise<void> {
   if (!account.email_verified || normalizeEmail(account.email) !== normalizeEmail(connect.email))
-    throw forbidden(`Sign in to the account of ${connect.email}, whose address the identity provider confirmed.`)
+    throw forbidden(problemTexts.proveAddress(connect.email))
   await connectIdentity(services, request, caller, account, connect)
 }

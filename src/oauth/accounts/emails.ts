@@ -1,5 +1,7 @@
 import type { AccountRow } from '../../auth/accounts/queries.ts'
 import { createAccountLink, type NewAccountLink } from '../../auth/accounts/links.ts'
+import { findUserLocale } from '../../auth/user-language.ts'
+import { getLanguage, runInLanguage } from '../../core/messages/language.ts'
 import type { Email } from '../../core/email/smtp.ts'
 import { renderEmail, type EmailBlock } from '../../core/email/template.ts'
 import { accountEmailTexts as texts } from '../messages/emails.ts'
@@ -27,7 +29,12 @@ export function sendLinkLater(services: Dependencies, compose: () => Promise<Ema
  * Composes the email with links to sign in and to set a new password. An account whose address was never proved only
  * gets the second one, since another user may know its password.
  */
-export async function composeAccountEmail(
+export async function composeAccountEmail(services: Dependencies, account: AccountRow, to: string): Promise<Email> {
+  const { language } = await findUserLocale(services.database.db, account.user_id)
+  return runInLanguage(language ?? getLanguage(), () => composeLinks(services, account, to))
+}
+
+async function composeLinks(
   services: Dependencies,
   { account_id, email_verified }: AccountRow,
   to: string,

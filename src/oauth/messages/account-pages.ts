@@ -8,7 +8,12 @@ const roles = {
   en: { owner: 'an owner', admin: 'an admin', member: 'a member', guest: 'a guest' },
   de: { owner: 'Inhaber', admin: 'Admin', member: 'Mitglied', guest: 'Gast' },
   es: { owner: 'propietario', admin: 'administrador', member: 'miembro', guest: 'invitado' },
-  fr: { owner: 'propriétaire', admin: 'administrateur', member: 'membre', guest: 'invité' },
+  fr: {
+    owner: 'en tant que propriétaire',
+    admin: 'en tant qu’administrateur',
+    member: 'en tant que membre',
+    guest: 'en tant qu’invité',
+  },
 }
 
 interface InvitationText {
@@ -119,7 +124,7 @@ export const accountPageTexts = defineMessages('accountPageTexts', {
     passwordHint: 'Les autres sessions et les applications connectées de ce compte prendront fin.',
     joinTitle: (org) => `Rejoindre ${org}`,
     invitation: ({ inviter, email, org, role }) =>
-      markup`${inviter} invite ${email} à rejoindre ${org} en tant que ${roles.fr[role as Role]}.`,
+      markup`${inviter} invite ${email} à rejoindre ${org} ${roles.fr[role as Role]}.`,
     signedInAs: (user) => markup`Tu as une session ouverte en tant que ${user}.`,
     join: 'Rejoindre',
     createAndJoin: 'Créer le compte et rejoindre',

@@ -31,12 +31,13 @@ export const accountEmailTexts = defineMessages('accountEmailTexts', {
     joinSubject: (host) => `Crea tu cuenta en ${host}`,
   },
   fr: {
-    signIn: 'Se connecter à ton compte : ',
+    signIn: 'Se connecter à votre compte : ',
     newPassword: 'Définir un nouveau mot de passe : ',
-    linksHint: 'Chaque lien fonctionne une fois, pendant 30 minutes. Si tu ne les as pas demandés, ignore cet e-mail.',
-    signInSubject: (host) => `Ton lien pour te connecter à ${host}`,
-    join: 'Créer ton compte : ',
-    linkHint: 'Le lien fonctionne une fois, pendant 30 minutes. Si tu ne l’as pas demandé, ignore cet e-mail.',
-    joinSubject: (host) => `Crée ton compte sur ${host}`,
+    linksHint:
+      'Chaque lien fonctionne une fois, pendant 30 minutes. Si vous ne les avez pas demandés, ignorez cet e-mail.',
+    signInSubject: (host) => `Votre lien pour vous connecter à ${host}`,
+    join: 'Créer votre compte : ',
+    linkHint: 'Le lien fonctionne une fois, pendant 30 minutes. Si vous ne l’avez pas demandé, ignorez cet e-mail.',
+    joinSubject: (host) => `Créez votre compte sur ${host}`,
   },
 })

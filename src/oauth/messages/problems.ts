@@ -3,6 +3,14 @@ import { defineMessages, plural } from '../../core/messages/define-messages.ts'
 /** Problems that the pages of accounts show above a form. */
 export const problemTexts = defineMessages('problemTexts', {
   en: {
+    accountChanged: 'The ways to sign in to this account have just changed. Sign in again.',
+    identityTaken: 'This identity already belongs to a user of this server, so it was not connected.',
+    proveAddress: (email: string) =>
+      `Sign in to the account of ${email}, whose address the identity provider confirmed.`,
+    disabled: 'This account is disabled on this server.',
+    anotherUser: 'Another user has signed in in this browser since. Sign in and connect the identity again.',
+    providerUnavailable: 'The identity provider is unavailable. Retry later.',
+    signInFailed: 'Sign-in failed',
     wrongPassword: 'The email address or the password is wrong.',
     waitSeconds: (n: number) =>
       `Too many attempts. Wait ${plural(n, { one: '# second', other: '# seconds' })}, then try again.`,
@@ -20,6 +28,15 @@ export const problemTexts = defineMessages('problemTexts', {
     openTooLong: 'This page was open too long, or was opened in another browser. Enter your password again.',
   },
   de: {
+    accountChanged: 'Die Anmeldung zu diesem Konto wurde gerade geändert. Melde dich erneut an.',
+    identityTaken: 'Diese Identität gehört schon zu einer Person auf diesem Server und wurde daher nicht verbunden.',
+    proveAddress: (email) =>
+      `Melde dich beim Konto von ${email} an; diese Adresse hat der Identitätsanbieter bestätigt.`,
+    disabled: 'Dieses Konto ist auf diesem Server deaktiviert.',
+    anotherUser:
+      'In diesem Browser hat sich inzwischen jemand anderes angemeldet. Melde dich an und verbinde die Identität noch einmal.',
+    providerUnavailable: 'Der Identitätsanbieter ist nicht erreichbar. Versuche es später erneut.',
+    signInFailed: 'Anmeldung fehlgeschlagen',
     wrongPassword: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
     waitSeconds: (n) =>
       `Zu viele Versuche. Warte ${plural(n, { one: '# Sekunde', other: '# Sekunden' })} und versuche es dann erneut.`,
@@ -38,6 +55,15 @@ export const problemTexts = defineMessages('problemTexts', {
       'Diese Seite war zu lange offen oder wurde in einem anderen Browser geöffnet. Gib dein Passwort noch einmal ein.',
   },
   es: {
+    accountChanged: 'Las formas de iniciar sesión en esta cuenta acaban de cambiar. Vuelve a iniciar sesión.',
+    identityTaken: 'Esta identidad ya pertenece a alguien en este servidor, así que no se ha conectado.',
+    proveAddress: (email) =>
+      `Inicia sesión en la cuenta de ${email}, cuya dirección ha confirmado el proveedor de identidad.`,
+    disabled: 'Esta cuenta está desactivada en este servidor.',
+    anotherUser:
+      'Mientras tanto, otra persona ha iniciado sesión en este navegador. Inicia sesión y conecta la identidad de nuevo.',
+    providerUnavailable: 'El proveedor de identidad no está disponible. Vuelve a intentarlo más tarde.',
+    signInFailed: 'No se ha podido iniciar sesión',
     wrongPassword: 'La dirección de correo o la contraseña no es correcta.',
     waitSeconds: (n) =>
       `Demasiados intentos. Espera ${plural(n, { one: '# segundo', other: '# segundos' })} y vuelve a intentarlo.`,
@@ -56,6 +82,14 @@ export const problemTexts = defineMessages('problemTexts', {
       'Esta página estuvo abierta demasiado tiempo o se abrió en otro navegador. Introduce tu contraseña de nuevo.',
   },
   fr: {
+    accountChanged: 'Les façons de se connecter à ce compte viennent de changer. Reconnecte-toi.',
+    identityTaken: 'Cette identité appartient déjà à quelqu’un sur ce serveur et n’a donc pas été associée.',
+    proveAddress: (email) => `Connecte-toi au compte de ${email}, dont le fournisseur d’identité a confirmé l’adresse.`,
+    disabled: 'Ce compte est désactivé sur ce serveur.',
+    anotherUser:
+      'Une autre personne s’est connectée entre-temps dans ce navigateur. Connecte-toi et associe de nouveau l’identité.',
+    providerUnavailable: 'Le fournisseur d’identité est indisponible. Réessaie plus tard.',
+    signInFailed: 'Échec de la connexion',
     wrongPassword: 'L’adresse e-mail ou le mot de passe est incorrect.',
     waitSeconds: (n) =>
       `Trop de tentatives. Attends ${plural(n, { one: '# seconde', other: '# secondes' })}, puis réessaie.`,

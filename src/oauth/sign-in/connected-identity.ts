@@ -8,6 +8,7 @@ import { conflict, forbidden } from '../../core/errors.ts'
 import { findBrowserCaller } from '../accounts/browser-caller.ts'
 import { connectIdentity } from '../accounts/connect-identity.ts'
 import { encryptFlow } from '../accounts/flow.ts'
+import { problemTexts } from '../messages/problems.ts'
 
 interface SignInTarget {
   path: string
@@ -28,7 +29,7 @@ export async function findCallerOrConnect(
   try {
     const caller = await services.identity.findOrCreateUser(identity, services.clock())
     const account = await findAccountByUser(services.database.db, caller.user.user_id)
-    if (account && account.disabled_at !== null) throw forbidden('This account is disabled on this server.')
+    if (account && account.disabled_at !== null) throw forbidden(problemTexts.disabled)
     return caller
   } catch (error) {
     if (!(error instanceof IdentityNotConnected)) throw error
@@ -47,10 +48,9 @@ export async function connectOwn(
   { path, connectUser }: SignInTarget,
 ): Promise<string> {
   const caller = await findBrowserCaller(services, request)
-  if (!caller || caller.user.user_id !== connectUser)
-    throw conflict('Another user has signed in in this browser since. Sign in and connect the identity again.')
+  if (!caller || caller.user.user_id !== connectUser) throw conflict(problemTexts.anotherUser)
   const account = await findAccountByUser(services.database.db, caller.user.user_id)
-  if (!account || account.disabled_at !== null) throw forbidden('This account is disabled on this server.')
+  if (!account || account.disabled_at !== null) throw forbidden(problemTexts.disabled)
   const owner = await findUserOfIdentity(services.database.db, identity)
   if (owner !== caller.user.user_id) await connectIdentity(services, request, caller, account, identity)
   return path

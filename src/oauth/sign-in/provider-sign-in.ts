@@ -9,6 +9,7 @@ import { recordRequestSignIn } from '../consent/interactions.ts'
 import { getMaxSessionMs, exceedsProviderLimit } from './session-lifetime.ts'
 import { connectOwn, findCallerOrConnect } from './connected-identity.ts'
 import { startBrowserSession, type ProviderSession } from './sessions.ts'
+import { problemTexts } from '../messages/problems.ts'
 
 const CALLBACK_PATH = '/oauth/login/callback'
 const PENDING_SECONDS = 10 * 60
@@ -43,7 +44,7 @@ function createDiscovery(services: Dependencies) {
     const provider = discoverProvider(services.config.oidc).catch((error: unknown) => {
       cached = undefined
       services.log('warn', 'the identity provider is unavailable', { error: String(error) })
-      throw unavailable('The identity provider is unavailable. Retry later.')
+      throw unavailable(problemTexts.providerUnavailable)
     })
     void provider.then((metadata) => warnAboutLifetime(services, metadata)).catch(() => {})
     cached = { provider, until: performance.now() + DISCOVERY_TTL_MS }

@@ -8,6 +8,8 @@ import {
   type NewBrowserSession,
 } from '../../auth/browser-sessions.ts'
 import { lockAccount, type AccountRow } from '../../auth/accounts/queries.ts'
+import { saveUserLanguage } from '../../auth/user-language.ts'
+import { chooseLanguage } from '../../core/messages/language.ts'
 import { Caller } from '../../core/caller.ts'
 import { parseCookies, getUserCookieName, getSessionCookieName, setCookie } from '../../http/cookies.ts'
 import { conflict } from '../../core/errors.ts'
@@ -16,6 +18,7 @@ import { commitContextEvents } from '../../events/log.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { emitSessionEnded, emitSessionStarted } from '../../resources/people/sessions/events.ts'
 import { createPageContext } from '../consent/request.ts'
+import { problemTexts } from '../messages/problems.ts'
 
 /** Event of a new session. Declared here, since no operation creates sessions. */
 export const sessionStartedEvent = { 'session.started': 'A user signed in in a browser.' }
@@ -40,7 +43,7 @@ type ProvedAccount = Pick<AccountRow, 'account_id' | 'auth_epoch'>
 async function requireUnchangedAccount(trx: Transaction, { account_id, auth_epoch }: ProvedAccount): Promise<void> {
   const account = await lockAccount(trx, account_id)
   if (account?.auth_epoch === auth_epoch && account.disabled_at === null) return
-  throw conflict('The ways to sign in to this account have just changed. Sign in again.')
+  throw conflict(problemTexts.accountChanged)
 }
 
 export async function startBrowserSession(
@@ -69,6 +72,7 @@ export async function startBrowserSession(
       lacksSecondFactor,
     }
     const sessionSecret = await insertBrowserSession(trx, ctx.wallMillis, session, previousSecret)
+    await saveUserLanguage(trx, session.user_id, chooseLanguage(request.headers['accept-language']))
     emitSessionStarted(ctx, session_id)
     await commitContextEvents(ctx, trx)
     return sessionSecret

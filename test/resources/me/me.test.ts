@@ -39,6 +39,7 @@ describe('me', () => {
         { org_id: beta, name: 'beta', role: 'owner', designation: 'Harbour Master', second_factor_missing: false },
       ],
       time_zone: 'UTC',
+      preferences: { time_zone: null, locale: null, theme: null, display: {} },
     })
     expect((await readMe(zoe)).principal.email_verified).toBe(false)
     expect((await readMe(zoe)).organizations).toEqual([])

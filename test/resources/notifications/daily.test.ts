@@ -50,7 +50,7 @@ describe('the daily email', () => {
     expect(await sendDailyEmails(withClock('2026-12-02T03:14:59Z'))).toBe(0)
     expect(await sendDailyEmails(withClock('2026-12-02T03:15:00Z'))).toBe(1)
     expect(await sendDailyEmails(withClock('2026-12-03T12:00:00Z'))).toBe(0)
-    expect(listSubjects()).toEqual(['2 notifications, 2026-12-01', '1 notification, 2026-12-02'])
+    expect(listSubjects()).toEqual(['2 notifications, 1 December 2026', '1 notification, 2 December 2026'])
     const [mail] = server.received
     for (const fact of [
       'Harbour & Works',
@@ -72,7 +72,7 @@ describe('the daily email', () => {
     expectStatus(await ada.delete(`/v1/tasks/${gone}`), 200)
     await app.sql('UPDATE notifications SET read_at = now() WHERE task_id = $1', [read])
     expect(await sendDailyEmails(withClock('2026-12-01T08:00:00Z'))).toBe(1)
-    expect(listSubjects()).toEqual(['1 notification, 2026-12-01'])
+    expect(listSubjects()).toEqual(['1 notification, 1 December 2026'])
     await assignTask('2026-12-01T09:00:00Z')
     await app.sql('UPDATE notifications SET read_at = now()')
     expect(await sendDailyEmails(withClock('2026-12-02T09:00:00Z'))).toBe(0)

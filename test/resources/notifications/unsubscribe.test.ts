@@ -55,7 +55,7 @@ it('unsubscribing accepts the form of RFC 8058 as multipart/form-data, and an em
 
 it('the page after unsubscribing names what ended, and links to the preferences', async () => {
   const reply = await app.anonymous.post(buildPath(['assigned']))
-  for (const fact of ['A task was assigned to you.', 'href="/docs/preferences#preferences.update"'])
+  for (const fact of ['a task is assigned to you', 'href="/docs/preferences#preferences.update"'])
     expect(reply.text).toContain(fact)
 })
 
@@ -63,7 +63,7 @@ it('opening an unsubscribe link shows what would end, and changes nothing', asyn
   expect(await assignTask()).toBe(1)
   const reply = await app.anonymous.get(buildLink())
   expect(reply.status).toBe(200)
-  expect(reply.text).toContain('A task was assigned to you.')
+  expect(reply.text).toContain('a task is assigned to you')
   expect(reply.headers['content-security-policy']).toContain("default-src 'none'")
   expect((await readWays()).assigned!.mail).toBe('now')
 })

@@ -168,3 +168,39 @@ describe.skipIf(!chromiumPath)('tasks on a board and in a list', () => {
     await expect.poll(() => page.getByRole('row').count()).toBe(3)
   })
 })
+
+describe.skipIf(!chromiumPath)('cards', () => {
+  test('have the height of their content, without gaps and overlaps, to the end of a column', async () => {
+    const { project_id: own } = await createProject(ada, org_id)
+    for (let n = 0; n < 30; n++) {
+      const title =
+        n % 3 === 0 ? `Inspect the ropes of the northern quay before the storm of the season ${n}` : `Rope ${n}`
+      await createTask(ada, org_id, { project_id: own, title })
+    }
+    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/p/${own}?view=board&sort=created_at` })
+    await findCard(page, 'Rope 1').waitFor()
+    const readBoxes = () =>
+      page
+        .locator('.task-card')
+        .evaluateAll((cards) =>
+          cards.map((card) => ({ ...card.getBoundingClientRect().toJSON(), text: card.textContent })),
+        )
+    const gaps = (boxes: { top: number; bottom: number }[]) =>
+      new Set(boxes.slice(1).map(({ top }, n) => Math.round(top - boxes[n]!.bottom)))
+    const boxes = await readBoxes()
+    expect(boxes[0].height).toBeGreaterThan(boxes[1].height + 10)
+    expect([...gaps(boxes)]).toEqual([8])
+    await findCard(page, 'Rope 1').focus()
+    const cards = page.getByRole('listitem')
+    for (let n = 2; n < 30; n++) await page.keyboard.press('j')
+    await expect.poll(() => findCard(page, 'Rope 29').and(page.locator(':focus')).count()).toBe(1)
+    expect(await cards.last().getAttribute('aria-posinset')).toBe('30')
+    expect([...gaps(await readBoxes())]).toEqual([8])
+    const end = await findCard(page, 'Rope 29').evaluate((card) => {
+      const { bottom } = card.closest('.virtual')!.getBoundingClientRect()
+      return bottom - card.getBoundingClientRect().bottom
+    })
+    expect(end).toBeGreaterThanOrEqual(0)
+    expect(end).toBeLessThan(40)
+  })
+})

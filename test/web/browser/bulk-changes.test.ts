@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
@@ -147,5 +148,84 @@ describe.skipIf(!chromiumPath)('tags of many tasks', () => {
     expect(sizes.toSorted((a, b) => a - b)).toEqual([5, 20, 20])
     await page.keyboard.press('Control+z')
     await expect.poll(count).toBe(0)
+  })
+})
+
+describe.skipIf(!chromiumPath)('selected tasks that a change moves away', () => {
+  const fill = async (others = 1) => {
+    const { project_id } = await createProject(ada, org_id)
+    for (let i = 0; i < others; i++) await createTask(ada, org_id, { project_id, title: `Rope ${i}`, priority: 'low' })
+    for (const title of ['Net', 'Hook', 'Bell']) await createTask(ada, org_id, { project_id, title, priority: 'high' })
+    return `/o/${org_id}/p/${project_id}`
+  }
+  const putOnHold = async (page: Page) => {
+    await page.getByRole('row', { name: /Net/ }).waitFor()
+    await page.keyboard.press('j')
+    for (let n = 0; n < 2; n++) await page.keyboard.press('Shift+j')
+    await page.getByRole('toolbar', { name: '3 tasks selected' }).waitFor()
+    await page.keyboard.press('s')
+    await page.getByRole('combobox', { name: 'Status' }).fill('On hold')
+    await page.keyboard.press('Enter')
+  }
+  const selectedRows = (page: Page) => page.locator('[role=row][aria-selected=true]')
+
+  test('are not selected any longer, and are shown in their new group on request', async () => {
+    const { page } = await visit({
+      at: app,
+      as: 'ada', // More than fit on the screen, so that the next group is out of sight.
+      to: `${await fill(30)}?group=status`,
+    })
+    await putOnHold(page)
+    const bar = page.getByRole('status').filter({ hasText: 'Moved 3 tasks to On hold' })
+    await bar.waitFor()
+    expect(await selectedRows(page).count()).toBe(0)
+    expect(await page.getByRole('toolbar').count()).toBe(0)
+    await page.keyboard.press('Control+z')
+    await page.getByRole('toolbar', { name: '3 tasks selected' }).waitFor()
+    await page.keyboard.press('Control+Shift+z')
+    await bar.getByRole('button', { name: 'Show' }).click()
+    await page.getByRole('toolbar', { name: '3 tasks selected' }).waitFor()
+    await expect.poll(() => selectedRows(page).count()).toBe(3)
+    await page.keyboard.press('Escape')
+    await page.getByRole('toolbar').waitFor({ state: 'detached' })
+  })
+
+  test.each(['', '&view=board'])('are shown in a list of their own if they left the list%s', async (layout) => {
+    const { page } = await visit({
+      at: app,
+      as: 'ada',
+      to: `${await fill()}?group=priority&filter[status]=not_started${layout}`,
+    })
+    await page.locator('[data-id]', { hasText: 'Net' }).waitFor()
+    await page.locator('[data-id]', { hasText: 'Net' }).click({ modifiers: ['Control'], position: { x: 8, y: 8 } })
+    await page.locator('[data-id]', { hasText: 'Hook' }).click({ modifiers: ['Control'], position: { x: 8, y: 8 } })
+    await page.getByRole('toolbar').getByRole('button', { name: 'Status' }).click()
+    await page.getByRole('combobox', { name: 'Status' }).fill('On hold')
+    await page.keyboard.press('Enter')
+    const bar = page.getByRole('status').filter({ hasText: '2 tasks left this list' })
+    await bar.getByRole('button', { name: 'Show' }).click()
+    await expect.poll(() => page.getByRole('row', { name: /Net|Hook/ }).count()).toBe(2)
+    expect(await page.getByRole('row', { name: /Rope|Bell/ }).count()).toBe(0)
+  })
+
+  test.each([360, 495])('leave a bar whose controls have room for a finger at a width of %s px', async (width) => {
+    const look = { viewport: { width, height: 700 }, hasTouch: true, isMobile: true }
+    const { page } = await visit({ at: app, as: 'ada', look, to: `${await fill()}?group=none` })
+    await page.getByRole('row', { name: /Net/ }).getByRole('checkbox').tap()
+    const bar = page.getByRole('toolbar', { name: '1 task selected' })
+    await bar.waitFor()
+    const boxes = await bar.evaluate((element) =>
+      [element, ...element.querySelectorAll('button, .bulk-bar-count')].map((one) =>
+        one.getBoundingClientRect().toJSON(),
+      ),
+    )
+    const [outer, ...inner] = boxes as DOMRect[]
+    const overlaps = inner.flatMap((a, n) =>
+      inner.slice(n + 1).filter((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom),
+    )
+    expect(overlaps).toEqual([])
+    expect(inner.filter(({ right, left }) => right > outer!.right || left < outer!.left)).toEqual([])
+    expect(outer!.right).toBeLessThanOrEqual(width)
+    expect(inner.slice(1).filter(({ width: w, height: h }) => Math.min(w, h) < 44)).toEqual([])
   })
 })

@@ -304,3 +304,36 @@ describe.skipIf(!chromiumPath)('without a part or a name', () => {
     await expect.poll(found).toMatchObject([{ title: 'Whip the ends', assignee: 'ben' }])
   })
 })
+
+describe.skipIf(!chromiumPath)('subtasks in a list', () => {
+  test('stand below their parent with a count, fold, and stand alone in other groups or if not wanted', async () => {
+    const { project_id: yard } = await createProject(ada, org_id)
+    const add = async (title: string, body: object) =>
+      (await createTask(ada, org_id, { project_id: yard, title, ...body })).task_id
+    const sub_tasks = [
+      await add('Scrape the hull', { priority: 'high' }),
+      await add('Paint the hull', { priority: 'medium' }),
+      await add('Dry the hull', { status: 'completed' }),
+    ]
+    await add('Refit the boat', { priority: 'low', sub_tasks })
+    await add('Sweep the yard', { priority: 'high' })
+    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/p/${yard}?group=status&sort=priority` })
+    const readTitles = () => page.locator('.task-row .task-row-title a').allTextContents()
+    await expect.poll(readTitles).toEqual(['Sweep the yard', 'Refit the boat', 'Scrape the hull', 'Paint the hull'])
+    const parent = page.getByRole('row', { name: /Refit the boat/ })
+    await parent.getByRole('img', { name: '1 of 3 subtasks done' }).waitFor()
+    const readStart = (title: string) =>
+      page.getByRole('link', { name: title }).evaluate((link) => link.getBoundingClientRect().left)
+    expect(await readStart('Paint the hull')).toBeGreaterThan(await readStart('Sweep the yard'))
+    await parent.getByRole('button', { name: 'Hide subtasks' }).click()
+    await expect.poll(readTitles).toEqual(['Sweep the yard', 'Refit the boat'])
+    await parent.getByRole('button', { name: 'Show subtasks' }).click()
+    await expect.poll(readTitles).toEqual(['Sweep the yard', 'Refit the boat', 'Scrape the hull', 'Paint the hull'])
+    await page.getByRole('button', { name: 'Display' }).click()
+    await page.getByRole('checkbox', { name: 'Nest subtasks' }).uncheck()
+    const flat = ['Scrape the hull', 'Sweep the yard', 'Paint the hull', 'Refit the boat']
+    await expect.poll(readTitles).toEqual(flat)
+    await page.reload()
+    await expect.poll(readTitles).toEqual(flat)
+  })
+})

@@ -56,3 +56,48 @@ describe.skipIf(!chromiumPath)('a change by one user appears for another', () =>
     await other.waitFor({ state: 'detached' })
   })
 })
+
+describe.skipIf(!chromiumPath)('new tasks of another user', () => {
+  test('appear where they sort, wait while a picker is open, and leave the current row where it is', async () => {
+    const { project_id: own } = await createProject(ada, org_id)
+    await addProjectMember(ada, own, ben, 'editor')
+    const make = (title: string, priority: string) => createTask(ben, org_id, { project_id: own, title, priority })
+    const before = ['Anchor', 'Bell', 'Chain', 'Davit', 'Edge', 'Fender', 'Gaff', 'Hook']
+    for (const title of before) await make(title, 'low')
+    // So low that the list scrolls.
+    const look = { viewport: { width: 1280, height: 320 } }
+    const { page } = await visit({ at: app, as: 'ada', look, to: `/o/${org_id}/p/${own}?group=none&sort=priority` })
+    const row = (title: string) => page.getByRole('row', { name: new RegExp(title) })
+    await row('Chain').waitFor()
+    for (let n = 0; n < 3; n++) await page.keyboard.press('j')
+    await page.locator('.task-row-current', { hasText: 'Chain' }).waitFor()
+    const readTop = () => row('Chain').evaluate((element) => element.getBoundingClientRect().top)
+    const top = await readTop()
+    // The rows above, at the moment when the new one appears.
+    const above = page.evaluate(
+      () =>
+        new Promise<string[]>((resolve) =>
+          new MutationObserver(() => {
+            const rows = [...document.querySelectorAll('.task-row[data-id]')].map((one) => ({
+              text: one.querySelector('a')!.textContent,
+              top: one.getBoundingClientRect().top,
+            }))
+            const found = rows.find(({ text }) => text === 'Dock')
+            if (found) resolve(rows.filter((one) => one.top < found.top).map(({ text }) => text))
+          }).observe(document.body, { subtree: true, childList: true, characterData: true }),
+        ),
+    )
+    await make('Dock', 'none')
+    expect((await above).toSorted()).toEqual(before)
+    await page.keyboard.press('s')
+    await page.getByRole('combobox', { name: 'Status' }).waitFor()
+    const isRead = page.waitForResponse((response) => response.url().includes('filter%5Bid%5D'))
+    await make('Eyebolt', 'high')
+    await (await isRead).finished()
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    expect(await row('Eyebolt').count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await row('Eyebolt').waitFor({ state: 'attached' })
+    await expect.poll(readTop).toBe(top)
+  })
+})

@@ -2,6 +2,8 @@ import { parseDay, parseQuickAdd } from '@svc/sdk/quick-add'
 import { describe, expect, test } from 'vitest'
 import { toTimeZone } from '../../../web/components/util/intl.ts'
 import { toLocale } from '../../../web/components/util/language.ts'
+import { priorityOrder, statusOrder } from '../../../src/resources/work/tasks/enums.ts'
+import { TASK_RANKS } from '../../../web/store/query-matching.ts'
 import { buildDateVocabulary } from '../../../web/components/util/date-vocabulary.ts'
 
 const today = '2027-01-15'
@@ -106,4 +108,8 @@ test.each([
   [null, undefined],
 ])('the zone %s is %s to Intl', (name, known) => {
   expect(toTimeZone(name)).toBe(known)
+})
+
+test('the console sorts statuses and priorities as the server does', () => {
+  expect(TASK_RANKS).toEqual({ status: statusOrder, priority: priorityOrder })
 })

@@ -1,4 +1,4 @@
-import { readSetting, writeSetting } from './browser-settings.ts'
+import { readPreferences } from './stored-preferences.ts'
 
 /** Languages of the console, by their own names. */
 export const languageNames = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français' } as const
@@ -44,19 +44,8 @@ export function chooseLanguage(
   return { language, locale: tag ?? (region ? `${language}-${region}` : language) }
 }
 
-function readUserId(): string {
-  try {
-    return (JSON.parse(readSetting('me')!) as { principal: { id: string } }).principal.id
-  } catch {
-    return ''
-  }
-}
-
-/** Returns the language that the user of this browser chose, or null for that of the browser. */
-export const readLanguage = (): string | null => readSetting(`language.${readUserId()}`)
-
-export const writeLanguage = (userId: string, language: string | null): void =>
-  writeSetting(`language.${userId}`, language)
+/** Returns the language that the user chose, or null for that of the browser. */
+export const readLanguage = (): string | null => readPreferences().locale ?? null
 
 const { navigator } = globalThis
 

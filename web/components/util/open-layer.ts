@@ -1,4 +1,18 @@
+import { computed, signal, type ReadonlySignal } from '@preact/signals'
 import { render, type VNode } from 'preact'
+
+const openCount = signal(0)
+
+/** Returns the latest value of a function, but while a layer is open the one from before, so that nothing shifts below it. */
+export function holdWhileOpen<T>(read: () => T): ReadonlySignal<T> {
+  let held: T | undefined
+  return computed(() => {
+    if (openCount.value > 0 && held !== undefined) return held
+    const value = read()
+    if (openCount.value === 0) held = value
+    return value
+  })
+}
 
 /** Renders a popover outside of the component tree; inside a modal dialog, since all else is inert. */
 export function openLayer(renderContent: (close: () => void) => VNode, near?: unknown): () => void {
@@ -7,9 +21,12 @@ export function openLayer(renderContent: (close: () => void) => VNode, near?: un
   host.className = 'layer'
   parent.append(host)
   const close = () => {
+    if (!host.isConnected) return
     render(null, host)
     host.remove()
+    openCount.value--
   }
+  openCount.value++
   render(renderContent(close), host)
   return close
 }

@@ -1,15 +1,18 @@
 import { effect, signal } from '@preact/signals'
-import { writeSetting, readSetting } from './browser-settings.ts'
+import { savePreferences } from './preferences.ts'
+import { readPreferences } from './stored-preferences.ts'
 
 export type Theme = 'light' | 'dark' | 'system'
 
-const stored = readSetting('theme')
+const readTheme = (): Theme => readPreferences().theme ?? 'system'
 
-export const theme = signal<Theme>(stored === 'light' || stored === 'dark' ? stored : 'system')
+export const theme = signal(readTheme())
+
+export const reloadTheme = (): void => void (theme.value = readTheme())
 
 export function setTheme(next: Theme): void {
   theme.value = next
-  writeSetting('theme', next === 'system' ? null : next)
+  void savePreferences({ theme: next === 'system' ? null : next })
 }
 
 export function toggleTheme(): void {

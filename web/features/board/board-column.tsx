@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useCallback, useEffect, useRef } from 'preact/hooks'
 import { getStore } from '../../store/current-store.ts'
 import { listTexts } from '../../messages/tasks.ts'
 import { listContainerFields } from '../fields/container-fields.ts'
@@ -18,7 +18,8 @@ import { boardDragModule } from './drag-module.ts'
 import { currentDropTarget } from './use-drag-and-drop.ts'
 import { isManualOrder, canMoveOnBoard } from './move-cards.ts'
 
-const CARD_HEIGHT_REM = 5.75
+/** Estimated height of a card that was not rendered yet. */
+const CARD_HEIGHT_REM = 4.25
 /** Height of the line of custom fields. */
 const FIELDS_HEIGHT_REM = 1.5
 
@@ -70,11 +71,12 @@ function Cards({ column, board, selection }: Props) {
   const count = column.count.value ?? ids.length
   const hiddenCount = Math.max(0, count - ids.length)
   const currentIndex = useComputed(() => column.ids.value.indexOf(selection.current.value ?? '')).value
+  const rowKey = useCallback((index: number) => ids[index] ?? 'more', [ids])
   const renderRow = (index: number) => {
     const id = ids[index]
     if (id === undefined) return <ShowMore key="more" column={column} hiddenCount={hiddenCount} />
     return (
-      <div key={id} role="listitem" class="board-slot" aria-posinset={index + 1} aria-setsize={count}>
+      <div key={id} role="listitem" class="board-slot" data-row={id} aria-posinset={index + 1} aria-setsize={count}>
         <Card {...{ id, board, selection }} isTabStop={index === 0} />
       </div>
     )
@@ -84,6 +86,7 @@ function Cards({ column, board, selection }: Props) {
       label={column.label}
       count={ids.length + (hiddenCount > 0 ? 1 : 0)}
       rowHeight={getCardHeight()}
+      rowKey={rowKey}
       row={renderRow}
       scrollToIndex={currentIndex}
       tabIndex={-1}
@@ -114,7 +117,7 @@ function ColumnHeader({ column, board }: { column: BoardColumnState; board: Boar
 }
 
 const ShowMore = ({ column, hiddenCount }: { column: BoardColumnState; hiddenCount: number }) => (
-  <div role="listitem" class="board-slot">
+  <div role="listitem" class="board-slot" data-row="more">
     <Button kind="quiet" small onClick={column.showMore}>
       {listTexts.showMore(Math.min(hiddenCount, 100))}
     </Button>

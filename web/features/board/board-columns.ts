@@ -11,6 +11,7 @@ import {
   type ViewQuery,
 } from '../views/view-query.ts'
 import { getCustomFieldDisplay } from '../fields/field-display.ts'
+import { holdWhileOpen } from '../../components/util/open-layer.ts'
 import { isCustomName } from '../views/filter-names.ts'
 import { listGroupChoices, getEmptyValueGroup, getGroupName, type GroupName } from '../views/groups.tsx'
 
@@ -84,8 +85,8 @@ export class BoardColumns {
       ...groupName,
       list,
       shown,
-      ids: computed(() => this.#listIds(key, list.ids.value.slice(0, shown.value))),
-      count: computed(() => list.count.value ?? this.#getCount(key)),
+      ids: holdWhileOpen(() => this.#listIds(key, list.ids.value.slice(0, shown.value))),
+      count: holdWhileOpen(() => list.count.value ?? this.#getCount(key)),
       showMore: () => list.setVisibleRange(0, (shown.value += BATCH_SIZE)),
     }
     this.#columns.set(key, column)

@@ -94,7 +94,7 @@ function useBoardTaskOrder(board: BoardColumns, { moveTo, selected }: TaskSelect
 function SelectionBar({ board, selection }: { board: BoardColumns; selection: TaskSelection }) {
   const total = board.total.value ?? 0
   const onSelectAll = () => startSelectAll(selection, board.listLoadedIds(), board.listQueries(), total)
-  return <BulkBar selection={selection} total={total} onSelectAll={onSelectAll} />
+  return <BulkBar selection={selection} total={total} listIds={board.listLoadedIds} onSelectAll={onSelectAll} />
 }
 
 /** Scrolls the card of the open task into view, since the panel covers half of the board. */

@@ -69,7 +69,12 @@ export function Calendar() {
 }
 
 const SelectionBar = ({ cursor: { selection, listAllIds } }: { cursor: CalendarCursor }) => (
-  <BulkBar selection={selection} total={listAllIds().length} onSelectAll={() => selection.select(listAllIds())} />
+  <BulkBar
+    selection={selection}
+    total={listAllIds().length}
+    listIds={listAllIds}
+    onSelectAll={() => selection.select(listAllIds())}
+  />
 )
 
 const TooMany = ({ count }: { count: number }) =>

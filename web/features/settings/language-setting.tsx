@@ -1,11 +1,12 @@
-import { getStore } from '../../store/current-store.ts'
 import { settingsTexts as messages } from '../../messages/settings.ts'
 import { FormField } from '../../components/form-field.tsx'
-import { languageNames, preferredLanguage, writeLanguage } from '../../components/util/language.ts'
+import { languageNames, preferredLanguage } from '../../components/util/language.ts'
+import { savePreferences } from '../../components/util/preferences.ts'
+import { type ConsoleChoices } from '../../components/util/stored-preferences.ts'
 
 /** Changes the language, which the page reads when it starts. Drafts survive the reload. */
-function changeLanguage(language: string): void {
-  writeLanguage(getStore().me.peek().principal.id, language || null)
+async function changeLanguage(language: string): Promise<void> {
+  await savePreferences({ locale: (language || null) as ConsoleChoices['locale'] })
   location.reload()
 }
 
@@ -16,7 +17,7 @@ export const LanguageSetting = () => (
       <select
         class="input"
         value={preferredLanguage ?? ''}
-        onChange={(event: Event) => changeLanguage((event.currentTarget as HTMLSelectElement).value)}
+        onChange={(event: Event) => void changeLanguage((event.currentTarget as HTMLSelectElement).value)}
       >
         <option value="">{messages.browserLanguage}</option>
         {Object.entries(languageNames).map(([language, name]) => (

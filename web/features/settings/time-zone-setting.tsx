@@ -17,8 +17,7 @@ export interface PreferencesSettingProps {
 const TIME_ZONES = Intl.supportedValuesOf?.('timeZone') ?? []
 
 export function TimeZoneSetting({ preferences, onChange }: PreferencesSettingProps) {
-  // Until preferences are saved, the time zone of the browser applies.
-  const saved = preferences.version > 0 ? preferences.time_zone : undefined
+  const saved = preferences.time_zone_chosen ? preferences.time_zone : undefined
   const [typed, setTyped] = useState(saved ?? browserTimeZone)
   const [error, setError] = useState<string>()
   const save = async (time_zone: string) => {

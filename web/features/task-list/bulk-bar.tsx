@@ -3,18 +3,18 @@ import { useEffect } from 'preact/hooks'
 import { listTexts } from '../../messages/tasks.ts'
 import { loadOptionalChunk } from '../../components/util/load-chunk.ts'
 import { bulkProgress } from '../tasks/bulk-progress.ts'
-import type * as BulkActions from './bulk-actions.tsx'
+import type * as SelectionBars from './selection-bar.tsx'
 
-const loadedModule = signal<typeof BulkActions | undefined>()
+const loadedModule = signal<typeof SelectionBars | undefined>()
 
 /** Bar of actions for the selected tasks, loaded with the first selection. */
-export function BulkBar(props: BulkActions.BulkBarProps) {
+export function BulkBar(props: SelectionBars.SelectionBarProps) {
   const hasSelection = props.selection.selected.value.size > 0
   const isWanted = hasSelection || bulkProgress.value !== undefined
   useEffect(() => {
     if (!isWanted || loadedModule.peek()) return
     return loadOptionalChunk(
-      () => import('./bulk-actions.tsx'),
+      () => import('./selection-bar.tsx'),
       listTexts.noBulkBar,
       (loaded) => (loadedModule.value = loaded),
     )
@@ -24,7 +24,7 @@ export function BulkBar(props: BulkActions.BulkBarProps) {
   return (
     <>
       <loaded.BulkProgress />
-      {hasSelection && <loaded.BulkActions {...props} />}
+      <loaded.SelectionBar {...props} />
     </>
   )
 }

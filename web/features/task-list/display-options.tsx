@@ -15,6 +15,7 @@ import { isCustomName, toCustomName } from '../views/filter-names.ts'
 import { getLabel } from '../fields/fields.ts'
 import { listContainerFields } from '../fields/container-fields.ts'
 import { getCustomFieldDisplay } from '../fields/field-display.ts'
+import { isNesting, setNesting } from './nesting.ts'
 import { Button } from '../../components/button.tsx'
 import { openLayer } from '../../components/util/open-layer.ts'
 import { Popover } from '../../components/popover.tsx'
@@ -56,11 +57,23 @@ function DisplayPopover({ anchor, close }: { anchor: Element; close: () => void 
             onClick={() => updateViewQuery({ isDescending: !isDescending })}
           />
         </Choice>
+        {layout === 'list' && <NestingChoice />}
         {layout === 'list' && <Columns selected={viewState.value.query.columns} />}
       </div>
     </Popover>
   )
 }
+
+const NestingChoice = () => (
+  <label class="display-choice">
+    <span>{listMenuTexts.nestSubtasks}</span>
+    <input
+      type="checkbox"
+      checked={isNesting.value}
+      onChange={({ currentTarget }) => setNesting(currentTarget.checked)}
+    />
+  </label>
+)
 
 /** Sections are in manual order at first, which other groups do not have. */
 export function changeGroup({ sort }: ViewQuery, group: Grouping | null): Partial<ViewQuery> {

@@ -4,6 +4,7 @@ import { getStore } from '../../store/current-store.ts'
 import { frameTexts } from '../../messages/app.ts'
 import { listTexts } from '../../messages/tasks.ts'
 import { viewState } from '../views/view-state.ts'
+import { isNesting } from './nesting.ts'
 import { hasSections } from '../views/view-query.ts'
 import { setShownProject } from '../tasks/shown-sections.ts'
 import { TopBar } from '../../components/top-bar.tsx'
@@ -18,7 +19,7 @@ export const getListKey = (): string => {
   const { filters, sort, isDescending, group } = query
   // The overdue filter and groups of due dates depend on the date in the user's time zone.
   const day = (filters.overdue || group === 'due_date') && getToday()
-  return JSON.stringify([getStore().org, container, filters, sort, isDescending, group, day])
+  return JSON.stringify([getStore().org, container, filters, sort, isDescending, group, day, isNesting.value])
 }
 
 export function useContainerLoad(): void {

@@ -1,5 +1,6 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals'
 import { getStore } from '../../store/current-store.ts'
+import type { ListIds } from '../../store/list-order.ts'
 import type { LiveCounts, RowList, ListQuery } from '../../store/types.ts'
 import type { Choice } from '../tasks/choices.tsx'
 import {
@@ -10,6 +11,9 @@ import {
   type TaskContainer,
   type ViewQuery,
 } from '../views/view-query.ts'
+import { isNesting, nestTasks, NESTED_FIELDS, type TaskTree } from './nesting.ts'
+import { holdWhileOpen } from '../../components/util/open-layer.ts'
+import type { TaskNesting } from '../tasks/task-row.tsx'
 import { countByDueGroup } from '../views/due-groups.ts'
 import { createGroupSortKey, isInitiallyCollapsed } from '../views/groups.tsx'
 
@@ -27,6 +31,11 @@ export interface GroupRange {
 type TaskListRow =
   { kind: 'head'; range: GroupRange } | { kind: 'task'; range: GroupRange; position: number; id: string | undefined }
 
+interface ShownRows {
+  ranges: readonly GroupRange[]
+  trees: ReadonlyMap<string | null, TaskTree>
+}
+
 /** Returns whether a task is in the group of each of its values. */
 const hasSeveralGroups = (group: Grouping | null): boolean => group === 'tags' || group === 'team'
 
@@ -41,6 +50,10 @@ export class TaskRows {
   readonly #current = signal<{ id?: string; key: string | null }>({ key: null })
   readonly #toggledGroups = signal<ReadonlyMap<string | null, boolean>>(new Map())
 
+  readonly #collapsedParents = signal<ReadonlySet<string>>(new Set())
+  /** Increases when the user shows or hides rows. */
+  toggleCount = 0
+
   constructor(
     readonly query: ViewQuery,
     container: TaskContainer,
@@ -50,10 +63,15 @@ export class TaskRows {
     this.#lists = new GroupLists(query, container)
     this.#headerRows = group === null ? 0 : 1
     this.#counts = group ? getStore().count(buildCountQuery(query, container, group)) : undefined
-    this.ranges = computed(() => this.#buildRanges(choices))
+    this.#shown = holdWhileOpen(() => {
+      const groups = this.#listGroups(choices)
+      const trees = new Map(groups?.map(({ key }) => [key, this.#buildTree(key)]))
+      return groups && { ranges: this.#buildRanges(groups, trees), trees }
+    })
   }
 
-  readonly ranges: ReadonlySignal<readonly GroupRange[] | undefined>
+  readonly #shown: ReadonlySignal<ShownRows | undefined>
+  readonly ranges = computed(() => this.#shown.value?.ranges)
   readonly count = computed(() => this.ranges.value?.at(-1)?.end ?? 0)
   readonly total = computed(() => (this.#counts ? this.#counts.value.value?.count : this.#lists.get(null).count.value))
   readonly problem = computed(() => this.#counts?.problem.value ?? this.#lists.findProblem())
@@ -77,24 +95,34 @@ export class TaskRows {
     return wanted && hasSeveralGroups(group) ? groups?.filter(({ key }) => wanted.includes(key ?? '__none__')) : groups
   }
 
-  #buildRanges(choices: () => readonly Choice[]): GroupRange[] | undefined {
+  #buildTree(key: string | null): TaskTree {
+    const ids = this.#lists.find(key)?.ids.value ?? []
+    return this.#lists.isNested ? nestTasks(ids, this.#collapsedParents.value) : { ids }
+  }
+
+  #buildRanges(
+    groups: readonly { key: string | null; count: number }[],
+    trees: ReadonlyMap<string | null, TaskTree>,
+  ): GroupRange[] {
     const { group } = this.query
     let start = 0
-    return this.#listGroups(choices)?.map(({ key, count }): GroupRange => {
+    return groups.map(({ key, count }): GroupRange => {
       const taskCount = this.#lists.find(key)?.count.value ?? count
       const isCollapsed = group !== null && (this.#toggledGroups.value.get(key) ?? isInitiallyCollapsed(group, key))
+      const hiddenCount = (this.#lists.find(key)?.ids.value.length ?? 0) - trees.get(key)!.ids.length
       const range = {
         key,
         count: taskCount,
         isCollapsed,
         start,
-        end: start + this.#headerRows + (isCollapsed ? 0 : taskCount),
+        end: start + this.#headerRows + (isCollapsed ? 0 : taskCount - hiddenCount),
       }
       start = range.end
       return range
     })
   }
 
+  #listIds = (key: string | null): ListIds => this.#shown.value?.trees.get(key)?.ids ?? []
   #listOpenRanges = (): GroupRange[] => this.ranges.value?.filter(({ isCollapsed }) => !isCollapsed) ?? []
 
   getRow(row: number): TaskListRow | undefined {
@@ -102,7 +130,7 @@ export class TaskRows {
     if (!range || row < 0) return undefined
     const position = row - range.start - this.#headerRows
     if (position < 0) return { kind: 'head', range }
-    return { kind: 'task', range, position, id: this.#lists.find(range.key)?.ids.value[position] }
+    return { kind: 'task', range, position, id: this.#listIds(range.key)[position] }
   }
 
   /** Finds a task in the group where it was made current last, else in its first one. */
@@ -111,7 +139,7 @@ export class TaskRows {
     const { id: current, key } = this.#current.value
     const first = id === current ? ranges.filter((range) => range.key === key) : []
     for (const range of [...first, ...ranges]) {
-      const position = this.#lists.find(range.key)?.ids.value.indexOf(id) ?? -1
+      const position = this.#listIds(range.key).indexOf(id)
       if (position >= 0) return { range, position }
     }
     return undefined
@@ -137,7 +165,7 @@ export class TaskRows {
   findRowAt(key: string | null, position: number): number | undefined {
     const range = this.#listOpenRanges().find((one) => one.key === key)
     if (!range || range.count === 0) return undefined
-    return range.start + this.#headerRows + Math.min(position, range.count - 1)
+    return Math.min(range.start + this.#headerRows + position, range.end - 1)
   }
 
   loadRange = (from: number, to: number): void => {
@@ -145,18 +173,54 @@ export class TaskRows {
       if (start >= to || end <= from) continue
       const first = start + this.#headerRows
       const last = Math.min(to, end)
-      if (last > first) this.#lists.get(key).setVisibleRange(Math.max(from, first) - first, last - first)
+      if (last <= first) continue
+      const [visibleFrom, visibleTo] = [Math.max(from, first) - first, last - first]
+      this.#lists.get(key).setVisibleRange(...this.#findListRange(key, visibleFrom, visibleTo))
     }
   }
 
+  /** Returns the positions in the list of shown rows. Nested ones are elsewhere, and loaded already. */
+  #findListRange(key: string | null, from: number, to: number): [number, number] {
+    const { positions, depths, ids } = this.#shown.peek()?.trees.get(key) ?? { ids: [] }
+    if (!positions) return [from, to]
+    const shown = positions.slice(from, to).filter((_, row) => !depths!.has(ids[from + row] ?? ''))
+    // Rows after those that the list knows.
+    const hiddenCount = (this.#lists.find(key)?.ids.peek().length ?? 0) - ids.length
+    return shown.length === 0
+      ? [from, to]
+      : [shown[0]!, Math.max(shown.at(-1)! + 1, to > ids.length ? to + hiddenCount : 0)]
+  }
+
+  /** Returns how deep a task is nested, and whether its subtasks are hidden; undefined if it has none in its group. */
+  getNesting(key: string | null, id: string): TaskNesting | undefined {
+    const { depths, parents } = this.#shown.value?.trees.get(key) ?? {}
+    if (!depths) return undefined
+    const isCollapsed = parents?.has(id) ? this.#collapsedParents.value.has(id) : undefined
+    return { depth: depths.get(id) ?? 0, isCollapsed, toggle: this.#toggleSubtasks }
+  }
+
+  #toggleSubtasks = (id: string): void => {
+    this.toggleCount++
+    const collapsed = new Set(this.#collapsedParents.value)
+    if (!collapsed.delete(id)) collapsed.add(id)
+    this.#collapsedParents.value = collapsed
+  }
+
   toggle(key: string | null): void {
+    this.toggleCount++
     const isCollapsed = this.ranges.value?.find((range) => range.key === key)?.isCollapsed ?? false
     this.#toggledGroups.value = new Map([...this.#toggledGroups.value, [key, !isCollapsed]])
   }
 
   listLoadedIds = (): string[] =>
-    this.#listOpenRanges().flatMap(({ key }) =>
-      (this.#lists.find(key)?.ids.value ?? []).filter((id) => id !== undefined),
+    this.#listOpenRanges().flatMap(({ key }) => this.#listIds(key).filter((id) => id !== undefined))
+
+  /** Returns the group of each loaded task that is shown. */
+  listPlaces = (): ReadonlyMap<string, string | null> =>
+    new Map(
+      this.#listOpenRanges().flatMap(({ key }) =>
+        this.#listIds(key).flatMap((id) => (id === undefined ? [] : [[id, key] as const])),
+      ),
     )
 
   readonly openCount = computed(() => this.#listOpenRanges().reduce((sum, { count }) => sum + count, 0))
@@ -173,6 +237,7 @@ class GroupLists {
   readonly #lists = signal<ReadonlyMap<string | null, RowList<'tasks'>>>(new Map())
   readonly #query: ViewQuery
   readonly #container: TaskContainer
+  readonly isNested = isNesting.peek()
 
   constructor(query: ViewQuery, container: TaskContainer) {
     this.#query = query
@@ -181,7 +246,8 @@ class GroupLists {
   }
 
   #create(key: string | null): RowList<'tasks'> {
-    const list = getStore().list('tasks', this.buildQuery(key))
+    const query = this.buildQuery(key)
+    const list = getStore().list('tasks', this.isNested ? { fields: NESTED_FIELDS, ...query } : query)
     this.#lists.value = new Map([...this.#lists.peek(), [key, list]])
     return list
   }

@@ -20,6 +20,7 @@ import { GroupHeader } from './group-header.tsx'
 import { TaskRows } from './task-rows.ts'
 import { selectAllRows, useListKeys } from './list-keys.ts'
 import { ListCursor } from './list-cursor.ts'
+import { useStablePlace } from './use-stable-place.ts'
 import { useTitleEditing } from './use-title-editing.ts'
 import './task-table.css'
 
@@ -67,6 +68,8 @@ export function TaskTable() {
       <Table rows={rows} cursor={cursor} columns={query.columns} />
       <BulkBar
         selection={cursor.selection}
+        listIds={rows.listLoadedIds}
+        list={{ rows, cursor }}
         total={rows.openCount.value}
         onSelectAll={() => selectAllRows(rows, cursor)}
       />
@@ -100,12 +103,12 @@ function Table({ rows, cursor, columns: selectedColumns }: TableProps) {
   const widthClass = useWidthClass(box)
   const isNarrow = widthClass === 'narrow'
   const columns = selectColumns(selectedColumns, widthClass)
-  const { isEditing, onTitle, edit } = useTitleEditing()
+  const { isEditing, onTitleChange, edit } = useTitleEditing()
   const action = rows.query.filters.deleted && restoreAction
-  const { selection } = cursor
-  const settings = useSettings({ columns, isNarrow, selection, isEditing, onTitleChange: onTitle, action })
+  const settings = useSettings({ columns, isNarrow, selection: cursor.selection, isEditing, onTitleChange, action })
   const onClick = useMemo(() => createRowClickHandler(cursor), [])
   useListKeys({ box, rows, cursor, edit })
+  useStablePlace({ box, rows, cursor })
   const rowHeight = useRowHeight(rows, isNarrow ? rowHeights.narrow : rowHeights.wide)
   return (
     <div
@@ -162,7 +165,8 @@ function useRenderedRowId({ selection }: ListCursor): string | undefined {
 }
 
 function editClickedTitle(event: MouseEvent, edit: (id: string) => void): void {
-  const title = (event.target as Element).closest('[data-title]')
+  const target = event.target as Element
+  const title = target.closest('button') ? null : target.closest('[data-title]')
   const id = title?.closest<HTMLElement>('[data-id]')?.dataset['id']
   if (id !== undefined) edit(id)
 }
@@ -178,6 +182,7 @@ function ListRow({ index, rows, settings }: { index: number; rows: TaskRows; set
       index={index}
       settings={settings}
       isRepeated={rows.isRepeated({ range: row.range, id: row.id })}
+      nesting={rows.getNesting(row.range.key, row.id)}
     />
   )
 }

@@ -7,7 +7,7 @@ import { listEditableTasks } from '../tasks/task-mutations.ts'
 export function useTitleEditing() {
   const editing = useSignal<string | undefined>(undefined)
   const isEditing = useCallback((id: string) => editing.value === id, [])
-  const onTitle = useCallback((id: string, title: string | null) => {
+  const onTitleChange = useCallback((id: string, title: string | null) => {
     if (editing.peek() !== id) return
     editing.value = undefined
     const before = getStore().row('tasks', id).peek()
@@ -19,5 +19,5 @@ export function useTitleEditing() {
   const edit = useCallback((id: string) => {
     if (listEditableTasks([id]).length > 0) editing.value = id
   }, [])
-  return { isEditing, onTitle, edit }
+  return { isEditing, onTitleChange, edit }
 }

@@ -8,6 +8,7 @@ export interface TaskSelection {
   moveTo(id: string | undefined): void
   toggle(id: string): void
   select(ids: readonly string[]): void
+  deselect(ids: readonly string[]): void
   clear(): void
 }
 
@@ -28,6 +29,10 @@ export function createSelection(): TaskSelection {
       marked.value = next
     },
     select: (ids) => (marked.value = new Set([...marked.value, ...ids])),
+    deselect(ids) {
+      const gone = new Set(ids)
+      marked.value = new Set([...marked.value].filter((id) => !gone.has(id)))
+    },
     clear: () => (marked.value = new Set()),
   }
 }

@@ -14,6 +14,7 @@ import { getCustomFieldDisplay } from '../fields/field-display.ts'
 import { PriorityIcon } from './priority-icon.tsx'
 import { rememberTags } from './known-tags.ts'
 import type { TaskSelection } from './selection.ts'
+import { SubtaskCount } from './subtask-count.tsx'
 import { StatusIcon } from './status-icon.tsx'
 import { renderTaskCell } from './task-cells.tsx'
 import './task-row.css'
@@ -35,12 +36,20 @@ interface Props {
   settings: TaskRowSettings
   /** True if the task is current in another row, as it is in several groups. */
   isRepeated?: boolean
+  nesting?: TaskNesting | undefined
+}
+
+export interface TaskNesting {
+  depth: number
+  /** Undefined if it has no subtasks in the list. */
+  isCollapsed: boolean | undefined
+  toggle: (id: string) => void
 }
 
 export const getTaskRowId = (id: string): string => `row-${id}`
 
 /** Row of plain elements, since a full screen renders in one frame. They may be recycled from another task. */
-export function TaskRow({ id, index, settings, isRepeated }: Props): VNode {
+export function TaskRow({ id, index, settings, isRepeated, nesting }: Props): VNode {
   const { selection, columns, isNarrow } = settings
   const { current, marked } = useSelectionState(selection, id)
   const task = getStore().row('tasks', id).value
@@ -62,7 +71,7 @@ export function TaskRow({ id, index, settings, isRepeated }: Props): VNode {
       data-id={id}
     >
       {renderLeadingCells(task, marked)}
-      {renderTitleCell(id, task, settings)}
+      {renderTitleCell(id, task, settings, nesting)}
       {columns.map((column) => renderTaskCell(column, task))}
     </div>
   )
@@ -72,10 +81,12 @@ function renderTitleCell(
   id: string,
   task: Task,
   { columns, isEditing, onTitleChange, action }: TaskRowSettings,
+  nesting: TaskNesting | undefined,
 ): VNode {
   const Display = getCustomFieldDisplay()
   return (
-    <span role="gridcell" class="task-row-title" data-title>
+    <span role="gridcell" class="task-row-title" style={{ '--indent': nesting && getIndent(nesting) }} data-title>
+      {nesting?.isCollapsed !== undefined && renderFold(id, nesting)}
       {task.key && <span class="task-row-key">{task.key}</span>}
       {isEditing(id) ? (
         <TitleField key={id} title={task.title} onDone={(title) => onTitleChange(id, title)} />
@@ -84,6 +95,7 @@ function renderTitleCell(
           {task.title}
         </a>
       )}
+      {task.sub_tasks && task.sub_tasks.length > 0 && <SubtaskCount parent={id} ids={task.sub_tasks} />}
       {renderClaimBadge(task.claim)}
       {Display && <Display.CardFields task={task} hidden={columns} />}
       {action && renderAction(task, action)}
@@ -91,6 +103,22 @@ function renderTitleCell(
     </span>
   )
 }
+
+/** Returns the steps by which a title is indented; one of them is the place of the button that folds subtasks. */
+const getIndent = ({ depth, isCollapsed }: TaskNesting): number | undefined =>
+  depth === 0 ? undefined : depth + Number(isCollapsed === undefined)
+
+const renderFold = (id: string, { isCollapsed, toggle }: TaskNesting) => (
+  <Button
+    class="task-row-fold"
+    kind="quiet"
+    small
+    icon={isCollapsed ? 'chevron-right' : 'chevron-down'}
+    title={isCollapsed ? listTexts.showSubtasks : listTexts.hideSubtasks}
+    expanded={!isCollapsed}
+    onClick={() => toggle(id)}
+  />
+)
 
 /** Returns the selection state of a task. Renders the row again only when its own state changes. */
 function useSelectionState(selection: TaskSelection, id: string) {

@@ -44,6 +44,7 @@ function Chart({ tasks }: { tasks: TimelineTasks }) {
       <BulkBar
         selection={selection}
         total={tasks.count.value}
+        listIds={tasks.listLoadedIds}
         onSelectAll={() => selection.select(tasks.listLoadedIds())}
       />
     </>

@@ -2,6 +2,8 @@ import { computed } from '@preact/signals'
 import type { View } from '@svc/sdk'
 import { setQuery, currentLocation, locationWithoutTask } from '../../location.ts'
 import { getStore } from '../../store/current-store.ts'
+import { savePreferences } from '../../components/util/preferences.ts'
+import { displayParams, findPlace } from './list-display.ts'
 import { fromSavedView } from './saved-view.ts'
 import {
   allTasks,
@@ -69,6 +71,14 @@ export const viewState = computed((): ViewState => {
 export function updateViewQuery(change: Partial<ViewQuery>): void {
   const { query: viewQuery, baseQuery, savedView } = viewState.value
   setQuery(toUrlParams({ ...viewQuery, ...change }, baseQuery, Boolean(savedView), viewQuery.filters))
+  // A filter does not make the display of a link the user's own.
+  if (!change.filters) rememberDisplay()
+}
+
+/** Saves how a list is shown; nothing for a saved view, which has a display of its own. */
+function rememberDisplay(): void {
+  const { path, query } = currentLocation.peek()
+  void savePreferences({}, { place: findPlace(path), names: displayParams, query })
 }
 
 /** Shows the tasks in another layout; a scale belongs to the one that it was chosen in. */

@@ -9,7 +9,7 @@ export const settingsTexts: typeof english.settingsTexts = {
   dark: 'Dunkel',
   language: 'Sprache',
   browserLanguage: 'Wie im Browser',
-  languageHint: 'Beim Ändern der Sprache lädt die Seite neu. E-Mails und die Anmeldeseiten bleiben auf Englisch.',
+  languageHint: 'Gilt in allen deinen Browsern und für E-Mails an dich. Beim Ändern der Sprache lädt die Seite neu.',
   keys: 'Tastatur',
   singleKeys: 'Kürzel mit einzelnen Tasten',
   singleKeysHint:

@@ -133,5 +133,8 @@ export const listTexts: typeof english.listTexts = {
   column: (name, n) => `${name}, ${count(n)}`,
   card: (title) => `Aufgabe „${title}“`,
   subtasks: (n) => plural(n, { one: '# Unteraufgabe', other: '# Unteraufgaben' }),
+  subtasksDone: (done, n) => `${formatNumber(done)} von ${formatNumber(n)} Unteraufgaben erledigt`,
+  showSubtasks: 'Unteraufgaben anzeigen',
+  hideSubtasks: 'Unteraufgaben ausblenden',
   comments: (n) => plural(n, { one: '# Kommentar', other: '# Kommentare' }),
 }

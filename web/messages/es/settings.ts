@@ -10,7 +10,7 @@ export const settingsTexts: typeof english.settingsTexts = {
   language: 'Idioma',
   browserLanguage: 'Como en el navegador',
   languageHint:
-    'Al cambiar el idioma se recarga la página. Los correos y las páginas de inicio de sesión siguen en inglés.',
+    'Se aplica en todos tus navegadores y a los correos que recibes. Al cambiar el idioma se recarga la página.',
   keys: 'Teclado',
   singleKeys: 'Atajos de una sola tecla',
   singleKeysHint:

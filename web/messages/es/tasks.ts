@@ -138,5 +138,8 @@ export const listTexts: typeof english.listTexts = {
   column: (name, n) => `${name}, ${count(n)}`,
   card: (title) => `Tarea «${title}»`,
   subtasks: (n) => plural(n, { one: '# subtarea', other: '# subtareas' }),
+  subtasksDone: (done, n) => `${formatNumber(done)} de ${formatNumber(n)} subtareas completadas`,
+  showSubtasks: 'Mostrar las subtareas',
+  hideSubtasks: 'Ocultar las subtareas',
   comments: (n) => plural(n, { one: '# comentario', other: '# comentarios' }),
 }

@@ -9,7 +9,8 @@ export const settingsTexts: typeof english.settingsTexts = {
   dark: 'Sombre',
   language: 'Langue',
   browserLanguage: 'Comme dans le navigateur',
-  languageHint: 'Changer de langue recharge la page. Les e-mails et les pages de connexion restent en anglais.',
+  languageHint:
+    'S’applique dans tous vos navigateurs et aux e-mails que vous recevez. Changer de langue recharge la page.',
   keys: 'Clavier',
   singleKeys: 'Raccourcis à une seule touche',
   singleKeysHint:

@@ -138,5 +138,8 @@ export const listTexts: typeof english.listTexts = {
   column: (name, n) => `${name}, ${count(n)}`,
   card: (title) => `Tâche « ${title} »`,
   subtasks: (n) => plural(n, { one: '# sous-tâche', other: '# sous-tâches' }),
+  subtasksDone: (done, n) => `${formatNumber(done)} sur ${formatNumber(n)} sous-tâches terminées`,
+  showSubtasks: 'Afficher les sous-tâches',
+  hideSubtasks: 'Masquer les sous-tâches',
   comments: (n) => plural(n, { one: '# commentaire', other: '# commentaires' }),
 }

@@ -3778,21 +3778,21 @@ export interface NotificationsApi {
   edit(notification: string | Notification, change: (current: Notification) => NotificationUpdate | undefined | Promise<NotificationUpdate | undefined>, options?: EditOptions): Promise<Notification>
 }
 
-/** Notification preferences. */
+/** Preferences of notifications and of the console. */
 export interface PreferencesApi {
   /**
-   * Get notification preferences
+   * Get preferences
    *
-   * Returns your notification preferences, which apply to all organizations. Unset preferences have default values.
+   * Returns your preferences of notifications and of the console, which apply to all organizations. Unset preferences have default values.
    *
    * Requires a session; not available to access tokens.
    */
   read(options?: CallOptions): Call<Preferences>
 
   /**
-   * Update notification preferences
+   * Update preferences
    *
-   * Updates the given preferences; omitted fields and kinds keep their value. `null` removes `quiet_hours`; for a kind, or for one channel of it, it restores the default.
+   * Updates the given preferences; omitted fields and kinds keep their value. `null` removes `quiet_hours`; for a kind, one channel of it, or `locale` and `theme`, it restores the default.
    *
    * Requires a session; not available to access tokens.
    */

@@ -1185,6 +1185,17 @@ export interface Me {
   })[]
   /** IANA time zone of the caller: from their preferences, else the header `X-Time-Zone`, else UTC. Determines today's date for `filter[overdue]`, the current sprint and the remaining days of a project. */
   time_zone: string
+  /** Preferences of the console (`/v1/me/preferences`). Omitted for access tokens. */
+  preferences?: {
+    /** IANA time zone that you chose; null if you chose none. */
+    time_zone: string | null
+    /** Language of the console and of emails; null for that of the browser. */
+    locale: "en" | "de" | "es" | "fr" | null
+    /** Theme of the console; null for that of the operating system. */
+    theme: "light" | "dark" | null
+    /** Displays of lists of tasks by place: `project:ID`, `team:ID`, or `tasks:ID` with the ID of an organization. */
+    display: Record<string, TaskDisplay>
+  }
   /** True for operators of the server (`/v1/installation`). Omitted for others. */
   is_operator?: boolean
   /** Access token of the request. Omitted for browser sessions. */
@@ -2125,11 +2136,19 @@ export interface PlaceholderPage {
 export interface Preferences {
   /** IANA time zone name, such as `Europe/Berlin`. */
   time_zone: string
+  /** False while you have not chosen a time zone: clients use their own. */
+  time_zone_chosen: boolean
   /** Hour of the day in your time zone at which the daily email is sent (0 to 23). */
   digest_hour: number
   /** Time range in your time zone in which immediate emails are delayed until its end. */
   quiet_hours: QuietHours | null
   notifications: NotificationWays
+  /** Language of the console and of emails; null for that of the browser. */
+  locale: "en" | "de" | "es" | "fr" | null
+  /** Theme of the console; null for that of the operating system. */
+  theme: "light" | "dark" | null
+  /** Displays of lists of tasks by place: `project:ID`, `team:ID`, or `tasks:ID` with the ID of an organization. */
+  display: Record<string, TaskDisplay>
   /** True if this server sends email. Otherwise the email preferences have no effect yet. */
   sends_mail: boolean
   /** Increases with every change. Use it as `If-Match: "<version>-"`. */
@@ -2144,6 +2163,12 @@ export interface PreferencesUpdate {
   /** Time range in your time zone in which immediate emails are delayed until its end. */
   quiet_hours?: QuietHours | null
   notifications?: NotificationWaysUpdate
+  /** Language of the console and of emails; null for that of the browser. */
+  locale?: "en" | "de" | "es" | "fr" | null
+  /** Theme of the console; null for that of the operating system. */
+  theme?: "light" | "dark" | null
+  /** Displays to store by place: `project:ID`, `team:ID`, or `tasks:ID` with the ID of an organization. Other places keep theirs; null removes one. The last 100 are stored, up to 32 KiB together. */
+  display?: Record<string, TaskDisplay | null>
 }
 
 export type PrincipalType = "user" | "service_account"
@@ -3953,6 +3978,19 @@ export interface TaskCreate {
    * @deprecated
    */
   updated_by?: string | null
+}
+
+export interface TaskDisplay {
+  /** `list`, `board`, `calendar` or `timeline`. */
+  layout?: string
+  /** Period of a calendar or zoom of a timeline: `day`, `week` or `month`. */
+  scale?: string
+  /** Grouping; `none` for no groups. */
+  group_by?: string
+  /** Sort, with `-` before it for descending order. */
+  sort?: string
+  /** Columns that are shown, in order. */
+  columns?: string[]
 }
 
 export interface TaskExternalRef {

@@ -1,3 +1,6 @@
+import { findRecipientLocale } from '../../../auth/user-language.ts'
+import { runInLanguage } from '../../../core/messages/language.ts'
+import { domainCodeTexts as texts } from './messages.ts'
 import type { Db } from '../../../db/database.ts'
 import { sql } from '../../../db/sql.ts'
 import type { Dependencies } from '../../../core/dependencies.ts'
@@ -60,11 +63,10 @@ async function composeCodeEmail({ database, config, clock }: Dependencies, due: 
   const [organization] = await database.db.query(sql<{ name: string }>`
     select name from organizations where org_id = ${org_id} and deleted_at is null`)
   if (!organization) return void (await saveDueCode(database.db, due, null))
-  return buildCodeEmail(due, {
-    code,
-    config,
-    name: removeUrls(organization.name) || 'An organization',
-    millis: clock(),
+  const { language } = await findRecipientLocale(database.db, null, due.created_by)
+  return runInLanguage(language, () => {
+    const name = removeUrls(organization.name) || texts.organization
+    return buildCodeEmail(due, { code, config, name, millis: clock() })
   })
 }
 
@@ -72,16 +74,16 @@ function buildCodeEmail(
   { org_id, domain, mailbox, created_by, mail_due_at }: DueCode,
   { code, config, name, millis }: { code: string; config: Dependencies['config']; name: string; millis: number },
 ): Email {
-  const sender = removeUrls(created_by) || 'An owner'
+  const sender = removeUrls(created_by) || texts.owner
   const blocks = [
-    `${name} wants to let users with an address at ${domain} join it at ${config.baseUrl}.`,
-    `To agree, give this code to ${sender}. It is valid for 24 hours: ${code}`,
-    'If you did not expect this email, do nothing: without the code nobody can join by the domain.',
-    { small: [`${sender} entered the domain at ${config.baseUrl}, which sent this email.`, ...toReportLine(config)] },
+    texts.purpose(name, domain, config.baseUrl),
+    texts.code(sender, code),
+    texts.unexpected,
+    { small: [texts.reason(sender, config.baseUrl), ...toReportLine(config)] },
   ]
   return {
     to: `${mailbox}@${domain}`,
-    subject: `Code to prove ${domain}`,
+    subject: texts.subject(domain),
     ...renderEmail(blocks),
     id: `${org_id}.${Date.parse(mail_due_at)}`,
     date: millis,

@@ -1,4 +1,7 @@
 import { createAccountLink } from '../../../auth/accounts/links.ts'
+import { findRecipientLocale } from '../../../auth/user-language.ts'
+import type { Email } from '../../../core/email/smtp.ts'
+import { runInLanguage } from '../../../core/messages/language.ts'
 import { firstInOrgs } from '../../../db/citus/per-org.ts'
 import type { Db } from '../../../db/database.ts'
 import { sql, type Sql, orgEquals } from '../../../db/sql.ts'
@@ -57,6 +60,16 @@ async function createMailedAcceptUrl(
   })
 }
 
+/** Composes the email in the language of the invited user, else in that of the user who invited them. */
+async function composeInvitationEmail(services: Dependencies, due: Due): Promise<Email> {
+  const { config, database } = services
+  const accept = await createMailedAcceptUrl(services, due)
+  const stop = buildUnsubscribeLink(services, due.email_key)
+  const { language, time_zone } = await findRecipientLocale(database.db, due.email_key, due.invited_by)
+  const timeZone = time_zone ?? 'UTC'
+  return runInLanguage(language, () => buildInvitationEmail(due, { config, accept, stop, timeZone }))
+}
+
 /** Stores when the email is due again, or null. Does nothing if the invitation was resent concurrently. */
 async function saveDueTime(db: Db, due: Due, dueAt: string | null, attempts = due.mail_attempts): Promise<void> {
   const { org_id, invite_id, sent_at } = due
@@ -89,8 +102,7 @@ export async function sendInvitationEmails(services: Dependencies): Promise<numb
               reserveInvitationEmail(trx, due, clock(), config.invitesPerDay),
             )
       if (later !== null) return void (await saveDueTime(db, due, later, 0))
-      const accept = await createMailedAcceptUrl(services, due)
-      return buildInvitationEmail(due, { config, accept, stop: buildUnsubscribeLink(services, due.email_key) })
+      return composeInvitationEmail(services, due)
     },
     markSent: (due) => saveDueTime(db, due, null),
     scheduleRetry: (due) => saveDueTime(db, due, getRetryTime(due.mail_attempts, clock())),

@@ -1,4 +1,7 @@
 import type { Email } from '../../../core/email/smtp.ts'
+import type { OrgRole } from '../../../core/caller.ts'
+import { formatInstant } from '../../../core/messages/dates.ts'
+import { invitationTexts as texts } from './messages.ts'
 import type { Config } from '../../../core/config/config.ts'
 import {
   renderEmail,
@@ -13,56 +16,48 @@ export interface InvitationEmailFields {
   invite_id: string
   org_name: string
   email: string
-  role: string
+  role: OrgRole
   invited_by: string
   sent_at: string
   expires_at: string
 }
 
-interface EmailLinks {
+interface EmailDetails {
   config: Pick<Config, 'baseUrl' | 'mail'>
   /** Page that accepts with a built-in account, if they are on. */
   accept?: string | undefined
   stop: string
+  /** Time zone of dates. */
+  timeZone: string
 }
 
 /** Builds the email of an invitation. Without `accept` it contains no secret: accepting requires the verified address. */
-export function buildInvitationEmail(invite: InvitationEmailFields, { config, accept, stop }: EmailLinks): Email {
+export function buildInvitationEmail(
+  invite: InvitationEmailFields,
+  { config, accept, stop, timeZone }: EmailDetails,
+): Email {
   const { baseUrl } = config
-  const inviter = removeUrls(invite.invited_by) || 'A member'
-  const where = removeUrls(invite.org_name) || 'an organization'
-  const role = invite.role === 'admin' || invite.role === 'owner' ? `an ${invite.role}` : `a ${invite.role}`
+  const inviter = removeUrls(invite.invited_by) || texts.member
+  const organization = removeUrls(invite.org_name) || texts.organization
+  const end = formatInstant(invite.expires_at, timeZone)
   const paragraphs: EmailBlock[] = [
-    `${inviter} invites you to join ${where} as ${role}.`,
-    accept === undefined
-      ? [
-          'To accept or decline, sign in to ',
-          { url: baseUrl },
-          ` with the address ${invite.email}. You can accept the invitation until ${formatInstant(invite.expires_at)}.`,
-        ]
-      : [`To accept, open this link, which works once until ${formatInstant(invite.expires_at)}: `, { url: accept }],
-    'If you did not expect this invitation, ignore this email.',
+    texts.invitation(inviter, organization, texts.roles[invite.role]),
+    accept === undefined ? [texts.signIn(invite.email, end), { url: baseUrl }] : [texts.open(end), { url: accept }],
+    texts.unexpected,
     {
       small: [
-        `${inviter} entered your email address at ${baseUrl}, which sent this email. Invitation ${invite.invite_id}.`,
+        texts.reason(inviter, baseUrl, invite.invite_id),
         ...toReportLine(config),
-        [{ url: stop, label: 'Unsubscribe from invitations' }],
+        [{ url: stop, label: texts.unsubscribe }],
       ],
     },
   ]
   return {
     to: invite.email,
-    subject: `${inviter} invites you to ${where}`,
+    subject: texts.subject(inviter, organization),
     ...renderEmail(paragraphs),
     id: `${invite.invite_id}.${Date.parse(invite.sent_at)}`,
     date: Date.parse(invite.sent_at),
     headers: toUnsubscribeHeaders(stop),
   }
-}
-
-/** `27 November 2026, 10:28 UTC` */
-const formatInstant = (instant: string): string => {
-  const at = new Date(instant)
-  const month = at.toLocaleString('en', { month: 'long', timeZone: 'UTC' })
-  return `${at.getUTCDate()} ${month} ${at.getUTCFullYear()}, ${at.toISOString().slice(11, 16)} UTC`
 }

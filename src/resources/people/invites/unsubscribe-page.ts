@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { usePageLanguage } from '../../../http/page-language.ts'
+import { invitationTexts as texts } from './messages.ts'
 import { sql } from '../../../db/sql.ts'
 import type { Keyring } from '../../../core/crypto/keyring.ts'
 import type { Dependencies } from '../../../core/dependencies.ts'
@@ -28,12 +30,13 @@ function parseToken(keyring: Keyring, token: string): string | null {
 /** Opening the page changes nothing, since mail scanners open links; POST does, also as one-click (RFC 8058). */
 export async function registerUnsubscribePage(app: FastifyInstance, services: Dependencies): Promise<void> {
   await app.register(async (scope) => {
+    scope.addHook('onRequest', usePageLanguage)
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 4096 }, (_request, _body, done) => done(null))
     scope.get(url, { config }, async (request: StopRequest, reply) =>
       parseToken(services.keyring, request.params.token) === null
         ? refuse(reply)
-        : send(reply, 'Unsubscribe from invitations?', question),
+        : send(reply, texts.stopTitle, renderQuestion()),
     )
     scope.post(url, { config }, async (request: StopRequest, reply) => {
       const emailKey = parseToken(services.keyring, request.params.token)
@@ -41,7 +44,7 @@ export async function registerUnsubscribePage(app: FastifyInstance, services: De
       await services.database.db.query(sql`
         insert into invitation_stops (email_key, created_at)
         values (${emailKey}, ${new Date(services.clock()).toISOString()}) on conflict (email_key) do nothing`)
-      return send(reply, 'You are unsubscribed', done)
+      return send(reply, texts.stoppedTitle, renderDone())
     })
   })
 }
@@ -49,16 +52,11 @@ export async function registerUnsubscribePage(app: FastifyInstance, services: De
 const send = (reply: FastifyReply, title: string, body: Markup) =>
   reply.headers(pageHeaders).send(renderPage(title, body))
 
-const refuse = (reply: FastifyReply) =>
-  send(
-    reply.code(404),
-    'This link does not work',
-    markup`<p>This server did not create it, or it is too old. Use the link in a newer email.</p>`,
-  )
+const refuse = (reply: FastifyReply) => send(reply.code(404), texts.invalidTitle, markup`<p>${texts.invalid}</p>`)
 
-const question = markup`<p>This server will no longer email invitations to your address.</p>
-<p class="soft">You still find invitations when you sign in with this address.</p>
-<form method="post"><div class="answers"><button class="main">No more invitations</button></div></form>`
+const renderQuestion = () => markup`<p>${texts.stop}</p>
+<p class="soft">${texts.stillThere}</p>
+<form method="post"><div class="answers"><button class="main">${texts.stopButton}</button></div></form>`
 
-const done = markup`<p>This server no longer emails invitations to your address.</p>
-<p class="soft">You still find invitations when you sign in with this address.</p>`
+const renderDone = () => markup`<p>${texts.stopped}</p>
+<p class="soft">${texts.stillThere}</p>`

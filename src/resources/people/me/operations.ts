@@ -7,14 +7,18 @@ import { defineOperation } from '../../../http/operation.ts'
 import { findOperator } from '../../../auth/operators.ts'
 import { chosenZoneSql, resolveTimeZone } from '../../../auth/time-zone.ts'
 import { buildDesignationLabel } from '../designations/queries.ts'
-import { grantSchema, meSchema } from './schema.ts'
+import type * as s from '../../../core/schema.ts'
+import { grantSchema, meSchema, type TaskDisplay } from './schema.ts'
 
 interface UserDetails {
   name: string | null
   /** Labels of designations by organization. */
   designations: Map<string | null, string | null>
   time_zone: string
+  preferences: ConsolePreferences
 }
+
+type ConsolePreferences = NonNullable<s.Static<typeof meSchema>['preferences']>
 
 async function loadUserDetails(ctx: Context): Promise<UserDetails> {
   const rows = await ctx.db.query(sql<{ kind: string; org_id: string | null; text: string | null }>`
@@ -22,12 +26,22 @@ async function loadUserDetails(ctx: Context): Promise<UserDetails> {
     where m.user_id = ${ctx.user.user_id} and ${sql.orgIn('m.org_id', ctx.caller.allOrgIds)} and m.deleted_at is null
       and m.designation_id is not null
     union all
-    select 'zone', null, ${chosenZoneSql} from notification_preferences n where n.user_id = ${ctx.user.user_id}
+    select 'preferences', null, json_build_object('time_zone', ${chosenZoneSql}, 'locale', n.locale, 'theme', n.theme,
+      'display', n.display)::text from notification_preferences n where n.user_id = ${ctx.user.user_id}
     union all
     select 'name', null, u.name from users u where u.user_id = ${ctx.user.user_id}`)
   const find = (kind: string) => rows.find((row) => row.kind === kind)?.text ?? null
   const designations = new Map(rows.filter(({ kind }) => kind === 'designation').map((row) => [row.org_id, row.text]))
-  return { name: find('name'), designations, time_zone: resolveTimeZone(ctx, find('zone')) }
+  const preferences = parsePreferences(find('preferences'))
+  return { name: find('name'), designations, time_zone: resolveTimeZone(ctx, preferences.time_zone), preferences }
+}
+
+function parsePreferences(text: string | null): ConsolePreferences {
+  const none = { time_zone: null, locale: null, theme: null, display: [] }
+  const { display, ...others } = JSON.parse(text ?? JSON.stringify(none)) as ConsolePreferences & {
+    display: [string, TaskDisplay][]
+  }
+  return { ...others, display: Object.fromEntries(display) }
 }
 
 const presentUser = ({ kind, user_id, username, email, email_verified }: CallerPrincipal, name: string | null) => ({
@@ -55,7 +69,10 @@ export const getMeOperation = defineOperation({
   authorize: () => undefined,
   async handle({ ctx }) {
     const { user, caller } = ctx
-    const [{ name, designations, time_zone }, operator] = await Promise.all([loadUserDetails(ctx), findOperator(ctx)])
+    const [{ name, designations, time_zone, preferences }, operator] = await Promise.all([
+      loadUserDetails(ctx),
+      findOperator(ctx),
+    ])
     const organizations = caller.allMemberships.map(({ org_id, org_name, role }) => ({
       org_id,
       name: org_name,
@@ -67,7 +84,9 @@ export const getMeOperation = defineOperation({
       principal: presentUser(user, name),
       organizations,
       time_zone,
-      ...(caller.token ? { auth: presentGrant(caller.token) } : operator && { is_operator: true }),
+      ...(caller.token
+        ? { auth: presentGrant(caller.token) }
+        : { preferences, ...(operator && { is_operator: true }) }),
     })
   },
 })

@@ -1,5 +1,6 @@
 import { grantTypes, tokenKinds } from '../../platform/tokens/schema.ts'
 import { orgRoles, principalTypes } from '../../../core/caller.ts'
+import { languages } from '../../../core/messages/language.ts'
 import * as s from '../../../core/schema.ts'
 
 const principal = s.object({
@@ -38,6 +39,65 @@ export const grantSchema = s.object(
   { description: 'Access token of the request. Omitted for browser sessions.' },
 )
 
+export const localeSchema = s.stringEnum(
+  languages,
+  'Language of the console and of emails; null for that of the browser.',
+)
+export const themeSchema = s.stringEnum(
+  ['light', 'dark'],
+  'Theme of the console; null for that of the operating system.',
+)
+
+const displayName = (description: string) => s.optional(s.text({ min: 1, max: 80, description }))
+const taskDisplay = s.namedObject(
+  'TaskDisplay',
+  {
+    layout: displayName('`list`, `board`, `calendar` or `timeline`.'),
+    scale: displayName('Period of a calendar or zoom of a timeline: `day`, `week` or `month`.'),
+    group_by: displayName('Grouping; `none` for no groups.'),
+    sort: displayName('Sort, with `-` before it for descending order.'),
+    columns: s.optional(
+      s.array(s.text({ min: 1, max: 80 }), { maxItems: 40, description: 'Columns that are shown, in order.' }),
+    ),
+  },
+  { description: 'Settings of a list of tasks. Omitted ones have the default of the client.' },
+)
+export type TaskDisplay = s.Static<typeof taskDisplay>
+
+export const MAX_DISPLAYS = 100
+const PLACES = '`project:ID`, `team:ID`, or `tasks:ID` with the ID of an organization'
+const displayMap = <S extends s.TSchema>(display: S, description: string) =>
+  s.rawSchema<Record<string, s.Static<S>>>({
+    type: 'object',
+    maxProperties: MAX_DISPLAYS,
+    propertyNames: {
+      pattern: '^[a-z]{1,20}:[0-9A-Za-z_-]{1,64}$',
+      patternMessage: 'must have names such as `project:ID`',
+    },
+    additionalProperties: display,
+    description,
+  })
+
+export const displayChangesSchema = displayMap(
+  s.nullable(taskDisplay),
+  `Displays to store by place: ${PLACES}. Other places keep theirs; null removes one. The last ${MAX_DISPLAYS} are ` +
+    'stored, up to 32 KiB together.',
+)
+
+export const consolePreferenceFields = {
+  locale: s.nullable(localeSchema),
+  theme: s.nullable(themeSchema),
+  display: displayMap(taskDisplay, `Displays of lists of tasks by place: ${PLACES}.`),
+}
+
+const preferences = s.object(
+  {
+    time_zone: s.nullable(s.text('IANA time zone that you chose; null if you chose none.')),
+    ...consolePreferenceFields,
+  },
+  { description: 'Preferences of the console (`/v1/me/preferences`). Omitted for access tokens.' },
+)
+
 export const meSchema = s.namedObject('Me', {
   principal,
   organizations: s.array(membership, {
@@ -48,6 +108,7 @@ export const meSchema = s.namedObject('Me', {
       "UTC. Determines today's date for `filter[overdue]`, the current sprint and the remaining " +
       'days of a project.',
   ),
+  preferences: s.optional(preferences),
   is_operator: s.optional(s.bool('True for operators of the server (`/v1/installation`). Omitted for others.')),
   auth: s.optionalNullable(grantSchema),
 })

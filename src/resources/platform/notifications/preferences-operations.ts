@@ -12,14 +12,24 @@ import {
   type ChannelOverrides,
   type KindChannels,
 } from './kinds.ts'
+import { mergeDisplays } from './display-rules.ts'
 import { preferencesSchema, preferencesUpdateSchema, type ChannelsUpdate } from './preferences-schema.ts'
-import { buildDefaultPreferencesRow, findPreferencesRows, toPreferences, type PreferencesRow } from './rows.ts'
+import {
+  buildDefaultPreferencesRow,
+  findPreferencesRows,
+  toConsolePreferences,
+  toPreferences,
+  type PreferencesRow,
+} from './rows.ts'
 
 const path = '/v1/me/preferences'
 
 function respondWithPreferences({ services }: Context, row: PreferencesRow) {
-  const { version } = row
-  return respond({ ...toPreferences(row), sends_mail: services.mail !== undefined, version }, version)
+  const { zone_chosen, time_zone, version } = row
+  const time_zone_chosen = zone_chosen || time_zone !== 'UTC'
+  const sends_mail = services.mail !== undefined
+  const chosen = { ...toPreferences(row), ...toConsolePreferences(row) }
+  return respond({ ...chosen, time_zone_chosen, sends_mail, version }, version)
 }
 
 /** Returns the preferences of the caller. Writes lock the user, since there may be no row yet. */
@@ -70,29 +80,44 @@ function applyUpdate(row: PreferencesRow, body: Static<typeof preferencesUpdateS
     quiet_from: quiet_hours === undefined ? row.quiet_from : (quiet_hours?.from ?? null),
     quiet_to: quiet_hours === undefined ? row.quiet_to : (quiet_hours?.to ?? null),
     kinds: mergeKinds(row.kinds, body.notifications ?? {}),
+    locale: body.locale === undefined ? row.locale : body.locale,
+    theme: body.theme === undefined ? row.theme : body.theme,
+    display: mergeDisplays(row.display, body.display ?? {}),
   }
 }
 
 const storePreferences = (ctx: Context, row: PreferencesRow): Promise<unknown[]> =>
   ctx.db.query(sql`
     insert into notification_preferences as p (user_id, time_zone, zone_chosen, digest_hour, quiet_from, quiet_to, kinds,
-      created_at, updated_at)
+      locale, theme, display, created_at, updated_at)
     values (${row.user_id}, ${row.time_zone}, ${row.zone_chosen}, ${row.digest_hour}, ${row.quiet_from}, ${row.quiet_to},
-      ${JSON.stringify(row.kinds)}::jsonb, ${ctx.now}, ${ctx.now})
+      ${JSON.stringify(row.kinds)}::jsonb, ${row.locale}, ${row.theme}, ${JSON.stringify(row.display)}::jsonb, ${ctx.now}, ${ctx.now})
     on conflict (user_id) do update set time_zone = excluded.time_zone, zone_chosen = excluded.zone_chosen, digest_hour = excluded.digest_hour,
       quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to, kinds = excluded.kinds,
+      locale = excluded.locale, theme = excluded.theme, display = excluded.display,
       updated_at = ${buildUpsertedAt('p')}, version = p.version + 1`)
 
 export const readPreferencesOperation = defineOperation({
   id: 'preferences.read',
   method: 'GET',
   path,
-  summary: 'Get notification preferences',
+  summary: 'Get preferences',
   description:
-    'Returns your notification preferences, which apply to all organizations. Unset preferences have default values.',
+    'Returns your preferences of notifications and of the console, which apply to all organizations. Unset preferences ' +
+    'have default values.',
   scope: 'session',
   reply: { status: 200, schema: preferencesSchema },
-  example: { reply: { ...defaultPreferences, sends_mail: true, version: 0 } },
+  example: {
+    reply: {
+      ...defaultPreferences,
+      time_zone_chosen: false,
+      locale: null,
+      theme: null,
+      display: { 'tasks:O1': { layout: 'board', group_by: 'assignee' } },
+      sends_mail: true,
+      version: 0,
+    },
+  },
   authorize: loadPreferences,
   handle: async ({ ctx, target }) => respondWithPreferences(ctx, target),
 })
@@ -101,10 +126,10 @@ export const updatePreferencesOperation = defineOperation({
   id: 'preferences.update',
   method: 'PATCH',
   path,
-  summary: 'Update notification preferences',
+  summary: 'Update preferences',
   description:
-    'Updates the given preferences; omitted fields and kinds keep their value. `null` removes `quiet_hours`; for a kind, or ' +
-    'for one channel of it, it restores the default.',
+    'Updates the given preferences; omitted fields and kinds keep their value. `null` removes `quiet_hours`; for a kind, ' +
+    'one channel of it, or `locale` and `theme`, it restores the default.',
   scope: 'session',
   body: preferencesUpdateSchema,
   reply: { status: 200, schema: preferencesSchema },

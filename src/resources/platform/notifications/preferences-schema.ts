@@ -1,4 +1,5 @@
 import * as s from '../../../core/schema.ts'
+import { consolePreferenceFields, displayChangesSchema, localeSchema, themeSchema } from '../../people/me/schema.ts'
 import { notificationKinds, kindDefinitions, emailTimings, type NotificationKind, type KindChannels } from './kinds.ts'
 
 const page = s.bool('Show it in the list of notifications.')
@@ -27,12 +28,14 @@ const quietHours = s.namedObject(
 
 export const preferencesSchema = s.namedObject('Preferences', {
   time_zone: zone,
+  time_zone_chosen: s.bool('False while you have not chosen a time zone: clients use their own.'),
   digest_hour: digestHour,
   quiet_hours: s.nullable(quietHours),
   notifications: buildKindsSchema(
     (description) => s.namedObject('NotificationWay', { page, mail }, { description }),
     'NotificationWays',
   ),
+  ...consolePreferenceFields,
   sends_mail: s.bool('True if this server sends email. Otherwise the email preferences have no effect yet.'),
   version: s.versionField,
 })
@@ -44,9 +47,12 @@ export type ChannelsUpdate = Partial<
 const buildChannelUpdateSchema = (description: string) =>
   s.optionalNullable(s.namedObject('NotificationWayUpdate', s.optionalNullables({ page, mail }), { description }))
 
-export const preferencesUpdateSchema = s.partialUpdate('PreferencesUpdate', ['quiet_hours'], {
+export const preferencesUpdateSchema = s.partialUpdate('PreferencesUpdate', ['quiet_hours', 'locale', 'theme'], {
   time_zone: zone,
   digest_hour: digestHour,
   quiet_hours: quietHours,
   notifications: buildKindsSchema(buildChannelUpdateSchema, 'NotificationWaysUpdate') as s.TUnsafe<ChannelsUpdate>,
+  locale: localeSchema,
+  theme: themeSchema,
+  display: displayChangesSchema,
 })

@@ -1,6 +1,8 @@
 import type { Db } from '../../../db/database.ts'
 import { sql, listColumns } from '../../../db/sql.ts'
+import type { Language } from '../../../core/messages/language.ts'
 import * as s from '../../../core/schema.ts'
+import type { StoredDisplays } from './display-rules.ts'
 import {
   defaultPreferences,
   applyChannelOverrides,
@@ -83,6 +85,9 @@ export interface PreferencesRow {
   quiet_from: string | null
   quiet_to: string | null
   kinds: ChannelOverrides
+  locale: Language | null
+  theme: 'light' | 'dark' | null
+  display: StoredDisplays
   version: number
 }
 
@@ -93,6 +98,12 @@ export function toPreferences(row: PreferencesRow | undefined): NotificationPref
   return { time_zone, digest_hour, quiet_hours, notifications: applyChannelOverrides(row.kinds) }
 }
 
+export const toConsolePreferences = ({ locale, theme, display }: PreferencesRow) => ({
+  locale,
+  theme,
+  display: Object.fromEntries(display),
+})
+
 export const buildDefaultPreferencesRow = (user_id: string): PreferencesRow => ({
   user_id,
   time_zone: defaultPreferences.time_zone,
@@ -101,13 +112,17 @@ export const buildDefaultPreferencesRow = (user_id: string): PreferencesRow => (
   quiet_from: null,
   quiet_to: null,
   kinds: {},
+  locale: null,
+  theme: null,
+  display: [],
   version: 0,
 })
 
 export const findPreferencesRows = (db: Db, userIds: readonly string[]) =>
   db.query(sql<PreferencesRow>`
     select user_id, time_zone, zone_chosen, digest_hour, to_char(quiet_from, 'HH24:MI') as quiet_from,
-      to_char(quiet_to, 'HH24:MI') as quiet_to, kinds, version
+      to_char(quiet_to, 'HH24:MI') as quiet_to, kinds, locale, theme, display,
+      version
     from notification_preferences where user_id = any(${userIds}::uuid[])`)
 
 export async function findPreferences(

@@ -5,7 +5,12 @@ import type { Dependencies } from '../../../../core/dependencies.ts'
 import { sql } from '../../../../db/sql.ts'
 import { loadOrgVisibility } from '../../../work/projects/policy.ts'
 import { buildVisibleTasksCondition } from '../../../work/projects/queries/visibility.ts'
-import { findPreferencesRows, toPreferences } from '../../notifications/rows.ts'
+import {
+  buildDefaultPreferencesRow,
+  findPreferencesRows,
+  toConsolePreferences,
+  toPreferences,
+} from '../../notifications/rows.ts'
 import type { OwnScope } from './selection.ts'
 
 /** Returns the scope of a user's own data, with the rights that they have now. */
@@ -27,7 +32,8 @@ export async function loadOwnScope(services: Dependencies, orgId: string, userId
   })
   const visibility = await loadOrgVisibility(ctx, orgId)
   const { username } = user
-  const [preferences] = await findPreferencesRows(database.db, [userId])
+  const [stored] = await findPreferencesRows(database.db, [userId])
+  const preferences = stored ?? buildDefaultPreferencesRow(userId)
   return {
     userId,
     username,
@@ -37,6 +43,6 @@ export async function loadOwnScope(services: Dependencies, orgId: string, userId
       where c.org_id = ${orgId} and c.author_id = ${userId} and c.deleted_at is null) or t.task_id in (
       select a.task_id from task_attachments a
       where a.org_id = ${orgId} and a.uploaded_by = ${username} and a.deleted_at is null))`,
-    preferences: toPreferences(preferences),
+    preferences: { ...toPreferences(preferences), ...toConsolePreferences(preferences) },
   }
 }
