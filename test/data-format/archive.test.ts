@@ -239,8 +239,8 @@ describe('reports the place of a fault:', () => {
   })
 
   test('a newer version and other formats', async () => {
-    expect(await check(await zipFiles({ 'manifest.json': '{"format":"svc-data","format_version":2}' }))).toBe(
-      'manifest.json: format version 2 is newer than this program, which knows 1. Update the program.',
+    expect(await check(await zipFiles({ 'manifest.json': '{"format":"svc-data","format_version":3}' }))).toBe(
+      'manifest.json: format version 3 is newer than this program, which knows 2. Update the program.',
     )
     expect(await check(await zipFiles({ 'data.json': '{}' }))).toBe('archive: manifest.json is missing.')
   })

@@ -54,6 +54,13 @@ export async function createFullOrganization(app: TestApp) {
   await addMember(ada, org_id, ben, 'member')
   expectStatus(await ada.patch(`/v1/organizations/${org_id}/settings`, { body: { max_token_ttl_days: 90 } }), 200)
   await create(ada, '/v1/designations', { org_id, label: 'Berth master' })
+  expectStatus(await ada.patch(`/v1/organizations/${org_id}`, { body: { logo: 'https://example.com/quay.svg' } }), 200)
+  const board = {
+    name: 'Tide board',
+    redirect_uris: ['https://board.example.com/callback'],
+    allowed_scopes: ['tasks:read'],
+  }
+  await create(ada, '/v1/oauth/clients', { org_id, ...board })
   const { team_id } = await create(ada, '/v1/teams', { org_id, name: 'Yard' })
   await create(ada, `/v1/teams/${team_id}/members`, { user_id: ben.userId })
   const { project_id } = await createProject(ada, org_id, {

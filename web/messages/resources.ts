@@ -60,6 +60,7 @@ export const dataKindNames = defineMessages<Record<string, string>>('dataKindNam
   view_pins: 'view pins',
   availability: 'availability',
   webhooks: 'webhooks',
+  apps: 'apps',
   external_refs: 'external refs',
   task_spans: 'task spans',
   history: 'history',

@@ -28,7 +28,6 @@ const derived =
 /** Further columns that exports leave out by design. */
 const leftOut: Record<string, string[]> = {
   organization_members: ['last_active_at', 'lanes_made_at'],
-  organizations: ['logo'],
   designations: ['legacy_value'],
   project_resources: ['storage_path'],
   // The task was deleted when it became a goal.
@@ -37,6 +36,18 @@ const leftOut: Record<string, string[]> = {
   tasks: ['sub_tasks', 'dependencies', 'restricted_to', 'comments'],
   task_comments: ['root_id', 'depth', 'created_by'],
   task_reminders: ['fires_at', 'look_at', 'ended_at'],
+  // Grants and secrets are not exported: a restored app is private and new.
+  oauth_clients: [
+    'review_state',
+    'secret_hash',
+    'secret_rotated_at',
+    'previous_secret_hash',
+    'previous_secret_expires_at',
+    'use_count',
+    'last_used_at',
+    'revoked_by',
+    'metadata_expires_at',
+  ],
   external_refs: ['resource_version', 'import_id'],
   // Of history only; requests are not part of an export.
   events: ['token_id', 'ip', 'user_agent', 'request_id', 'tx', 'ord', 'lineage'],

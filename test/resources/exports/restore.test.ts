@@ -12,7 +12,7 @@ import {
   fileContent,
   restoreOrganization,
 } from '../../support/archives.ts'
-import { expectStatus } from '../../support/client.ts'
+import { expectStatus, type Client } from '../../support/client.ts'
 
 const { getNewFile: newFile, remove } = createArchiveFolder()
 afterAll(remove)
@@ -94,6 +94,28 @@ test('restores what users see: tasks with keys, links and fields, comments, file
   expect(next.number).toBe(formerly.number)
 })
 
+test('restores the logo and apps, which are private and whose secrets nobody knows', async () => {
+  const ada = await other.signIn('ada')
+  expect(expectStatus(await ada.get(`/v1/organizations/${org_id}`), 200).logo).toBe('https://example.com/quay.svg')
+  const list = async (by: Client) => expectStatus(await by.get('/v1/oauth/clients', { query: { org_id } }), 200).data[0]
+  const [app, former] = [await list(ada), await list(created.ada)]
+  expect(app).toMatchObject({
+    client_id: former.client_id,
+    name: 'Tide board',
+    status: 'active',
+    review_state: 'private',
+  })
+  const readHash = async (where: TestApp) =>
+    (
+      await where.sql<{ hash: string }>(
+        `SELECT encode(secret_hash, 'hex') AS hash FROM oauth_clients WHERE client_id = $1`,
+        [app.client_id],
+      )
+    )[0]!.hash
+  expect(await readHash(other)).toMatch(/^[0-9a-f]{64}$/)
+  expect(restored.output).toContain('1 apps are private')
+})
+
 test('restores webhooks paused with another secret, and the history without events', async () => {
   const ada = await other.signIn('ada')
   expect(restored.output).toContain('1 webhooks are paused')
@@ -164,7 +186,7 @@ const broken: [name: string, change: (path: string) => void | Promise<void>, wor
   [
     'a newer version',
     (path) => writeWith(path, { format_version: 99 }),
-    /format version 99 is newer than this program, which knows 1\. Update the program/,
+    /format version 99 is newer than this program, which knows 2\. Update the program/,
   ],
 ]
 

@@ -149,8 +149,8 @@ const neutral: [name: string, build: () => Promise<Buffer> | Buffer, error: RegE
   ],
   [
     'a newer version',
-    () => buildZip([buildTasksEntry(rope)], { format_version: 2 }),
-    /^manifest\.json: format version 2 is newer/,
+    () => buildZip([buildTasksEntry(rope)], { format_version: 3 }),
+    /^manifest\.json: format version 3 is newer/,
   ],
 ]
 

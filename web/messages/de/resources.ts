@@ -58,6 +58,7 @@ export const dataKindNames: typeof english.dataKindNames = {
   view_pins: 'Angeheftete Ansichten',
   availability: 'Verfügbarkeit',
   webhooks: 'Webhooks',
+  apps: 'Apps',
   external_refs: 'Externe Verweise',
   task_spans: 'Zeiträume von Aufgaben',
   history: 'Verlauf',

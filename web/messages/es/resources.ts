@@ -58,6 +58,7 @@ export const dataKindNames: typeof english.dataKindNames = {
   view_pins: 'vistas fijadas',
   availability: 'disponibilidad',
   webhooks: 'webhooks',
+  apps: 'aplicaciones',
   external_refs: 'referencias externas',
   task_spans: 'periodos de tareas',
   history: 'historial',

@@ -58,6 +58,7 @@ export const dataKindNames: typeof english.dataKindNames = {
   view_pins: 'vues épinglées',
   availability: 'disponibilité',
   webhooks: 'webhooks',
+  apps: 'applications',
   external_refs: 'références externes',
   task_spans: 'périodes de tâches',
   history: 'historique',

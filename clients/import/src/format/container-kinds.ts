@@ -23,6 +23,7 @@ export const containerKinds = {
       id: rowId,
       name: required(text('Name.')),
       description: text('Description.'),
+      logo: text('URL of the logo.'),
       email: text('Email address.'),
       metadata: json('Free-form data.'),
       settings: json('Settings, as in the API.'),

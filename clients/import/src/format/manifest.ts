@@ -15,7 +15,7 @@ import { buildRowSchema, kindNames } from './kinds.ts'
 import type { JsonSchema, RowType } from './fields.ts'
 
 export const FORMAT_NAME = 'svc-data'
-export const FORMAT_VERSION = 1
+export const FORMAT_VERSION = 2
 export const MANIFEST_PATH = 'manifest.json'
 
 const partFields = {

@@ -170,6 +170,21 @@ export const taskKinds = {
       ...audit,
     },
   },
+  apps: {
+    description: 'OAuth apps that the organization has registered, without their secrets.',
+    fields: {
+      id: rowId,
+      name: required(text('Name.')),
+      type: required(choice(['confidential', 'public'], 'Whether the app can keep a secret.')),
+      redirect_uris: list(text('URI.'), 'Redirect URIs.'),
+      scopes: list(text('Scope.'), 'Scopes that it may request.'),
+      logo_url: text('URL of the logo.'),
+      homepage_url: text('URL of the homepage.'),
+      privacy_url: text('URL of the privacy policy.'),
+      device_flow: flag('Whether it may use the device flow.'),
+      ...audit,
+    },
+  },
   external_refs: {
     description: 'Names of resources in other systems.',
     fields: {

@@ -909,7 +909,7 @@ export interface ImportPage {
 export type ImportPhase = "reading" | "checking" | "writing" | "undoing" | "finished" | "failed" | "undone"
 
 export interface ImportProgress {
-  /** Kind that is being written: people, projects, sections, fields, goals, tasks, links, dependencies, comments, attachments. */
+  /** Kind that is being written: people, teams, team_members, projects, sections, fields, goals, milestones, sprints, tasks, links, dependencies, comments, attachments, views. */
   step: string | null
   /** Number of its rows that are done. */
   done: number

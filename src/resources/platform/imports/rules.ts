@@ -5,15 +5,20 @@ import type { TaskCreate } from '../../work/tasks/schema.ts'
 /** The steps of an import in their order; `links` gives tasks their parents once all tasks exist. */
 export const importSteps = [
   'people',
+  'teams',
+  'team_members',
   'projects',
   'sections',
   'fields',
   'goals',
+  'milestones',
+  'sprints',
   'tasks',
   'links',
   'dependencies',
   'comments',
   'attachments',
+  'views',
 ] as const
 export type ImportStep = (typeof importSteps)[number]
 type StepKind = Exclude<ImportStep, 'links'>
@@ -170,3 +175,26 @@ export const buildMatchEvent = (
   before: { username: one.username },
   after: { username: one.into_username },
 })
+
+export type ViewFilters = Record<string, string | string[]>
+
+/** Ids as this service makes them. */
+const ID = /\b[A-Z]{1,2}[0-9A-Z]{16}\b/g
+
+/** Translates the filters of a view to the ids and usernames here. Returns those that name what is not here as `lost`. */
+export function translateQuery(
+  query: ViewFilters,
+  here: ReadonlyMap<string, string>,
+): { query: ViewFilters; lost: string[] } {
+  const lost = new Set<string>()
+  const translate = (name: string, value: string) =>
+    value
+      .split(',')
+      .map((part) => here.get(part) ?? part.replace(ID, (id) => here.get(id) ?? (lost.add(name), id)))
+      .join(',')
+  const translated = Object.entries(query).map(([name, value]): [string, string | string[]] => [
+    name,
+    Array.isArray(value) ? value.map((one) => translate(name, one)) : translate(name, value),
+  ])
+  return { query: Object.fromEntries(translated.filter(([name]) => !lost.has(name))), lost: [...lost] }
+}

@@ -20,10 +20,11 @@ export const restoredTables: Partial<Record<Kind, { table: string; column: strin
   views: { table: 'views', column: 'view_id', prefix: 'VW', type: 'view' },
   availability: { table: 'availability', column: 'entry_id', prefix: 'AV', type: 'availability' },
   webhooks: { table: 'webhook_subscriptions', column: 'subscription_id', prefix: 'WH', type: 'webhook' },
+  apps: { table: 'oauth_clients', column: 'client_id', prefix: 'svcc_', type: 'oauth_client' },
   history: { table: 'events', column: 'event_id', prefix: 'EV', type: 'event' },
 }
 
-const OWN_ID = /^[A-Z]{1,2}[0-9A-HJKMNP-TV-Z]{16}$/
+const OWN_ID = /^(?:[A-Z]{1,2}|svcc_)[0-9A-HJKMNP-TV-Z]{16}$/
 /** Ids within a URL. */
 const IDS_IN_URL = /\b(?:[A-Z]{1,2}[0-9A-HJKMNP-TV-Z]{16}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b/g
 

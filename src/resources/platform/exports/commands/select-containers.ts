@@ -6,7 +6,8 @@ export const containerSelections: readonly Selection[] = [
   defineSelection(
     'organization',
     ({ orgId }) => sql`
-    select o.org_id::text as a, o.org_id as id, o.name, nullif(o.description, '') as description, o.email, o.metadata,
+    select o.org_id::text as a, o.org_id as id, o.name, nullif(o.description, '') as description, o.logo, o.email,
+      o.metadata,
       (select jsonb_build_object('default_visibility', s.default_visibility, 'domain_join_mode', s.domain_join_mode,
           'audit_retention_days', s.audit_retention_days, 'allow_personal_tokens', s.allow_personal_tokens,
           'max_token_ttl_days', s.max_token_ttl_days, 'require_token_expiry', s.require_token_expiry,

@@ -73,4 +73,12 @@ export const planningSelections: readonly Selection[] = [
       w.api_version, w.owner_user_id as owner, w.created_at, w.created_by, w.updated_at, w.updated_by
     from webhook_subscriptions w where w.org_id = ${orgId} and w.deleted_at is null`,
   ),
+  defineSelection(
+    'apps',
+    ({ orgId }) => sql`
+    select c.client_id as a, c.client_id as id, c.name, c.client_type as type, c.redirect_uris, c.allowed_scopes as scopes,
+      c.logo_url, c.homepage_url, c.privacy_url, c.device_flow, c.created_at, c.created_by, c.updated_at
+    from oauth_clients c where c.org_id = ${orgId} and c.registration = 'developer' and c.revoked_at is null
+      and c.metadata_url is null`,
+  ),
 ]

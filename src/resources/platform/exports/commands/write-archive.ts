@@ -119,7 +119,9 @@ function describeOmissions({ projectId, own }: ExportScope, missing: readonly st
       'The data of one user that they can read: their tasks with custom fields and the links between these, comments, ' +
         'files that they attached, personal sections and views. Data of other users are not part of it.',
     ]
-  const notes = ['Access tokens, apps, secrets of webhooks, invitations and notifications are not part of an export.']
+  const notes = [
+    'Access tokens, secrets of webhooks and apps, invitations and notifications are not part of an export.',
+  ]
   if (projectId !== null)
     notes.push('Teams, sprints, milestones, watchers, reminders and history are not part of the export of a project.')
   if (missing.length > 0) notes.push(`The server lacks the content of these files: ${missing.join(', ')}.`)

@@ -9,26 +9,26 @@ import { loadExternalRefs, saveExternalRefs, type ExternalRef } from '../../../w
 import { loadOrgVisibility } from '../../../work/projects/policy.ts'
 import { importProject } from '../../../work/projects/import.ts'
 import { projectColumns, type ProjectRow } from '../../../work/projects/queries/find.ts'
-import { projectCreateSchema, type ProjectCreate } from '../../../work/projects/schema.ts'
+import type { ProjectCreate } from '../../../work/projects/schema.ts'
 import { importSection } from '../../../work/sections/import.ts'
-import { sectionCreateSchema, type SectionCreate } from '../../../work/sections/schema.ts'
-import { fieldCreate, type FieldCreate } from '../../../work/fields/schema.ts'
-import { goalCreate, type GoalCreate } from '../../../planning/goals/schema.ts'
-import { compileSchema, requireValidBody, type SchemaValidator } from '../../../../http/validate.ts'
+import type { SectionCreate } from '../../../work/sections/schema.ts'
+import type { FieldCreate } from '../../../work/fields/schema.ts'
+import type { GoalCreate } from '../../../planning/goals/schema.ts'
 import { parseSourceKey } from '../../../work/tasks/import.ts'
+import { cutText, requireValidContainer, type ContainerKind, type MadeContainer } from './container-checks.ts'
 import { newRef } from './people.ts'
+import { createImportedPlan, createImportedTeam } from './plans.ts'
 import type { ImportRun } from './run.ts'
 
-type ContainerKind = 'projects' | 'sections' | 'fields' | 'goals'
-const resourceTypes = { projects: 'project', sections: 'section', fields: 'field', goals: 'goal' } as const
-const schemas = { projects: projectCreateSchema, sections: sectionCreateSchema, fields: fieldCreate, goals: goalCreate }
-const checks = new Map<ContainerKind, SchemaValidator>()
-
-function requireValidContainer(kind: ContainerKind, body: object): void {
-  let check = checks.get(kind)
-  if (!check) checks.set(kind, (check = compileSchema(schemas[kind])))
-  requireValidBody(check, body)
-}
+const resourceTypes = {
+  teams: 'team',
+  projects: 'project',
+  sections: 'section',
+  fields: 'field',
+  goals: 'goal',
+  milestones: 'milestone',
+  sprints: 'sprint',
+} as const
 
 /** Creates what a batch has and the organization does not. Later steps find it by its external reference. */
 export async function importContainers(
@@ -60,12 +60,6 @@ export async function importContainers(
   await saveExternalRefs(ctx, run.orgId, refs)
 }
 
-interface MadeContainer {
-  id: string
-  /** It was there before the import. */
-  existing: boolean
-}
-
 async function createContainer(
   run: ImportRun,
   ctx: Context,
@@ -76,7 +70,9 @@ async function createContainer(
     if (kind === 'projects') return await createImportedProject(run, ctx, numbered as NumberedRow<'projects'>)
     if (kind === 'sections') return await createImportedSection(run, ctx, numbered as NumberedRow<'sections'>)
     if (kind === 'fields') return await createImportedField(run, ctx, numbered as NumberedRow<'fields'>)
-    return await createImportedGoal(run, ctx, numbered as NumberedRow<'goals'>)
+    if (kind === 'goals') return await createImportedGoal(run, ctx, numbered as NumberedRow<'goals'>)
+    if (kind === 'teams') return await createImportedTeam(run, ctx, numbered as NumberedRow<'teams'>)
+    return await createImportedPlan(run, ctx, kind, numbered as NumberedRow<'milestones' | 'sprints'>)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const first = error.errors?.[0]
@@ -99,12 +95,11 @@ async function createImportedProject(
     start_date: row.start_date ?? null,
     end_date: row.end_date ?? null,
     priority: row.priority ?? 'none',
+    team_id: row.team ? await findResourceId(run, ctx, 'team', row.team) : null,
   })
   await reserveNumbers(run, ctx, project.project_id, row.id)
   return { id: project.project_id, existing: false }
 }
-
-const cutText = (text: string, max: number) => [...text.trim()].slice(0, max).join('')
 
 async function createProjectByRules(run: ImportRun, ctx: Context, body: Record<string, unknown>): Promise<ProjectRow> {
   const present = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
@@ -154,10 +149,12 @@ export async function loadTargetProjects(
   return new Map(rows.map((row) => [row.project_id, row]))
 }
 
-async function findProjectId(run: ImportRun, ctx: Context, sourceId: string): Promise<string | null> {
-  const refs = await loadExternalRefs(ctx, run.orgId, 'project', run.source, [sourceId])
+async function findResourceId(run: ImportRun, ctx: Context, type: string, sourceId: string): Promise<string | null> {
+  const refs = await loadExternalRefs(ctx, run.orgId, type, run.source, [sourceId])
   return refs.get(sourceId)?.resource_id ?? null
 }
+
+const findProjectId = (run: ImportRun, ctx: Context, sourceId: string) => findResourceId(run, ctx, 'project', sourceId)
 
 async function createImportedSection(
   run: ImportRun,

@@ -130,6 +130,8 @@ async function addPlaceholder(run: ImportRun, ctx: Context, person: Person): Pro
 export interface ImportedUser {
   user_id: string
   username: string
+  /** False for placeholders and former members. */
+  is_member: boolean
 }
 
 /** Loads the users for ids of people in the source. */
@@ -141,7 +143,7 @@ export async function loadImportedUsers(
   const wanted = [...new Set(ids.filter((id): id is string => typeof id === 'string'))]
   if (wanted.length === 0) return new Map()
   const rows = await ctx.db.query(sql<ImportedUser & { external_id: string }>`
-    select x.external_id, m.user_id, m.username from external_refs x
+    select x.external_id, m.user_id, m.username, m.is_active and m.deleted_at is null as is_member from external_refs x
       join organization_members m on m.org_id = x.org_id and m.user_id::text = x.resource_id
     where x.org_id = ${run.orgId} and m.org_id = ${run.orgId} and x.resource_type = 'user' and x.source = ${run.source}
       and x.external_id = any(${wanted}::text[])`)

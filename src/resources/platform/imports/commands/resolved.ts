@@ -1,6 +1,7 @@
 import type { NumberedRow } from '@svc/import/archive'
 import type { ExternalRef } from '../../../work/external-refs/queries.ts'
 import type { ImportedUser } from './people.ts'
+import type { ResolvedPlan } from './plans.ts'
 
 export type TaskRows = readonly NumberedRow<'tasks'>[]
 
@@ -10,4 +11,6 @@ export interface Resolved {
   sections: Map<string, ExternalRef>
   goals: Map<string, ExternalRef>
   users: Map<string, ImportedUser>
+  sprints: Map<string, ResolvedPlan>
+  milestones: Map<string, ResolvedPlan>
 }

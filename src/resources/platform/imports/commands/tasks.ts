@@ -7,6 +7,7 @@ import { toTaskBody } from '../rules.ts'
 import { buildBase, formatFingerprint } from '../sync-rules.ts'
 import { chooseNumber, loadDefaultProject, loadTargetProjects } from './containers.ts'
 import { loadImportedUsers, newRef } from './people.ts'
+import { loadPlans, type ResolvedPlan } from './plans.ts'
 import type { ImportRun } from './run.ts'
 import type { Resolved, TaskRows } from './resolved.ts'
 import { syncKnownTasks, toHereValues, toSourceValues } from './sync-tasks.ts'
@@ -33,9 +34,39 @@ async function resolveBatch(run: ImportRun, ctx: Context, rows: TaskRows): Promi
   const users = await loadImportedUsers(
     run,
     ctx,
-    rows.flatMap(({ row }) => [row.assignee, row.created_by]),
+    rows.flatMap(({ row }) => [row.assignee, row.created_by, ...(row.restricted_to ?? [])]),
   )
-  return { projects, sections, goals, users }
+  const sprints = await loadPlans(
+    run,
+    ctx,
+    'sprints',
+    rows.map(({ row }) => row.sprint),
+  )
+  const milestones = await loadPlans(
+    run,
+    ctx,
+    'milestones',
+    rows.map(({ row }) => row.milestone),
+  )
+  return { projects, sections, goals, users, sprints, milestones }
+}
+
+const REASON_FOR_PLAN = 'has not been imported, or its team is not that of the project'
+
+/** Returns the sprint or milestone of a task, which must belong to the team of its project. */
+function choosePlan(
+  run: ImportRun,
+  { team_id }: ProjectRow,
+  numbered: NumberedRow<'tasks'>,
+  name: 'sprint' | 'milestone',
+  plans: ReadonlyMap<string, ResolvedPlan>,
+): string | null {
+  const id = numbered.row[name]
+  if (id == null) return null
+  const plan = plans.get(id)
+  if (plan && plan.team_id === team_id) return plan.id
+  run.report('rejected', 'tasks', numbered, REASON_FOR_PLAN, name, id)
+  return null
 }
 
 /** Writes a batch of tasks: creates new ones, and updates those that have changed at the source only. */
@@ -111,12 +142,28 @@ async function createInProject(
   })
 }
 
+/** Returns the members who can read a restricted task: at least the importer, since it must not become visible to all. */
+function chooseReaders(
+  run: ImportRun,
+  ctx: Context,
+  numbered: NumberedRow<'tasks'>,
+  users: Resolved['users'],
+): TaskDraft['restricted_to'] {
+  const { row } = numbered
+  if (!row.restricted) return []
+  const named = (row.restricted_to ?? []).map((id) => users.get(id))
+  const members = named.filter((user) => user?.is_member).map((user) => user!)
+  if (members.length < named.length)
+    run.report('changed', 'tasks', numbered, 'people who are no members cannot read the task', 'restricted_to')
+  return members.length > 0 ? members : [ctx.user]
+}
+
 function buildDraft(
   run: ImportRun,
   ctx: Context,
   project: ProjectRow,
   numbered: NumberedRow<'tasks'>,
-  { sections, goals, users }: Resolved,
+  { sections, goals, users, sprints, milestones }: Resolved,
 ): TaskDraft {
   const { row } = numbered
   const { body, shortened } = toTaskBody(row, run.source, run.row.options.status_map)
@@ -133,6 +180,9 @@ function buildDraft(
   return {
     body,
     goal_id: (row.goal && goals.get(row.goal)?.resource_id) || null,
+    sprint_id: choosePlan(run, project, numbered, 'sprint', sprints),
+    restricted_to: chooseReaders(run, ctx, numbered, users),
+    milestone_id: choosePlan(run, project, numbered, 'milestone', milestones),
     assignee: (row.assignee && users.get(row.assignee)?.username) || null,
     created_by: (row.created_by && users.get(row.created_by)?.username) || ctx.user.username,
     created_at,

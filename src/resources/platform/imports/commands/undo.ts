@@ -20,7 +20,7 @@ export async function undoImport(services: Dependencies, row: ImportRow, caller:
   const counts = structuredClone(row.counts)
   const count = (counter: string, by: number) =>
     ((counts['undone'] ??= {})[counter] = (counts['undone']![counter] ?? 0) + by)
-  for (const undo of [undoTasks, undoSections, undoProjects]) {
+  for (const undo of [undoTasks, undoSections, undoProjects, ...undoPlans]) {
     for (let more = true; more;) {
       const entries = await services.database.transaction(async (trx) => {
         const ctx = createImportContext(services, trx, caller)
@@ -125,6 +125,60 @@ async function undoProjects(ctx: Context, row: ImportRow): Promise<UndoneBatch |
   await settleRefs(ctx, row, refs, new Set(projects.keys()))
   return { deleted: projects.size, retained: [] }
 }
+
+/** Tables of what an import creates beside projects, each with the condition that a row is still in use. */
+const plans = [
+  { type: 'view', id: 'view_id', table: 'views', used: () => sql`t.version > 1` },
+  {
+    type: 'sprint',
+    id: 'sprint_id',
+    table: 'sprints',
+    used: (orgId: string) => sql`exists (select from tasks u where u.org_id = ${orgId} and u.sprint_id = t.sprint_id
+      and u.deleted_at is null)`,
+  },
+  {
+    type: 'milestone',
+    id: 'milestone_id',
+    table: 'milestones',
+    used: (orgId: string) => sql`exists (select from tasks u where u.org_id = ${orgId}
+      and u.milestone_id = t.milestone_id and u.deleted_at is null)`,
+  },
+  {
+    type: 'team',
+    id: 'team_id',
+    table: 'teams',
+    used: (orgId: string) => sql`exists (select from projects u where u.org_id = ${orgId} and u.team_id = t.team_id
+        and u.deleted_at is null)
+      or exists (select from tasks u where u.org_id = ${orgId} and u.team_id = t.team_id and u.deleted_at is null)
+      or exists (select from sprints u where u.org_id = ${orgId} and u.team_id = t.team_id and u.is_active)
+      or exists (select from milestones u where u.org_id = ${orgId} and u.team_id = t.team_id and u.is_active)`,
+  },
+]
+
+const undoPlans = plans.map(
+  ({ type, id, table, used }) =>
+    async (ctx: Context, row: ImportRow): Promise<UndoneBatch | null> => {
+      const refs = await listRefs(ctx, row, type)
+      if (refs.length === 0) return null
+      const { org_id } = row
+      const ids = refs.map((ref) => ref.resource_id)
+      const gone = type === 'view' ? sql`` : sql`deleted_at = ${ctx.now}, delete_reason = 'import undone',`
+      const ended = await ctx.db.query(sql<{ id: string }>`
+        update ${sql.raw(table)} t set is_active = false, ${gone} updated_by = ${ctx.user.username}, updated_at = ${ctx.now},
+          version = t.version + 1
+        where t.org_id = ${org_id} and t.${sql.raw(id)} = any(${ids}::text[]) and t.is_active and not (${used(org_id)})
+        returning t.${sql.raw(id)} as id`)
+      const deleted = new Set(ended.map((one) => one.id))
+      const retained = refs
+        .filter((ref) => !deleted.has(ref.resource_id))
+        .map((ref) => {
+          const at = { kind: table, line: null, id: ref.external_id }
+          return buildReportEntry('retained', at, 'is in use', id, ref.resource_id)
+        })
+      await settleRefs(ctx, row, refs, deleted)
+      return { deleted: deleted.size, retained }
+    },
+)
 
 /** Forgets the references to what was deleted with its task, and detaches the others from the import. */
 async function forgetOtherRefs({ database }: Dependencies, { org_id, import_id }: ImportRow): Promise<void> {

@@ -12,7 +12,9 @@ import { importContainers } from './containers.ts'
 import { importPeople } from './people.ts'
 import type { ImportRun } from './run.ts'
 import { importDependencies, importParents } from './links.ts'
+import { importTeamMembers } from './plans.ts'
 import { importTaskBatch } from './tasks.ts'
+import { importViews } from './views.ts'
 
 const BATCH_ROWS = 200
 /** Files are stored one at a time, and a batch must not last longer than unreferenced files do. */
@@ -96,10 +98,19 @@ async function writeBatch(run: ImportRun, ctx: Context, step: ImportStep, rows: 
     case 'people':
       await importPeople(run, ctx, rows as readonly NumberedRow<'people'>[])
       break
+    case 'team_members':
+      await importTeamMembers(run, ctx, rows as readonly NumberedRow<'team_members'>[])
+      break
+    case 'views':
+      await importViews(run, ctx, rows as readonly NumberedRow<'views'>[])
+      break
+    case 'teams':
     case 'projects':
     case 'sections':
     case 'fields':
     case 'goals':
+    case 'milestones':
+    case 'sprints':
       await importContainers(run, ctx, step, rows as readonly NumberedRow<typeof step>[])
       break
     case 'tasks':

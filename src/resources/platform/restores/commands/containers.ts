@@ -9,6 +9,9 @@ const pickSettings = (settings: unknown) => {
   return Object.fromEntries(settingNames.map((name) => [name, values[name]]))
 }
 
+/** Returns a logo that browsers may load. */
+const findLogo = (url: string | null | undefined): string | null => (url && /^https?:\/\//i.test(url) ? url : null)
+
 export async function restoreOrganization(run: RestoreRun): Promise<string> {
   let name = ''
   for await (const rows of run.batches('organization'))
@@ -18,7 +21,7 @@ export async function restoreOrganization(run: RestoreRun): Promise<string> {
       const names = { created_by: run.findName(row.created_by), updated_by: run.findName(row.updated_by) }
       const columns = { ...times, ...names, name, name_key: toSortKey(name), description: row.description ?? '' }
       await run.insert('organizations', 'organization', [
-        { ...columns, email: row.email ?? null, metadata: row.metadata ?? null },
+        { ...columns, logo: findLogo(row.logo), email: row.email ?? null, metadata: row.metadata ?? null },
       ])
       if (row.settings)
         await run.insert('organization_settings', 'organization', [{ ...pickSettings(row.settings), ...times }])

@@ -1,5 +1,6 @@
 import { buildLostSecret } from '../../webhooks/import.ts'
 import { toSortKey, toUniqueKey } from '../../../../core/text.ts'
+import { buildLostClientSecret } from '../../oauth-clients/import.ts'
 import { renameUsers } from '../rules.ts'
 import type { RestoreRun } from './run.ts'
 
@@ -129,4 +130,31 @@ export async function restoreWebhooks(run: RestoreRun): Promise<void> {
   }))
   const count = run.counts.webhooks ?? 0
   if (count > 0) run.notes.push(`${count} webhooks are paused: rotate the secret of each, then activate it.`)
+}
+
+/** Restores apps as private ones that nobody has connected; the secret of a confidential one is made by rotation. */
+export async function restoreApps(run: RestoreRun): Promise<void> {
+  await run.restoreKind('apps', (row) => ({
+    client_id: row.id,
+    name: row.name,
+    name_key: toSortKey(row.name),
+    client_type: row.type,
+    redirect_uris: row.redirect_uris ?? [],
+    allowed_scopes: row.scopes ?? [],
+    logo_url: row.logo_url ?? null,
+    homepage_url: row.homepage_url ?? null,
+    privacy_url: row.privacy_url ?? null,
+    device_flow: row.device_flow ?? false,
+    registration: 'developer',
+    review_state: 'private',
+    use_count: 0,
+    secret_hash: row.type === 'confidential' ? buildLostClientSecret() : null,
+    created_at: row.created_at ?? run.now,
+    created_by: run.findName(row.created_by),
+    updated_at: row.updated_at ?? row.created_at ?? run.now,
+    version: 1,
+  }))
+  const count = run.counts.apps ?? 0
+  if (count > 0)
+    run.notes.push(`${count} apps are private, and nobody has connected them: rotate the secrets of confidential ones.`)
 }

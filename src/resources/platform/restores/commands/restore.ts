@@ -26,7 +26,7 @@ import {
   removeInterruptedRestores,
   type PendingRestore,
 } from './pending.ts'
-import { restorePlans, restoreRoadmaps, restoreViews, restoreWebhooks } from './planning.ts'
+import { restorePlans, restoreRoadmaps, restoreViews, restoreApps, restoreWebhooks } from './planning.ts'
 import { restoreExternalRefs, restoreHistory, restoreTaskRecords } from './records.ts'
 import { RestoreRun } from './run.ts'
 import { restoreTasks } from './tasks.ts'
@@ -121,6 +121,7 @@ async function restoreRows(run: RestoreRun, chosen: NewIds): Promise<string> {
   await restoreTaskRecords(run)
   await restoreViews(run)
   await restoreWebhooks(run)
+  await restoreApps(run)
   await restoreExternalRefs(run, chosen, manifest.source)
   await restoreHistory(run)
   return name

@@ -19,6 +19,10 @@ export { putInSections } from './placement.ts'
 export interface TaskDraft {
   body: TaskCreate
   goal_id: string | null
+  sprint_id: string | null
+  milestone_id: string | null
+  /** Users who can read a restricted task; empty for others. */
+  restricted_to: readonly { user_id: string; username: string }[]
   assignee: string | null
   created_by: string | null
   created_at: string
@@ -98,7 +102,14 @@ async function buildImportedTask(ctx: Context, project: ImportProject, draft: Ta
   const { body, rejected } = acceptBody({ ...draft.body, org_id, project_id }, blank, true)
   if (!body) return { task: null, section_id: null, rejected }
   const task = applyTaskUpdate(blank, body, true)
-  Object.assign(task, { goal_id: draft.goal_id, assignee: draft.assignee, number: draft.number })
+  const { goal_id, sprint_id, milestone_id, assignee, number } = draft
+  Object.assign(task, { goal_id, sprint_id, milestone_id, assignee, number })
+  if (draft.restricted_to.length > 0)
+    Object.assign(task, {
+      restricted: true,
+      restricted_to: draft.restricted_to.map(({ username }) => username),
+      restricted_to_user_ids: draft.restricted_to.map(({ user_id }) => user_id),
+    })
   for (const [key, value] of Object.entries(body.custom ?? {})) {
     try {
       task.custom = await resolveCustomValues(ctx, task, { [key]: value })

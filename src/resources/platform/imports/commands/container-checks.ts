@@ -1,0 +1,35 @@
+import { compileSchema, requireValidBody, type SchemaValidator } from '../../../../http/validate.ts'
+import { goalCreate } from '../../../planning/goals/schema.ts'
+import { milestoneCreate } from '../../../planning/milestones/schema.ts'
+import { sprintCreate } from '../../../planning/sprints/schema.ts'
+import { teamCreate } from '../../../planning/teams/schema.ts'
+import { fieldCreate } from '../../../work/fields/schema.ts'
+import { projectCreateSchema } from '../../../work/projects/schema.ts'
+import { sectionCreateSchema } from '../../../work/sections/schema.ts'
+
+const schemas = {
+  teams: teamCreate,
+  projects: projectCreateSchema,
+  sections: sectionCreateSchema,
+  fields: fieldCreate,
+  goals: goalCreate,
+  milestones: milestoneCreate,
+  sprints: sprintCreate,
+}
+export type ContainerKind = keyof typeof schemas
+const checks = new Map<ContainerKind, SchemaValidator>()
+
+export interface MadeContainer {
+  id: string
+  /** It was there before the import. */
+  existing: boolean
+}
+
+/** Throws the problem with which the API would refuse the body. */
+export function requireValidContainer(kind: ContainerKind, body: object): void {
+  let check = checks.get(kind)
+  if (!check) checks.set(kind, (check = compileSchema(schemas[kind])))
+  requireValidBody(check, body)
+}
+
+export const cutText = (text: string, max: number): string => [...text.trim()].slice(0, max).join('')
