@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
@@ -6,6 +7,7 @@ import { expectStatus } from '../../support/client.ts'
 import { addMember, addProjectMember, createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { processPendingEvents as createNotifications } from '../../resources/notifications/run-pipeline.ts'
 import { useConsole } from '../support/console.ts'
+import { ChunkSizes } from '../support/sizes.ts'
 
 const app = await startApp()
 const ada = await app.signIn('ada')
@@ -16,6 +18,8 @@ const { project_id } = await createProject(ada, org_id)
 await addProjectMember(ada, project_id, ben, 'editor')
 const { visit, visitAgain, watch } = useConsole()
 const list = `/o/${org_id}/p/${project_id}`
+const parts = new ChunkSizes(resolve('dist-web'))
+const findPart = (source: string) => `/${parts.getFile(source)}`
 
 const addTask = (title: string, body: object = {}) => createTask(ada, org_id, { project_id, title, ...body })
 const read = async (id: string) => expectStatus(await ada.get(`/v1/tasks/${id}`), 200)
@@ -255,10 +259,10 @@ describe.skipIf(!chromiumPath)('without a part or a name', () => {
     const { page } = await visit({ at: app, as: 'ada', look: { serviceWorkers: 'block' } })
     let isMissing = true
     await page.route(
-      ({ pathname }) => pathname === '/' || pathname.startsWith('/assets/render-markdown-'),
+      ({ pathname }) => pathname === '/' || pathname === findPart('components/render-markdown.ts'),
       (route) => (isMissing ? route.abort() : route.continue()),
     )
-    await page.route('**/assets/field-pickers-*.js', (route) => route.abort())
+    await page.route(app.url + findPart('features/tasks/field-pickers.tsx'), (route) => route.abort())
     await page.clock.install()
     await page.goto(`${app.url}${list}?task=${task_id}`)
     const toast = page.getByText('Formatting is not available now').locator('..')
