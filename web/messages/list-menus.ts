@@ -19,6 +19,7 @@ export const filterLabels = defineMessages('filterLabels', {
   task_type: 'Type',
   parent: 'Parent',
   blocked_by: 'Blocked by',
+  stop: 'Stop',
   created_after: 'Created from',
   created_before: 'Created until',
   updated_after: 'Updated since',

@@ -34,6 +34,7 @@ const filterRows = {
   task_type: { kind: 'choice', isClosed: true },
   parent: { kind: 'choice', isFreeText: true },
   blocked_by: { kind: 'choice', isHidden: true },
+  stop: { kind: 'choice', isHidden: true },
   created_after: { kind: 'day' },
   created_before: { kind: 'day' },
   updated_after: { kind: 'day' },

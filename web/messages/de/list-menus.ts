@@ -19,6 +19,7 @@ export const filterLabels: typeof english.filterLabels = {
   task_type: 'Typ',
   parent: 'Übergeordnet',
   blocked_by: 'Blockiert durch',
+  stop: 'Station',
   created_after: 'Erstellt ab',
   created_before: 'Erstellt bis',
   updated_after: 'Aktualisiert seit',

@@ -19,6 +19,7 @@ export const filterLabels: typeof english.filterLabels = {
   task_type: 'Tipo',
   parent: 'Tarea principal',
   blocked_by: 'Bloqueada por',
+  stop: 'Estación',
   created_after: 'Creada desde',
   created_before: 'Creada hasta',
   updated_after: 'Actualizada desde',

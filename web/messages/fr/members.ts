@@ -64,7 +64,7 @@ export const handOverTexts: typeof english.handOverTexts = {
       plural(projects, { one: '# projet', other: '# projets' }),
       plural(milestones, { one: '# jalon', other: '# jalons' }),
     ]
-    return `Transmis : ${counts.join(', ')}.`
+    return `Transmis : ${counts.join(', ')}.`
   },
   left: (n) =>
     plural(n, {
