@@ -84,9 +84,9 @@ describe.each(nameOperations(reads.filter((op) => op.scope !== 'none')))('%s', (
         expectSuccess(op, await send(caller, op, prepared, limit ? { query: { limit } } : {}))
         return app.countStatements() - before
       }
-      const count = await countStatementsOfCall()
-      // The activity of users is written every 30 seconds, which may happen during the request.
-      const least = count > max ? Math.min(count, await countStatementsOfCall()) : count
+      let least = await countStatementsOfCall()
+      // Jobs, such as the one that writes the activity of users, may send statements during a request.
+      for (let retry = 0; retry < 4 && least > max; retry++) least = Math.min(least, await countStatementsOfCall())
       expect([limit, least <= max, least]).toEqual([limit, true, expect.anything()])
     }
   })
