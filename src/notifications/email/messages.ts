@@ -2,9 +2,8 @@ import { defineMessages, plural } from '../../core/messages/define-messages.ts'
 import type { NotificationKind } from '../../resources/platform/notifications/kinds.ts'
 import type { notificationSubjects } from '../../resources/platform/notifications/rows.ts'
 
-type ByKind<T> = Record<Exclude<NotificationKind, 'invited'>, T> & Record<'invited_project' | 'invited_team', T>
+export type ByKind<T> = Record<Exclude<NotificationKind, 'invited'>, T> & Record<'invited_project' | 'invited_team', T>
 type Sentences = ByKind<(actor: string, subject: string) => string>
-type Briefs = ByKind<(actor: string) => string>
 type ResourceNames = Record<(typeof notificationSubjects)[number], (id: string) => string>
 
 /** Texts of emails about notifications. `subject` is the quoted title of a task or another resource. */
@@ -39,29 +38,6 @@ export const notificationTexts = defineMessages('notificationTexts', {
     } satisfies Sentences as Sentences,
     reminderNote: (subject: string, note: string) => `A reminder of ${subject} is due: “${note}”`,
     times: (sentence: string, n: number) => `${sentence} (${plural(n, { other: '# times' })})`,
-    briefs: {
-      mentioned: (actor) => `${actor} mentioned you in a comment`,
-      replied: (actor) => `${actor} replied to your comment`,
-      assigned: (actor) => `${actor} assigned it to you`,
-      unassigned: (actor) => `${actor} unassigned you`,
-      reminder: () => 'a reminder is due',
-      overdue: () => 'overdue',
-      due_today: () => 'due today',
-      unblocked: () => 'is no longer blocked',
-      invited_project: (actor) => `${actor} added you to the project`,
-      invited_team: (actor) => `${actor} added you to the team`,
-      join_requested: () => 'asks to join your organization',
-      webhook_disabled: () => 'the webhook was disabled',
-      webhook_enabled: () => 'the webhook was enabled again',
-      export_finished: () => 'the export is ready',
-      export_failed: () => 'the export failed',
-      sprint_closing: () => 'last day of the sprint',
-      milestone_closing: () => 'today is the target date of the milestone',
-      commented: (actor) => `${actor} commented`,
-      status_changed: (actor) => `${actor} changed its status`,
-    } satisfies Briefs as Briefs,
-    about: (title: string, brief: string) => `${title}: ${brief}`,
-    aboutMore: (title: string, brief: string, n: number) => `${title}: ${brief}, and ${plural(n, { other: '# more' })}`,
     resources: {
       task: (id) => `task ${id}`,
       project: (id) => `project ${id}`,
@@ -118,30 +94,6 @@ export const notificationTexts = defineMessages('notificationTexts', {
     } satisfies Sentences as Sentences,
     reminderNote: (subject, note) => `Eine Erinnerung an ${subject} steht an: „${note}“`,
     times: (sentence, n) => `${sentence} (${plural(n, { other: '#-mal' })})`,
-    briefs: {
-      mentioned: (actor) => `${actor} hat dich in einem Kommentar erwähnt`,
-      replied: (actor) => `${actor} hat auf deinen Kommentar geantwortet`,
-      assigned: (actor) => `${actor} hat dir die Aufgabe zugewiesen`,
-      unassigned: (actor) => `${actor} hat deine Zuweisung aufgehoben`,
-      reminder: () => 'eine Erinnerung steht an',
-      overdue: () => 'überfällig',
-      due_today: () => 'heute fällig',
-      unblocked: () => 'ist nicht mehr blockiert',
-      invited_project: (actor) => `${actor} hat dich zum Projekt hinzugefügt`,
-      invited_team: (actor) => `${actor} hat dich zum Team hinzugefügt`,
-      join_requested: () => 'möchte deiner Organisation beitreten',
-      webhook_disabled: () => 'der Webhook wurde deaktiviert',
-      webhook_enabled: () => 'der Webhook wurde wieder aktiviert',
-      export_finished: () => 'der Export ist fertig',
-      export_failed: () => 'der Export ist fehlgeschlagen',
-      sprint_closing: () => 'letzter Tag des Sprints',
-      milestone_closing: () => 'heute ist der Zieltermin des Meilensteins',
-      commented: (actor) => `${actor} hat kommentiert`,
-      status_changed: (actor) => `${actor} hat den Status geändert`,
-    } satisfies Briefs as Briefs,
-    about: (title, brief) => `${title}: ${brief}`,
-    aboutMore: (title, brief, n) =>
-      `${title}: ${brief}, und ${plural(n, { one: '# weitere Benachrichtigung', other: '# weitere Benachrichtigungen' })}`,
     resources: {
       task: (id) => `Aufgabe ${id}`,
       project: (id) => `Projekt ${id}`,
@@ -198,30 +150,6 @@ export const notificationTexts = defineMessages('notificationTexts', {
     } satisfies Sentences as Sentences,
     reminderNote: (subject, note) => `Ha llegado un recordatorio de ${subject}: «${note}»`,
     times: (sentence, n) => `${sentence} (${plural(n, { other: '# veces' })})`,
-    briefs: {
-      mentioned: (actor) => `${actor} te ha mencionado en un comentario`,
-      replied: (actor) => `${actor} ha respondido a tu comentario`,
-      assigned: (actor) => `${actor} te ha asignado la tarea`,
-      unassigned: (actor) => `${actor} ha quitado tu asignación`,
-      reminder: () => 'ha llegado un recordatorio',
-      overdue: () => 'vencida',
-      due_today: () => 'vence hoy',
-      unblocked: () => 'ya no está bloqueada',
-      invited_project: (actor) => `${actor} te ha añadido al proyecto`,
-      invited_team: (actor) => `${actor} te ha añadido al equipo`,
-      join_requested: () => 'solicita unirse a tu organización',
-      webhook_disabled: () => 'el webhook se ha desactivado',
-      webhook_enabled: () => 'el webhook se ha vuelto a activar',
-      export_finished: () => 'la exportación está lista',
-      export_failed: () => 'la exportación ha fallado',
-      sprint_closing: () => 'último día del sprint',
-      milestone_closing: () => 'hoy es la fecha objetivo del hito',
-      commented: (actor) => `${actor} ha comentado`,
-      status_changed: (actor) => `${actor} ha cambiado el estado`,
-    } satisfies Briefs as Briefs,
-    about: (title, brief) => `${title}: ${brief}`,
-    aboutMore: (title, brief, n) =>
-      `${title}: ${brief}, y ${plural(n, { one: '# notificación más', other: '# notificaciones más' })}`,
     resources: {
       task: (id) => `tarea ${id}`,
       project: (id) => `proyecto ${id}`,
@@ -277,30 +205,6 @@ export const notificationTexts = defineMessages('notificationTexts', {
     } satisfies Sentences as Sentences,
     reminderNote: (subject, note) => `Un rappel de ${subject} est arrivé : « ${note} »`,
     times: (sentence, n) => `${sentence} (${plural(n, { other: '# fois' })})`,
-    briefs: {
-      mentioned: (actor) => `${actor} vous a mentionné dans un commentaire`,
-      replied: (actor) => `${actor} a répondu à votre commentaire`,
-      assigned: (actor) => `${actor} vous a assigné la tâche`,
-      unassigned: (actor) => `${actor} vous a retiré la tâche`,
-      reminder: () => 'un rappel est arrivé',
-      overdue: () => 'en retard',
-      due_today: () => 'échéance aujourd’hui',
-      unblocked: () => 'n’est plus bloquée',
-      invited_project: (actor) => `${actor} vous a ajouté au projet`,
-      invited_team: (actor) => `${actor} vous a ajouté à l’équipe`,
-      join_requested: () => 'demande à rejoindre votre organisation',
-      webhook_disabled: () => 'le webhook a été désactivé',
-      webhook_enabled: () => 'le webhook a été réactivé',
-      export_finished: () => 'l’export est prêt',
-      export_failed: () => 'l’export a échoué',
-      sprint_closing: () => 'dernier jour du sprint',
-      milestone_closing: () => 'date cible du jalon aujourd’hui',
-      commented: (actor) => `${actor} a commenté`,
-      status_changed: (actor) => `${actor} a changé le statut`,
-    } satisfies Briefs as Briefs,
-    about: (title, brief) => `${title} : ${brief}`,
-    aboutMore: (title, brief, n) =>
-      `${title} : ${brief}, et ${plural(n, { one: '# autre notification', other: '# autres notifications' })}`,
     resources: {
       task: (id) => `tâche ${id}`,
       project: (id) => `projet ${id}`,

@@ -1,5 +1,6 @@
 import { toSingleLine, removeUrls } from '../../core/email/template.ts'
 import type { NotificationCause, NotificationRow } from '../../resources/platform/notifications/rows.ts'
+import { briefTexts } from './brief-messages.ts'
 import { notificationTexts as texts } from './messages.ts'
 
 type SentenceContext = Pick<NotificationRow, 'resource_type' | 'title'> & {
@@ -17,8 +18,8 @@ const toTextKey = ({ kind }: NotificationCause, { resource_type }: SentenceConte
 /** Returns the subject of an email about a cause and `more` others. */
 export function writeSubject(resource: SentenceContext, cause: NotificationCause, more: number): string {
   const title = removeUrls(resource.title ?? '') || texts.untitled
-  const brief = texts.briefs[toTextKey(cause, resource)](removeUrls(toActorName(cause)) || texts.member)
-  return more === 0 ? texts.about(title, brief) : texts.aboutMore(title, brief, more)
+  const brief = briefTexts.briefs[toTextKey(cause, resource)](removeUrls(toActorName(cause)) || texts.member)
+  return more === 0 ? briefTexts.about(title, brief) : briefTexts.aboutMore(title, brief, more)
 }
 
 function writeSentence(resource: SentenceContext, cause: NotificationCause): string {
