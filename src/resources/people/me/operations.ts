@@ -1,5 +1,5 @@
 import { sql } from '../../../db/sql.ts'
-import type { TokenGrant, CallerPrincipal } from '../../../core/caller.ts'
+import type { Caller, TokenGrant, CallerPrincipal } from '../../../core/caller.ts'
 import type { Context } from '../../../core/context.ts'
 import { pickProperties } from '../../../core/resource-fields.ts'
 import { respond } from '../../../http/result.ts'
@@ -53,6 +53,15 @@ const presentUser = ({ kind, user_id, username, email, email_verified }: CallerP
   email_verified,
 })
 
+const presentOrganizations = (caller: Caller, designations: UserDetails['designations']) =>
+  caller.allMemberships.map(({ org_id, org_name, role }) => ({
+    org_id,
+    name: org_name,
+    role,
+    designation: designations.get(org_id) ?? null,
+    second_factor_missing: !caller.memberships.has(org_id),
+  }))
+
 const presentGrant = (token: TokenGrant) =>
   pickProperties(grantSchema, { ...token, kind: 'token', token_kind: token.kind })
 
@@ -73,16 +82,9 @@ export const getMeOperation = defineOperation({
       loadUserDetails(ctx),
       findOperator(ctx),
     ])
-    const organizations = caller.allMemberships.map(({ org_id, org_name, role }) => ({
-      org_id,
-      name: org_name,
-      role,
-      designation: designations.get(org_id) ?? null,
-      second_factor_missing: !caller.memberships.has(org_id),
-    }))
     return respond({
       principal: presentUser(user, name),
-      organizations,
+      organizations: presentOrganizations(caller, designations),
       time_zone,
       ...(caller.token
         ? { auth: presentGrant(caller.token) }
