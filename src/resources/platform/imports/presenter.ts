@@ -31,5 +31,4 @@ export const presentPlaceholder = (row: PlaceholderRow, isAdmin: boolean) => ({
   email: isAdmin ? row.email : null,
   matched_username: row.into_username,
   created_at: row.created_at,
-  version: row.version,
 })

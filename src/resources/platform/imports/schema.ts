@@ -112,5 +112,4 @@ export const placeholderSchema = s.namedObject('Placeholder', {
   email: s.nullable(s.text('Address in the source. `null` for callers who are no admins.')),
   matched_username: s.nullable(s.text('Member that the placeholder is being replaced by.')),
   created_at: s.dateTime('Time of the import.'),
-  version: s.versionField,
 })
