@@ -33,6 +33,7 @@ async function readRows(): Promise<Map<string, Row>> {
 /** Operations whose events do not change the row they name, so its time need not increase. */
 const leavesRow = [
   'goals.reorder',
+  'imports.match_placeholder',
   'projects.reorder',
   'sessions.delete',
   'stops.file_tasks',
