@@ -45,12 +45,16 @@ async function listReceivedEvents(client: Client, changes: () => Promise<void>, 
 test('hidden items produce no event, and no trace of one', async () => {
   const secret = await createProject(ada, org_id, { visibility: 'private' })
   const open = await createProject(ada, org_id)
+  const dora = await addMember(ada, org_id, await app.signIn('dora'), 'admin')
   const received = await listReceivedEvents(ben, async () => {
     const hidden = await createTask(ada, org_id, { project_id: secret.project_id })
     await edit(hidden.task_id, 'Still hidden')
     await createTask(ada, org_id, { project_id: open.project_id, restricted_to: ['ada'] })
     await createTask(ada, org_id)
     await patch(`/v1/projects/${secret.project_id}`, { name: 'Hidden' })
+    await patch(`/v1/tasks/${hidden.task_id}`, { assignee: 'dora' })
+    const path = `/v1/organization-members/${dora.userId}/${org_id}/hand-over`
+    expect(expectStatus(await ada.post(path, { body: { to: 'ada' } }), 200).tasks).toBe(1)
     expectStatus(await ada.delete(`/v1/tasks/${hidden.task_id}`), 200, 204)
   })
   expect(received).toEqual([])

@@ -40,6 +40,25 @@ test('a user without preferences has the defaults', async () => {
   expect(findMailChannels('never')).toEqual(['commented', 'status_changed', 'unassigned'])
 })
 
+test('only changes of when emails are sent schedule the daily email again', async () => {
+  const client = await createUser()
+  const { version } = await setPreferences(client, { digest_hour: 7 })
+  const isScheduledAfter = async (body: object) => {
+    await app.sql(`UPDATE notification_preferences SET updated_at = '2026-01-01' WHERE user_id = $1`, [client.userId])
+    expect((await setPreferences(client, body)).version).toBeGreaterThan(version)
+    const query = `SELECT 1 FROM notification_preferences WHERE user_id = $1 AND updated_at > '2026-01-01'`
+    return (await app.sql(query, [client.userId])).length > 0
+  }
+  expect(await isScheduledAfter({ display: { 'tasks:O1': { layout: 'board' } }, theme: 'dark' })).toBe(false)
+  for (const body of [
+    { digest_hour: 9 },
+    { time_zone: 'Europe/Berlin' },
+    { quiet_hours: { from: '22:00', to: '06:30' } },
+    { notifications: { commented: { mail: 'daily' } } },
+  ])
+    expect([body, await isScheduledAfter(body)]).toEqual([body, true])
+})
+
 test('a change affects only its fields, and null restores the default', async () => {
   const client = await createUser()
   const quiet_hours = { from: '22:00', to: '06:30' }

@@ -53,6 +53,29 @@ test('leaves tasks that the other member could not read, and counts them', async
   expect((await read(secret.task_id)).assignee).toBe('cid')
 })
 
+test('leaves milestones of deleted teams', async () => {
+  const { team_id } = expectStatus(await ada.post('/v1/teams', { body: { org_id, name: 'Closed quay' } }), 201)
+  for (const { userId: user_id } of [ben, cid])
+    expectStatus(await ada.post(`/v1/teams/${team_id}/members`, { body: { user_id } }), 201)
+  const aim = { title: 'Close the quay', target_date: '2027-03-31', owner_user_id: ben.userId }
+  expectStatus(await ada.post(`/v1/teams/${team_id}/milestones`, { body: aim }), 201)
+  expectStatus(await ada.delete(`/v1/teams/${team_id}`), 200)
+  await app.sql('UPDATE milestones SET is_active = true WHERE team_id = $1', [team_id])
+  expect((await handOver(ben, 'cid')).milestones).toBe(0)
+})
+
+test('returns the stored response for a repeated Idempotency-Key although the receiver has left', async () => {
+  const eve = await addMember(ada, org_id, await app.signIn('eve'))
+  await createTask(ada, org_id, { assignee: 'ben' })
+  const path = `/v1/organization-members/${ben.userId}/${org_id}/hand-over`
+  const sendOnce = () => ada.post(path, { body: { to: 'eve' }, headers: { 'idempotency-key': 'once' } })
+  const first = expectStatus(await sendOnce(), 200)
+  expect(first.tasks).toBe(1)
+  expectStatus(await ada.delete(`/v1/organization-members/${eve.userId}/${org_id}`), 200)
+  expect(expectStatus(await sendOnce(), 200)).toEqual(first)
+  expect((await send(ben, 'eve')).status).toBe(422)
+})
+
 test('hands over 500 tasks in one request, and the rest in the next', async () => {
   const { task_id } = await createTask(ada, org_id, { assignee: 'ada' })
   await app.sql(
@@ -65,6 +88,8 @@ test('hands over 500 tasks in one request, and the rest in the next', async () =
   )
   expect(await handOver(ada, 'cid')).toMatchObject({ tasks: 500, tasks_left: 1, has_more: true })
   expect(await handOver(ada, 'cid')).toMatchObject({ tasks: 1, tasks_left: 0, has_more: false })
+  await app.sql(`UPDATE tasks SET assignee = 'ada', assignee_key = 'ada' WHERE task_id LIKE 'TX%'`)
+  expect(await handOver(ada, 'cid')).toMatchObject({ tasks: 500, tasks_left: 0, has_more: false })
 })
 
 test('refuses other members, and a receiver who is not an active other member', async () => {

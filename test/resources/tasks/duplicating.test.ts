@@ -111,10 +111,33 @@ test('puts the copy into the section of the task', async () => {
   expect(found.section_id).toBe(section_id)
 })
 
-test('refuses more subtasks than the limit, and copies nothing', async () => {
+test('copies subtasks of a task without a project only if they are in its team', async () => {
+  const { team_id } = expectStatus(await ada.post('/v1/teams', { body: { org_id, name: 'Pier' } }), 201)
+  const [inside, outside] = [await createTask(ada, org_id, { team_id }), await createTask(ada, org_id)]
+  const sub_tasks = [outside.task_id, inside.task_id]
+  const { task_id } = await createTask(ada, org_id, { team_id, sub_tasks })
+  expect((await duplicate(task_id, { subtasks: true })).sub_tasks).toHaveLength(1)
+})
+
+test('refuses guests for a task outside the projects that they can edit', async () => {
+  const { team_id } = expectStatus(await ada.post('/v1/teams', { body: { org_id, name: 'Dolphin' } }), 201)
+  const gus = await addMember(ada, org_id, await app.signIn('gus'), 'guest')
+  expectStatus(await ada.post(`/v1/teams/${team_id}/members`, { body: { user_id: gus.userId } }), 201)
+  const { task_id } = await createTask(ada, org_id, { team_id })
+  const reply = await gus.post(`/v1/tasks/${task_id}/duplicate`, { body: {} })
+  expect([reply.status, reply.body.detail]).toEqual([403, expect.stringContaining('Guests can duplicate only')])
+})
+
+test('refuses more subtasks than the limit, except for a repeated Idempotency-Key', async () => {
   const children = []
   for (let i = 0; i < 51; i++) children.push((await createTask(ada, org_id, { title: `Part ${i}` })).task_id)
-  const { task_id } = await createTask(ada, org_id, { title: 'Whole', sub_tasks: children })
-  const reply = await ada.post(`/v1/tasks/${task_id}/duplicate`, { body: { subtasks: true } })
+  const { task_id } = await createTask(ada, org_id, { title: 'Whole', sub_tasks: children.slice(1) })
+  const send = (headers = {}) => ada.post(`/v1/tasks/${task_id}/duplicate`, { body: { subtasks: true }, headers })
+  const key = { 'idempotency-key': 'whole' }
+  const copy = expectStatus(await send(key), 201)
+  expect(copy.sub_tasks).toHaveLength(50)
+  expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { sub_tasks: children } }), 200)
+  expect(expectStatus(await send(key), 201)).toEqual(copy)
+  const reply = await send()
   expect([reply.status, reply.body.errors[0].type]).toEqual([422, 'too_large'])
 })

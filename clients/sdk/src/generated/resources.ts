@@ -1754,7 +1754,7 @@ export interface OrganizationMembersApi {
   /**
    * Hand over the work of a member
    *
-   * Hands over to another member, as far as the caller may change them: open tasks assigned to a member, if the other member can read them; projects whose primary owner they are; open milestones that they own, in teams that the other member is in. The member may be deactivated. One request changes at most 500 tasks and 50 projects: send it again while `has_more` is true. Requires: organization admin, or the member themselves.
+   * Hands over to another member, as far as the caller may change them: open tasks assigned to a member, if the other member can read them; projects whose primary owner they are; open milestones that they own, in teams that the other member is in. The member may be deactivated. One request changes at most 500 tasks, 500 milestones and 50 projects: send it again while `has_more` is true. Requires: organization admin, or the member themselves.
    *
    * Requires the scope `org:write`.
    *
@@ -2552,7 +2552,7 @@ export interface TasksApi {
   /**
    * Duplicate a task
    *
-   * Creates a task with the attributes, tags, custom fields, restriction and section of another one in the same project or team. A completed or archived task becomes `not_started`. Not copied: parent, dependencies, comments, attachments, claims, history, IDs in other systems, former members as assignees, completed sprints and archived fields. Requires: read access to the task, and permission to create tasks in its project.
+   * Creates a task with the attributes, tags, custom fields, restriction and section of the project of another one, in the same project or team. A completed or archived task becomes `not_started`. Not copied: parent, dependencies, comments, attachments, claims, history, reminders, watchers, roadmap stops, sections of teams and users, IDs in other systems, former members as assignees, completed sprints and archived fields. Requires: read access to the task, and permission to create tasks in its project.
    *
    * Requires the scope `tasks:write`.
    *

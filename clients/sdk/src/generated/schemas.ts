@@ -1148,6 +1148,8 @@ export interface JourneysReordered {
   journey_ids: string[]
 }
 
+export type Language = "en" | "de" | "es" | "fr"
+
 export interface MarkedRead {
   /** Number of notifications that this request marked as read, at most 10,000. */
   count: number
@@ -1190,9 +1192,9 @@ export interface Me {
     /** IANA time zone that you chose; null if you chose none. */
     time_zone: string | null
     /** Language of the console and of emails; null for that of the browser. */
-    locale: "en" | "de" | "es" | "fr" | null
+    locale: Language | null
     /** Theme of the console; null for that of the operating system. */
-    theme: "light" | "dark" | null
+    theme: Theme | null
     /** Displays of lists of tasks by place: `project:ID`, `team:ID`, or `tasks:ID` with the ID of an organization. */
     display: Record<string, TaskDisplay>
   }
@@ -2144,9 +2146,9 @@ export interface Preferences {
   quiet_hours: QuietHours | null
   notifications: NotificationWays
   /** Language of the console and of emails; null for that of the browser. */
-  locale: "en" | "de" | "es" | "fr" | null
+  locale: Language | null
   /** Theme of the console; null for that of the operating system. */
-  theme: "light" | "dark" | null
+  theme: Theme | null
   /** Displays of lists of tasks by place: `project:ID`, `team:ID`, or `tasks:ID` with the ID of an organization. */
   display: Record<string, TaskDisplay>
   /** True if this server sends email. Otherwise the email preferences have no effect yet. */
@@ -2164,9 +2166,9 @@ export interface PreferencesUpdate {
   quiet_hours?: QuietHours | null
   notifications?: NotificationWaysUpdate
   /** Language of the console and of emails; null for that of the browser. */
-  locale?: "en" | "de" | "es" | "fr" | null
+  locale?: Language | null
   /** Theme of the console; null for that of the operating system. */
-  theme?: "light" | "dark" | null
+  theme?: Theme | null
   /** Displays to store by place: `project:ID`, `team:ID`, or `tasks:ID` with the ID of an organization. Other places keep theirs; null removes one. The last 100 are stored, up to 32 KiB together. */
   display?: Record<string, TaskDisplay | null>
 }
@@ -2285,7 +2287,7 @@ export interface ProjectCreate {
   status?: ProjectStatus | null
   /** Priority. */
   priority?: Priority | null
-  /** One of `blue`, `teal`, `orange`, `purple`, `green`, `pink`, `sky`, `olive`, `violet`, `gray`, or `#rrggbb`. By default the one that the fewest projects which the creator can read have. */
+  /** One of `blue`, `teal`, `orange`, `purple`, `green`, `pink`, `sky`, `olive`, `violet`, `gray`, or `#rrggbb`. Default: the color that the fewest projects readable by the creator have. */
   color?: string | null
   /** Icon that clients show with the color. */
   icon?: ProjectIcon | null
@@ -2741,7 +2743,7 @@ export interface ProjectUpdate {
   status?: ProjectStatus
   /** Priority. */
   priority?: Priority
-  /** One of `blue`, `teal`, `orange`, `purple`, `green`, `pink`, `sky`, `olive`, `violet`, `gray`, or `#rrggbb`. By default the one that the fewest projects which the creator can read have. */
+  /** One of `blue`, `teal`, `orange`, `purple`, `green`, `pink`, `sky`, `olive`, `violet`, `gray`, or `#rrggbb`. Default: the color that the fewest projects readable by the creator have. */
   color?: string | null
   /** Icon that clients show with the color. */
   icon?: ProjectIcon | null
@@ -4016,7 +4018,7 @@ export interface TaskDisplay {
 export interface TaskDuplicate {
   /** Title of the copy; by default that of the task. */
   title?: string | null
-  /** Whether to copy also the subtasks at all levels that the caller can read in the same project, at most 50. */
+  /** Whether to copy also the subtasks at all levels that the caller can read in the same project or, without one, in the same team, at most 50. */
   subtasks?: boolean
 }
 
@@ -4628,6 +4630,8 @@ export interface TestEmail {
   /** Time at which the mail server accepted the email. */
   sent_at: string
 }
+
+export type Theme = "light" | "dark"
 
 export interface Token {
   /** ID of the token (`TK…`), not the token itself. */

@@ -56,6 +56,8 @@ export const joinRequestsOrganizationsSortWords = ["name"] as const
 
 export const joinStatusWords = ["open", "requested", "declined", "joined"] as const
 
+export const languageWords = ["en", "de", "es", "fr"] as const
+
 export const milestoneStatusWords = ["open", "closed"] as const
 
 export const milestonesListSortWords = ["target_date", "title", "created_at"] as const
@@ -177,6 +179,8 @@ export const teamsListMembersSortWords = ["username", "created_at"] as const
 export const teamsListSortWords = ["name", "created_at"] as const
 
 export const teamsListTasksSortWords = ["task_id", "title", "status", "priority", "due_date", "start_date", "created_at", "assignee", "project_id", "priority_rank", "status_rank", "task_type", "updated_at", "section_position"] as const
+
+export const themeWords = ["light", "dark"] as const
 
 export const tokenGrantTypeWords = ["personal", "service_account", "authorization_code"] as const
 

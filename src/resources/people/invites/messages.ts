@@ -13,8 +13,8 @@ export const invitationTexts = defineMessages('invitationTexts', {
     invitation: (inviter: string, organization: string, role: string) =>
       `${inviter} invites you to join ${organization} as ${role}.`,
     signIn: (email: string, end: string) =>
-      `To accept or decline, sign in with the address ${email}. You can accept the invitation until ${end}: `,
-    open: (end: string) => `To accept, open this link, which works once until ${end}: `,
+      `You can accept the invitation until ${end}. To accept or decline, sign in with the address ${email}: `,
+    open: (end: string) => `The invitation is valid until ${end}. To accept, open this link, which works once: `,
     unexpected: 'If you did not expect this invitation, ignore this email.',
     reason: (inviter: string, url: string, id: string) =>
       `${inviter} entered your email address at ${url}, which sent this email. Invitation ${id}.`,
@@ -35,8 +35,8 @@ export const invitationTexts = defineMessages('invitationTexts', {
     subject: (inviter, organization) => `${inviter} lädt dich ein: ${organization}`,
     invitation: (inviter, organization, role) => `${inviter} lädt dich ein, ${organization} als ${role} beizutreten.`,
     signIn: (email, end) =>
-      `Melde dich mit der Adresse ${email} an, um anzunehmen oder abzulehnen. Du kannst die Einladung bis ${end} annehmen: `,
-    open: (end) => `Öffne diesen Link, um anzunehmen; er funktioniert einmal, bis ${end}: `,
+      `Du kannst die Einladung bis ${end} annehmen. Melde dich mit der Adresse ${email} an, um anzunehmen oder abzulehnen: `,
+    open: (end) => `Die Einladung gilt bis ${end}. Öffne diesen Link, um anzunehmen; er funktioniert einmal: `,
     unexpected: 'Wenn du diese Einladung nicht erwartet hast, ignoriere diese E-Mail.',
     reason: (inviter, url, id) =>
       `${inviter} hat deine E-Mail-Adresse unter ${url} eingegeben; von dort kommt diese E-Mail. Einladung ${id}.`,
@@ -62,8 +62,8 @@ export const invitationTexts = defineMessages('invitationTexts', {
     subject: (inviter, organization) => `${inviter} te invita a ${organization}`,
     invitation: (inviter, organization, role) => `${inviter} te invita a unirte a ${organization} como ${role}.`,
     signIn: (email, end) =>
-      `Para aceptar o rechazar, inicia sesión con la dirección ${email}. Puedes aceptar la invitación hasta el ${end}: `,
-    open: (end) => `Para aceptar, abre este enlace, que funciona una vez hasta el ${end}: `,
+      `Puedes aceptar la invitación hasta el ${end}. Para aceptar o rechazar, inicia sesión con la dirección ${email}: `,
+    open: (end) => `La invitación es válida hasta el ${end}. Para aceptar, abre este enlace, que funciona una vez: `,
     unexpected: 'Si no esperabas esta invitación, ignora este correo.',
     reason: (inviter, url, id) =>
       `${inviter} ha introducido tu dirección de correo en ${url}, que ha enviado este correo. Invitación ${id}.`,
@@ -89,8 +89,9 @@ export const invitationTexts = defineMessages('invitationTexts', {
     subject: (inviter, organization) => `${inviter} vous invite : ${organization}`,
     invitation: (inviter, organization, role) => `${inviter} vous invite à rejoindre ${organization} ${role}.`,
     signIn: (email, end) =>
-      `Pour accepter ou refuser, connectez-vous avec l’adresse ${email}. Vous pouvez accepter l’invitation jusqu’au ${end} : `,
-    open: (end) => `Pour accepter, ouvrez ce lien, qui fonctionne une fois jusqu’au ${end} : `,
+      `Vous pouvez accepter l’invitation jusqu’au ${end}. Pour accepter ou refuser, connectez-vous avec l’adresse ${email} : `,
+    open: (end) =>
+      `L’invitation est valable jusqu’au ${end}. Pour accepter, ouvrez ce lien, qui fonctionne une fois : `,
     unexpected: 'Si vous n’attendiez pas cette invitation, ignorez cet e-mail.',
     reason: (inviter, url, id) =>
       `${inviter} a saisi votre adresse e-mail sur ${url}, qui a envoyé cet e-mail. Invitation ${id}.`,

@@ -40,11 +40,11 @@ export const grantSchema = s.object(
 )
 
 export const localeSchema = s.stringEnum(
-  languages,
+  s.namedEnum('Language', [...languages]),
   'Language of the console and of emails; null for that of the browser.',
 )
 export const themeSchema = s.stringEnum(
-  ['light', 'dark'],
+  s.namedEnum('Theme', ['light', 'dark']),
   'Theme of the console; null for that of the operating system.',
 )
 

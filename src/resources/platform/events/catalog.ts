@@ -14,6 +14,8 @@ interface EventGroup {
   audience: Audience
   /** Scope that an access token needs to receive the events. */
   scope: Scope
+  /** Verbs of events for owners and admins only, whatever the audience of the others. */
+  adminsOnly?: string[]
   /** Verbs of events for one user only, named by `user_id` in the data. */
   personal?: string[]
   /** Verbs that come first in the catalog; the others follow in the order of the operations. */
@@ -114,6 +116,8 @@ export const eventGroups: Record<string, EventGroup> = {
     all: 'All events of members of the organization.',
     audience: 'readers',
     scope: 'org:read',
+    // Would tell of work that others cannot read.
+    adminsOnly: ['work_handed_over'],
     first: ['added'],
   },
   designation: { all: 'All events of designations.', audience: 'readers', scope: 'org:read' },
@@ -178,16 +182,19 @@ export interface EventType {
 
 export const toEventResource = (type: string): string => type.slice(0, type.indexOf('.'))
 
+function hasVerb(type: string, list: 'adminsOnly' | 'personal'): boolean {
+  const resource = toEventResource(type)
+  return eventGroups[resource]?.[list]?.includes(type.slice(resource.length + 1)) ?? false
+}
+
 /** Returns the audience of an event type; `admins` for unlisted resources, so that nothing leaks. */
-export const findEventAudience = (type: string): Audience => eventGroups[toEventResource(type)]?.audience ?? 'admins'
+export const findEventAudience = (type: string): Audience =>
+  hasVerb(type, 'adminsOnly') ? 'admins' : (eventGroups[toEventResource(type)]?.audience ?? 'admins')
 
 /** Returns the scope that an event type requires; `admin` for unlisted resources, so that nothing leaks. */
 export const findEventScope = (type: string): Scope => eventGroups[toEventResource(type)]?.scope ?? 'admin'
 
-export const isPersonalEvent = (type: string): boolean => {
-  const resource = toEventResource(type)
-  return eventGroups[resource]?.personal?.includes(type.slice(resource.length + 1)) ?? false
-}
+export const isPersonalEvent = (type: string): boolean => hasVerb(type, 'personal')
 
 export function buildEventCatalog(words: EventDescriptions): EventType[] {
   const types = Object.entries(words).map(([type, description]) => ({

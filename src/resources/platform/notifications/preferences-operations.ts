@@ -86,6 +86,7 @@ function applyUpdate(row: PreferencesRow, body: Static<typeof preferencesUpdateS
   }
 }
 
+/** Raises `updated_at`, after which the daily email is scheduled again, only if the time of emails may change. */
 const storePreferences = (ctx: Context, row: PreferencesRow): Promise<unknown[]> =>
   ctx.db.query(sql`
     insert into notification_preferences as p (user_id, time_zone, zone_chosen, digest_hour, quiet_from, quiet_to, kinds,
@@ -95,7 +96,9 @@ const storePreferences = (ctx: Context, row: PreferencesRow): Promise<unknown[]>
     on conflict (user_id) do update set time_zone = excluded.time_zone, zone_chosen = excluded.zone_chosen, digest_hour = excluded.digest_hour,
       quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to, kinds = excluded.kinds,
       locale = excluded.locale, theme = excluded.theme, display = excluded.display,
-      updated_at = ${buildUpsertedAt('p')}, version = p.version + 1`)
+      updated_at = case when (p.time_zone, p.digest_hour, p.quiet_from, p.quiet_to, p.kinds) is distinct from
+          (excluded.time_zone, excluded.digest_hour, excluded.quiet_from, excluded.quiet_to, excluded.kinds)
+        then ${buildUpsertedAt('p')} else p.updated_at end, version = p.version + 1`)
 
 export const readPreferencesOperation = defineOperation({
   id: 'preferences.read',

@@ -20,14 +20,17 @@ export async function handOverWork(ctx: Context, handOver: HandOver) {
   const projects = await transferProjects(ctx, from, to, MAX_PROJECTS)
   const milestones = await passMilestones(ctx, handOver)
   const change = { before: { owner_user_id: from.user_id }, after: { owner_user_id: to.user_id } }
-  for (const milestone_id of milestones)
+  for (const milestone_id of milestones.ids)
     ctx.emit({ ...buildMilestoneSubject({ org_id, milestone_id }), type: 'milestone.updated', cause, ...change })
   const visibility = await loadOrgVisibility(ctx, org_id)
-  const { assigned, left } = await assignOpenTasks(ctx, visibility, from.username, to, { cause, limit: MAX_TASKS })
-  const counts = { tasks: assigned, projects: projects.changed, milestones: milestones.length }
+  const { assigned, left, hasMore } = await assignOpenTasks(ctx, visibility, from.username, to, {
+    cause,
+    limit: MAX_TASKS,
+  })
+  const counts = { tasks: assigned, projects: projects.changed, milestones: milestones.ids.length }
   if (Object.values(counts).some((count) => count > 0)) {
     const after = { to: to.username, ...counts }
     ctx.emit({ ...buildMemberSubject(from), type: cause, before: { from: from.username }, after })
   }
-  return { ...counts, tasks_left: left, has_more: assigned === MAX_TASKS || projects.hasMore }
+  return { ...counts, tasks_left: left, has_more: hasMore || milestones.hasMore || projects.hasMore }
 }

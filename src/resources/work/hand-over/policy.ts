@@ -8,17 +8,22 @@ import type { WorkHandOver } from './schema.ts'
 
 /** The member whose work is handed over, and the one who receives it. */
 export interface HandOver {
-  version: number
   from: OrganizationMemberRow
   to: LockedMember
 }
 
-/** Locks both members. Throws 404 for the first, 403 for another member's work without a role for it, 422 for the second. */
+interface RequestedHandOver {
+  version: number
+  from: OrganizationMemberRow
+  to: LockedMember | undefined
+}
+
+/** Locks both members. Throws 404 for the first, and 403 for another member's work without a role for it. */
 export async function loadHandOver(call: {
   ctx: Context
   params: { user_id: string; org_id: string }
   body: WorkHandOver
-}): Promise<HandOver> {
+}): Promise<RequestedHandOver> {
   const { ctx, body } = call
   const { org_id } = ctx.caller.requireMembership(call.params.org_id)
   const [to] = await lockMembers(ctx, [org_id], { names: [normalizeForSearch(body.to)] })
@@ -26,7 +31,13 @@ export async function loadHandOver(call: {
   rejectProjectScopedToken(ctx)
   if (from.user_id !== ctx.user.user_id && !ctx.caller.isOrgAdmin(org_id))
     throw forbidden('Only the member and organization admins can hand over the work of a member.')
-  if (!to) throw unknownReference(['body', 'to'], 'active member')
-  if (to.user_id === from.user_id) throw invalid(['body', 'to'], 'Name another member.', 'mismatch')
   return { from, to, version: from.version }
+}
+
+/** Throws 422 unless the receiver is another active member. */
+export function requireReceiver({ from, to }: RequestedHandOver): HandOver {
+  if (!to) throw unknownReference(['body', 'to'], 'active member')
+  if (to.user_id === from.user_id)
+    throw invalid(['body', 'to'], 'This is the same member. Name another one.', 'mismatch')
+  return { from, to }
 }

@@ -71,9 +71,9 @@ export function requireOrderedDates({
     throw invalid(['body', 'end_date'], `must not be before start_date (${start})`, 'date_order')
 }
 
-/** Returns the color name that the fewest of these colors are, the first of several. */
-export function chooseColor(used: readonly string[]): string {
-  const counts = colorNames.map((name) => used.filter((color) => color === name).length)
+/** Returns the color name that is used least, the first of several. */
+export function chooseColor(used: ReadonlyMap<string, number>): string {
+  const counts = colorNames.map((name) => used.get(name) ?? 0)
   return colorNames[counts.indexOf(Math.min(...counts))]!
 }
 

@@ -53,7 +53,7 @@ const writable = {
   description: s.text({ max: 100_000, description: 'Description of the project.' }),
   status,
   priority: s.stringEnum(projectPriorities, 'Priority.'),
-  color: buildColorSchema('By default the one that the fewest projects which the creator can read have.'),
+  color: buildColorSchema('Default: the color that the fewest projects readable by the creator have.'),
   icon: s.stringEnum(projectIcons, 'Icon that clients show with the color.'),
   start_date: s.date('First day (YYYY-MM-DD).'),
   end_date: s.date('Last day (YYYY-MM-DD); not before `start_date`.'),

@@ -155,7 +155,8 @@ export const countTasksOperation = defineOperation({
   summary: 'Count tasks',
   description:
     'Returns the number of tasks that the caller can read and that match the filters, in total and, with `group_by`, in ' +
-    'groups, which `then_by` divides by a second attribute. Accepts the same filters as `GET /v1/tasks`. Takes longer the more tasks are counted.',
+    'groups, which `then_by` divides by a second attribute. Accepts the same filters as `GET /v1/tasks`. Takes longer the ' +
+    'more tasks are counted.',
   scope: 'tasks:read',
   query: querySchema,
   filters: taskFilters,

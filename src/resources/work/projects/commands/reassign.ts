@@ -1,7 +1,8 @@
 import { sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import type { OrgUser } from '../rules.ts'
-import { canManageProject, loadVisibleProject } from '../policy.ts'
+import { canManageProject, canReadProject } from '../policy.ts'
+import { findProject } from '../queries/find.ts'
 import { listActiveProjectMembers } from '../queries/write.ts'
 import { updateProject } from './write.ts'
 
@@ -21,8 +22,10 @@ export async function transferProjects(
     order by p.project_id limit ${limit + 1}`)
   let changed = 0
   for (const { project_id } of found.slice(0, limit)) {
-    const project = await loadVisibleProject(ctx, project_id, 'update')
-    if (project.owner !== from.username || !canManageProject(ctx, project)) continue
+    const project = await findProject(ctx, project_id, 'update')
+    // Changed or deleted before it was locked.
+    if (project?.owner !== from.username || !canReadProject(ctx, project) || !canManageProject(ctx, project)) continue
+    ctx.advanceTimePast([project])
     const team = await listActiveProjectMembers(ctx, project.org_id, project_id)
     await updateProject(ctx, { ...project, team, people: [to] }, { owner: to.username })
     changed++

@@ -10,7 +10,7 @@ import {
   claimPrefix,
   removeProjectMembers,
   upsertProjectMembers,
-  listReadableColors,
+  countReadableColors,
   lockUsableTeam,
   insertPresetSections,
   insertProject,
@@ -76,7 +76,7 @@ export async function createProject(
   const sections = presetSections[preset ?? 'none']
   const projectId = ctx.newId('P')
   if (wanted.prefix !== '') await claimPrefix(ctx, orgId, projectId, wanted.prefix)
-  wanted.color ??= chooseColor(await listReadableColors(ctx, orgId))
+  wanted.color ??= chooseColor(await countReadableColors(ctx, orgId))
   const row = await insertProject(ctx, orgId, {
     ...toColumns(wanted),
     project_id: projectId,

@@ -111,12 +111,14 @@ export async function insertPresetSections(
       position double precision, status text, color text)`)
 }
 
-/** Returns the colors of the projects that the caller can read, each as often as it is used. */
-export async function listReadableColors(ctx: Context, orgId: string): Promise<string[]> {
-  const found = await ctx.db.query(sql<{ color: string }>`
-    select p.color from projects p where p.org_id = ${orgId} and p.deleted_at is null and p.color is not null
-      and ${buildReadableProjectsCondition(ctx, sql`${orgId}::uuid`)}`)
-  return found.map((row) => row.color)
+/** Counts the projects that the caller can read by their color. */
+export async function countReadableColors(ctx: Context, orgId: string): Promise<Map<string, number>> {
+  const found = await ctx.db.query(sql<{ color: string; count: number }>`
+    select p.color, count(*)::int as count from projects p
+    where p.org_id = ${orgId} and p.deleted_at is null and p.color is not null
+      and ${buildReadableProjectsCondition(ctx, sql`${orgId}::uuid`)}
+    group by p.color`)
+  return new Map(found.map((row) => [row.color, row.count]))
 }
 
 /** Returns the position of a project among those visible to the caller. */

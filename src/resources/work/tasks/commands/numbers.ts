@@ -108,6 +108,13 @@ export function prepareTaskNumber(ctx: Context, project: ProjectId, early: boole
   }
 }
 
+/**
+ * Takes consecutive numbers of new tasks and returns the first. Must follow the locks of containers, since the counter stays
+ * locked until the commit.
+ */
+export const takeNumbers = async (ctx: Context, project: ProjectId, count: number): Promise<number> =>
+  (await advanceCounter(ctx.db, project, count)) - count + 1
+
 /** Number of each task in the project to which a request moves it. */
 const numbersOnMove = new WeakMap<Context, Map<string, number>>()
 
@@ -123,7 +130,7 @@ export async function assignNumbers(ctx: Context, project: ProjectId, taskIds: r
   const numbers = new Map(former.map(({ task_id, number }) => [task_id, number]))
   const added = taskIds.filter((id) => !numbers.has(id))
   if (added.length > 0) {
-    const first = (await advanceCounter(ctx.db, project, added.length)) - added.length + 1
+    const first = await takeNumbers(ctx, project, added.length)
     added.forEach((id, i) => numbers.set(id, first + i))
     ctx.pipeline(
       ctx.db.query(sql`

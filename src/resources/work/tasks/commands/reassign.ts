@@ -142,16 +142,18 @@ export async function assignOpenTasks(
   from: string,
   to: { user_id: string; username: string },
   { cause, limit }: OpenTasksOptions,
-): Promise<{ assigned: number; left: number }> {
+): Promise<{ assigned: number; left: number; hasMore: boolean }> {
   const { org_id } = visibility
   const isOpen = sql`t.assignee_key = ${normalizeForSearch(from)} and t.assignee = ${from}
     and t.status not in ('completed', 'archived') and t.deleted_at is null and (${buildVisibleTasksCondition(ctx, visibility)})`
+  const withReceiver = sql`tasks t join organization_members m on m.org_id = ${org_id} and m.user_id = ${to.user_id}
+    ${joinUserAccess('t', to.user_id, sql`${org_id}`)}`
+  const canReceive = sql`(${memberReadCondition} or (t.project_id is null and t.team_id is null and not t.restricted))`
   const found = await ctx.db.query(
     sql<{ task_id: string; project_id: string | null; updated_at: string }>`
       select t.task_id, t.project_id, t.updated_at
-      from tasks t join organization_members m on m.org_id = ${org_id} and m.user_id = ${to.user_id}
-        ${joinUserAccess('t', to.user_id, sql`${org_id}`)}
-      where t.org_id = ${org_id} and ${isOpen} and (${memberReadCondition} or (t.project_id is null and t.team_id is null and not t.restricted))
+      from ${withReceiver}
+      where t.org_id = ${org_id} and ${isOpen} and ${canReceive}
       order by t.task_id limit ${limit} for no key update of t`,
     customPlan,
   )
@@ -165,10 +167,12 @@ export async function assignOpenTasks(
   const events = found.map(({ task_id, project_id }) => ({ resource_id: task_id, project_id, ...change }))
   emitCausedTaskEvents(ctx, org_id, cause, events)
   const [row] = await ctx.db.query(
-    sql<{ left: number }>`select count(*)::int as left from tasks t where t.org_id = ${org_id} and ${isOpen}`,
+    sql<{ left: number; has_more: boolean }>`
+      select count(*)::int as left, coalesce(bool_or(${canReceive}), false) as has_more
+      from ${withReceiver} where t.org_id = ${org_id} and ${isOpen}`,
     customPlan,
   )
-  return { assigned: found.length, left: row!.left }
+  return { assigned: found.length, left: row!.left, hasMore: row!.has_more }
 }
 
 export interface TaskInContainer extends TaskAccess {

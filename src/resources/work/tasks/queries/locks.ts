@@ -109,6 +109,22 @@ export function lockContainers(ctx: Context, containers: ContainerRefs): void {
   )
 }
 
+const planColumns = { goals: 'goal_id', milestones: 'milestone_id', sprints: 'sprint_id' } as const
+
+/** Locks goals, milestones and sprints of tasks as `lockContainers` does, each once. */
+export function lockTaskContainers(ctx: Context, orgId: string, tasks: readonly TaskRow[]): void {
+  for (const [table, column] of Object.entries(planColumns)) {
+    const ids = [...new Set(tasks.flatMap((task) => task[column] ?? []))]
+    const name = sql.raw(column)
+    if (ids.length > 0)
+      ctx.pipeline(
+        ctx.db.query(sql`
+          select from ${sql.raw(table)} where org_id = ${orgId} and ${name} = any(${ids}::text[])
+          order by ${name} for share`),
+      )
+  }
+}
+
 /** Removes a task from its section in a scope; returns the id of the section, if any. */
 export async function removeFromSections(
   ctx: Context,
