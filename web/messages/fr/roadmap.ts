@@ -62,7 +62,7 @@ export const stopTexts: typeof english.stopTexts = {
   taskAdded: (task, stop) => `« ${task} » ajoutée à ${stop}`,
   taskRemoved: (task, stop) => `« ${task} » retirée de ${stop}`,
   removeTask: (task) => `Retirer « ${task} » de la station`,
-  moreTasks: (n) => `${formatNumber(n)} autres`,
+  moreTasks: (n) => plural(n, { one: '# autre', other: '# autres' }),
   edit: 'Modifier…',
   editTitle: 'Modifier la station',
   delete: 'Supprimer…',
