@@ -3,7 +3,10 @@ import { render, type VNode } from 'preact'
 
 const openCount = signal(0)
 
-/** Returns the latest value of a function, but while a layer is open the one from before, so that nothing shifts below it. What is still loading is not held. */
+/**
+ * Returns the latest value of a function, but while a layer is open the one from before, so that nothing shifts below it.
+ * What is still loading is not held.
+ */
 export function holdWhileOpen<T>(read: () => T, isComplete: (value: T) => boolean = () => true): ReadonlySignal<T> {
   let held: T | undefined
   return computed(() => {
