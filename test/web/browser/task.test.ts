@@ -187,8 +187,8 @@ describe.skipIf(!chromiumPath)('a task beside its list', () => {
 
   test('is duplicated from a board too, where its subtasks are not loaded', async () => {
     const { project_id: own } = await createProject(ada, org_id)
-    const { task_id } = await createTask(ada, org_id, { project_id: own, title: 'Moor the barge' })
-    await createTask(ada, org_id, { project_id: own, title: 'Coil the line', parent_task_id: task_id })
+    const { task_id } = await createTask(ada, org_id, { project_id: own, title: 'Coil the line' })
+    await createTask(ada, org_id, { project_id: own, title: 'Moor the barge', sub_tasks: [task_id] })
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/p/${own}?view=board` })
     await page.getByRole('link', { name: 'Moor the barge' }).click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Duplicate' }).click()
