@@ -58,7 +58,7 @@ export class MovedTasks {
     const before = this.#places.get(id)!
     if (places.get(id) === before) return false
     const matches = this.#matches(before, id)
-    // Where only the server knows, it is in another group if it is shown there.
+    // If only the server knows, the group in which it is shown decides.
     return matches === false || (matches === undefined && places.has(id))
   }
 

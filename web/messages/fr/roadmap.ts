@@ -1,5 +1,5 @@
 import type * as english from '../roadmap.ts'
-import { formatNumber, plural } from '../plural.ts'
+import { plural } from '../plural.ts'
 
 export const roadmapTexts: typeof english.roadmapTexts = {
   title: 'Feuille de route',
