@@ -36,17 +36,14 @@ function OpenDialog({ title, onClose, actions, bare, wide, class: name, children
       if (previousFocus instanceof HTMLElement) previousFocus.focus()
     }
   }, [])
-  const handleCancel = (event: Event) => {
-    event.preventDefault()
-    onClose()
-  }
   return (
     <dialog
       ref={element}
       class={['dialog', wide && 'dialog-wide', name].filter(Boolean).join(' ')}
       aria-labelledby={bare ? undefined : id}
       aria-label={bare ? title : undefined}
-      onCancel={handleCancel}
+      onCancel={(event) => handleCancel(event, onClose)}
+      onKeyDown={(event) => event.key === 'Escape' && handleCancel(event, onClose)}
       onPointerDown={(event) => void (pressedOutside.current = isOutside(event))}
       // On the click, so that it does not reach what is below the dialog.
       onClick={(event) => pressedOutside.current && isOutside(event) && onClose()}
@@ -63,6 +60,14 @@ function OpenDialog({ title, onClose, actions, bare, wide, class: name, children
       <ToastContainer />
     </dialog>
   )
+}
+
+/** Handles the key too: Chromium asks only once, and closes a dialog at a second Escape. */
+function handleCancel(event: Event, onClose: () => void): void {
+  if (event.defaultPrevented) return
+  event.preventDefault()
+  event.stopPropagation()
+  onClose()
 }
 
 /** Returns whether the backdrop was hit; a click on the padding of the dialog has the same target. */

@@ -49,8 +49,8 @@ export const importTexts = defineMessages('importTexts', {
   peopleHint:
     'They become placeholders: authors and assignees who cannot sign in. Choose a member to take over instead.',
   placeholder: 'Placeholder',
-  placeholderLabel: (name: string) => `${name} (no member)`,
-  placeholders: 'People of imports who are no members',
+  placeholderLabel: (name: string) => `${name} (not a member)`,
+  placeholders: 'People from imports who are not members',
   placeholdersHint:
     'Tasks and comments name them, but they have no rights. Who joins with the same verified address takes their place. For others, say who they are.',
   thisIs: 'This is …',

@@ -63,7 +63,7 @@ export const handOverTexts = defineMessages('handOverTexts', {
   confirm: 'Hand over',
   done: (tasks: number, projects: number, milestones: number) =>
     `Handed over ${count(tasks, 'task')}, ${count(projects, 'project')} and ${count(milestones, 'milestone')}.`,
-  left: (n: number) => `${count(n, 'task')} not, since the receiver can’t read them.`,
+  left: (n: number) => `Not handed over: ${count(n, 'task')} that the receiver can’t read.`,
 })
 
 export const invitationTexts = defineMessages('invitationTexts', {

@@ -135,7 +135,6 @@ export const listTexts = defineMessages('listTexts', {
   card: (title: string) => `Task “${title}”`,
   subtasks: (n: number) => count(n, 'subtask'),
   subtasksDone: (done: number, n: number) => `${formatNumber(done)} of ${count(n, 'subtask')} done`,
-  showSubtasks: 'Show subtasks',
-  hideSubtasks: 'Hide subtasks',
+  subtasksOf: (title: string) => `Subtasks of “${title}”`,
   comments: (n: number) => count(n, 'comment'),
 })

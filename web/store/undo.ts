@@ -57,6 +57,7 @@ export class UndoHistory {
   #group: UndoStep[] | undefined
 
   group<T>(label: string, run: () => T): T {
+    if (this.#group) return run()
     const group: UndoStep[] = (this.#group = [])
     try {
       return run()

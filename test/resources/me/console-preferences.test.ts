@@ -13,7 +13,9 @@ const readMe = async (client: Client) => expectStatus(await client.get('/v1/me')
 test('the user’s session returns language, theme, time zone and displays, which are unset at first', async () => {
   const client = await createUser()
   expect((await readMe(client)).preferences).toEqual({ time_zone: null, locale: null, theme: null, display: {} })
-  const display = { 'project:P1': { layout: 'board', group_by: 'assignee', sort: '-due_date', columns: ['tags'] } }
+  const display = {
+    'project:P1': { layout: 'board', group_by: 'assignee', lanes: 'priority', sort: '-due_date', columns: ['tags'] },
+  }
   await update(client, { locale: 'de', theme: 'dark', time_zone: 'UTC', display })
   expect((await readMe(client)).preferences).toEqual({ time_zone: 'UTC', locale: 'de', theme: 'dark', display })
   const after = await update(client, { locale: null, theme: null })

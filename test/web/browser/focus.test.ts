@@ -220,7 +220,7 @@ describe.skipIf(!chromiumPath)('the row under the pointer', () => {
     await findRow(page, 'Crane 2').getByRole('button', { name: 'Actions for “Crane 2”' }).click()
     // The pointer leaves the row, whose button is hidden then; the menu stays where it opened.
     await menu.getByRole('menuitem', { name: /^Open beside/ }).hover()
-    await page.waitForTimeout(200)
+    await expect.poll(() => findRow(page, 'Crane 2').evaluate((row) => row.matches(':hover'))).toBe(false)
     expect((await menu.boundingBox())!.x).toBeGreaterThan(400)
     await menu.getByRole('menuitem', { name: /Set priority/ }).click()
     await page.getByRole('option', { name: 'High' }).click()

@@ -123,6 +123,45 @@ describe.skipIf(!chromiumPath)('a board with lanes', () => {
     await findLane(page, 'Low').getByRole('button').first().click()
   })
 
+  test('cards moved together into another section and lane are moved back by one step, which one toast offers', async () => {
+    const { project_id: other } = await createProject(ada, org_id)
+    const scope = { org_id, scope_type: 'project', scope_id: other }
+    const [dock, yard] = await Promise.all(
+      ['Dock', 'Yard'].map(async (name) =>
+        expectStatus(await ada.post('/v1/sections', { body: { ...scope, name } }), 201),
+      ),
+    )
+    const ids = await Promise.all(['Bow', 'Keel'].map((title) => make(title, { project_id: other, priority: 'low' })))
+    const mast = await make('Mast', { project_id: other, priority: 'high' })
+    const place = async (id: string, { section_id }: { section_id: string }) =>
+      expectStatus(await ada.put(`/v1/tasks/${id}/section`, { body: { ...scope, section_id } }), 200)
+    for (const id of ids) await place(id, dock)
+    await place(mast, yard)
+    const to = `/o/${org_id}/p/${other}?view=board&group=section&lanes=priority`
+    const { page } = await visit({ at: app, as: 'ada', to })
+    for (const title of ['Bow', 'Keel']) {
+      await findCard(page, title).focus()
+      await page.keyboard.press('x')
+    }
+    await page.locator('.task-card[draggable=true]', { hasText: 'Keel' }).waitFor()
+    await findCard(page, 'Keel').dragTo(findCell(page, 'High', 'Yard'))
+    const readPlaces = async () => {
+      const query = { org_id, 'filter[id]': ids.join(','), section_scope: `project:${other}`, sort_by: 'title' }
+      const { data } = expectStatus(await ada.get('/v1/tasks', { query }), 200)
+      return data.map((task: { priority: string; section_id: string }) => [task.priority, task.section_id])
+    }
+    const [before, after] = [
+      ['low', dock.section_id],
+      ['high', yard.section_id],
+    ]
+    await expect.poll(readPlaces).toEqual([after, after])
+    await expect
+      .poll(() => page.locator('.toast').allTextContents())
+      .toEqual([expect.stringMatching(/^Moved to High \/ Yard/)])
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(readPlaces).toEqual([before, before])
+  })
+
   test('a user with read access cannot move cards between lanes', async () => {
     const id = await make('Weigh anchor', { custom: { severity: 'low' } })
     const { page } = await visit({ at: app, as: 'vera', to: board })

@@ -73,8 +73,13 @@ describe.skipIf(!chromiumPath)('the roadmap', () => {
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await tasks.getByRole('link', { name: title }).waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: /^Quay opened, .* 1 of 1 task completed/ }).waitFor()
+    const quay = page.getByRole('button', { name: /^Quay opened, .* 1 of 1 task completed/ })
+    await quay.waitFor()
     await isFocused(/^Quay opened/)
+    await quay.press('Enter')
+    await tasks.getByRole('link', { name: title }).click()
+    await page.getByRole('dialog', { name: 'Quay opened' }).waitFor({ state: 'detached' })
+    await expect.poll(() => [...new URL(page.url()).searchParams.keys()].toSorted()).toEqual(['task'])
   })
 
   test('is accessible as a map and as lists, and switches between them by one key at every width', async () => {

@@ -185,6 +185,18 @@ describe.skipIf(!chromiumPath)('a task beside its list', () => {
     await expect.poll(async () => (await listCopies()).length).toBe(1)
   })
 
+  test('is duplicated from a board too, where its subtasks are not loaded', async () => {
+    const { project_id: own } = await createProject(ada, org_id)
+    const { task_id } = await createTask(ada, org_id, { project_id: own, title: 'Coil the line' })
+    await createTask(ada, org_id, { project_id: own, title: 'Moor the barge', sub_tasks: [task_id] })
+    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/p/${own}?view=board` })
+    await page.getByRole('link', { name: 'Moor the barge' }).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+    const query = { project_id: own, 'filter[search]': 'Moor the barge' }
+    const listCopies = async () => expectStatus(await ada.get('/v1/tasks', { query }), 200).data
+    await expect.poll(async () => (await listCopies()).map(countSubtasks)).toEqual([1, 1])
+  })
+
   test('is deleted and restored by undo', async () => {
     const { task_id } = await createTaskInProject({ title: 'Sell the crane' })
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my?task=${task_id}` })

@@ -3,13 +3,16 @@ import { render, type VNode } from 'preact'
 
 const openCount = signal(0)
 
-/** Returns the latest value of a function, but while a layer is open the one from before, so that nothing shifts below it. */
-export function holdWhileOpen<T>(read: () => T): ReadonlySignal<T> {
+/**
+ * Returns the latest value of a function, but while a layer is open the one from before, so that nothing shifts below it.
+ * What is still loading is not held.
+ */
+export function holdWhileOpen<T>(read: () => T, isComplete: (value: T) => boolean = () => true): ReadonlySignal<T> {
   let held: T | undefined
   return computed(() => {
     if (openCount.value > 0 && held !== undefined) return held
     const value = read()
-    if (openCount.value === 0) held = value
+    if (openCount.value === 0) held = isComplete(value) ? value : undefined
     return value
   })
 }
@@ -20,8 +23,10 @@ export function openLayer(renderContent: (close: () => void) => VNode, near?: un
   const host = document.createElement('div')
   host.className = 'layer'
   parent.append(host)
+  let isOpen = true
   const close = () => {
-    if (!host.isConnected) return
+    if (!isOpen) return
+    isOpen = false
     render(null, host)
     host.remove()
     openCount.value--

@@ -53,13 +53,17 @@ async function save(): Promise<void> {
   if (!me) return
   const sent = mergeChoices(readUnsaved(me.principal.id), pending)
   if (isEqual(sent, { display: {} })) return
+  let settled: ConsoleChoices = sent
   try {
     storePreferences(me.principal.id, await createApiClient().preferences.update(sent))
   } catch (problem) {
     if (!(problem instanceof SvcProblem && problem.status === 422)) return retryWhenConnected()
+    // A display may be unknown to the server; the other choices are sent again without it.
+    if (Object.keys(sent.display).length > 0) settled = { display: sent.display }
   }
-  pending = omitSaved(pending, sent) ?? {}
-  writeUnsaved(me.principal.id, omitSaved(readUnsaved(me.principal.id), sent))
+  pending = omitSaved(pending, settled) ?? {}
+  writeUnsaved(me.principal.id, omitSaved(readUnsaved(me.principal.id), settled))
+  if (settled !== sent) changePreferences()
 }
 
 function storePreferences(userId: string, { locale, theme, display }: Preferences): void {
@@ -86,9 +90,11 @@ let stopWaiting = (): void => {}
 
 function retryWhenConnected(): void {
   stopWaiting()
-  const before = connection.peek()
+  let before = connection.peek()
   stopWaiting = connection.subscribe((now) => {
-    if (now !== 'online' || before === 'online') return
+    const isBack = now === 'online' && before !== 'online'
+    before = now
+    if (!isBack) return
     stopWaiting()
     changePreferences()
   })

@@ -55,7 +55,7 @@ export function useCellDrop(box: { current: HTMLElement | null }, { key, id }: P
   const dragModule = boardDragModule.value
   useEffect(() => {
     const scroller = box.current?.querySelector<HTMLElement>('.virtual')
-    return dragModule?.enableColumnDrop(box.current!, scroller ?? box.current!, key, id)
+    return dragModule?.enableColumnDrop(box.current!, scroller, key, id)
   }, [dragModule, key, id])
   return useComputed(() => currentDropTarget.value?.cell === id).value
 }

@@ -94,6 +94,10 @@ export const findCardIn = (
   return undefined
 }
 
+/** Returns whether the first rows of a list are known. */
+export const isListLoaded = (list: RowList<'tasks'> | undefined, shown: number): boolean =>
+  list?.count.value !== undefined && !list.ids.value.slice(0, shown).includes(undefined)
+
 export class BoardColumns implements BoardModel {
   readonly group: Grouping
   readonly #query: ViewQuery
@@ -133,7 +137,10 @@ export class BoardColumns implements BoardModel {
       id,
       list,
       shown,
-      ids: holdWhileOpen(() => this.#pending.arrange(id, list.ids.value.slice(0, shown.value))),
+      ids: holdWhileOpen(
+        () => this.#pending.arrange(id, list.ids.value.slice(0, shown.value)),
+        () => isListLoaded(list, shown.value),
+      ),
       count: holdWhileOpen(() => list.count.value ?? this.#getCount(key)),
       showMore: () => list.setVisibleRange(0, (shown.value += BATCH_SIZE)),
     }

@@ -64,12 +64,12 @@ export function enableCardDrag(
 
 export function enableColumnDrop(
   element: HTMLElement,
-  scroller: HTMLElement,
+  scroller: HTMLElement | null | undefined,
   key: string | null,
   cell?: string,
 ): () => void {
   const target = dropTargetForElements({ element, getData: () => ({ column: true, key, cell }) })
-  return combine(target, enableAutoScroll(scroller))
+  return scroller ? combine(target, enableAutoScroll(scroller)) : target
 }
 
 export function monitorBoardDrag(

@@ -10,7 +10,14 @@ import {
   type TaskContainer,
   type ViewQuery,
 } from '../views/view-query.ts'
-import { findCardIn, listBoardKeys, toBoardGroup, type BoardCell, type BoardModel } from './board-columns.ts'
+import {
+  findCardIn,
+  isListLoaded,
+  listBoardKeys,
+  toBoardGroup,
+  type BoardCell,
+  type BoardModel,
+} from './board-columns.ts'
 import { PendingCards } from './pending-cards.ts'
 
 const BATCH_SIZE = 20
@@ -59,7 +66,10 @@ export class LaneCells implements BoardModel {
     this.#counts = getStore().count({ ...counted, group_by: lanes, then_by: this.group })
   }
 
-  readonly #counted = computed((): readonly Counted[] => this.#counts.value.value?.groups ?? [])
+  readonly #counted = holdWhileOpen(
+    (): readonly Counted[] => this.#counts.value.value?.groups ?? [],
+    () => this.#counts.value.value !== undefined,
+  )
 
   /** Columns of all lanes, with their number of tasks. */
   readonly columns = computed((): BoardLaneColumn[] => {
@@ -117,7 +127,10 @@ export class LaneCells implements BoardModel {
       lane,
       id,
       list,
-      ids: holdWhileOpen(() => this.#pending.arrange(id, (list.value?.ids.value ?? []).slice(0, shown.value))),
+      ids: holdWhileOpen(
+        () => this.#pending.arrange(id, (list.value?.ids.value ?? []).slice(0, shown.value)),
+        () => isListLoaded(list.value, shown.value),
+      ),
       count: holdWhileOpen(() => list.value?.count.value ?? this.#getCount(lane.key, key)),
       open: () => {
         if (list.peek()) return

@@ -58,11 +58,11 @@ export function moveCards(
   const isPlaced = board.group === 'section' && (isColumnChanged || changes.length === 0 || isManualOrder())
   const clearPending = board.showAt(ids, to, isManualOrder() ? before : undefined)
   const write = () => [
-    ...(isPlaced ? moveIntoSection(previousPositions, to, before) : []),
-    ...(changes.length > 0 ? [changeGroups(ids, changes)] : []),
+    ...(isPlaced ? moveIntoSection(previousPositions, to, before, step) : []),
+    ...(changes.length > 0 ? [changeGroups(ids, changes, step)] : []),
   ]
-  const label = boardTexts.movedIn(formatCell(to))
-  const results = isPlaced && changes.length > 0 ? getStore().together(label, write) : write()
+  const step = isPlaced && changes.length > 0 ? boardTexts.movedIn(formatCell(to)) : undefined
+  const results = step ? getStore().together(step, write) : write()
   void Promise.all(results).then(
     // The lists are reloaded shortly after the response and would show the old position until then.
     () => setTimeout(clearPending, 1500),
@@ -74,7 +74,11 @@ export function moveCards(
 const formatCell = ({ label, lane }: BoardCell): string => (lane ? `${lane.label} / ${label}` : label)
 
 /** Moves tasks into groups of one or two attributes, in one request. */
-function changeGroups(ids: readonly string[], changes: { group: Grouping; to: GroupName }[]): Promise<unknown> {
+function changeGroups(
+  ids: readonly string[],
+  changes: { group: Grouping; to: GroupName }[],
+  step: string | undefined,
+): Promise<unknown> {
   const patches = changes.map(({ group, to }) => buildPatch(group as Exclude<Grouping, 'section'>, to.key))
   const custom = Object.assign({}, ...patches.map((patch) => patch.custom)) as Record<string, unknown>
   const patch: TaskPatch = Object.assign({}, ...patches, Object.keys(custom).length > 0 && { custom })
@@ -86,6 +90,7 @@ function changeGroups(ids: readonly string[], changes: { group: Grouping; to: Gr
     field: formatList(names),
     value: formatList(changes.map(({ to }) => to.label)),
     isName: true,
+    step,
   })
 }
 
@@ -110,6 +115,7 @@ function moveIntoSection(
   previousPositions: ReadonlyMap<string, TaskNeighbor | undefined>,
   to: BoardCell,
   before: string | null,
+  step: string | undefined,
 ): Promise<unknown>[] {
   const ids = [...previousPositions.keys()]
   const scope = toSectionScope(viewState.peek().container)
@@ -131,7 +137,7 @@ function moveIntoSection(
   }
   const [only] = editableTasks
   if (editableTasks.length === 1) return [moveTask(only!)]
-  const label = listTexts.movedMany(editableTasks.length, to.label)
+  const label = step ?? listTexts.movedMany(editableTasks.length, to.label)
   showUndoToast(label)
   return getStore().together(label, () => editableTasks.map(moveTask))
 }

@@ -111,5 +111,8 @@ function DayHeader({ day }: { day: string }) {
 /** Lets tasks be dropped on an element: on a day, or on the tray, whose key is null. */
 export function useDropTarget(element: { current: HTMLElement | null }, day: string | null): void {
   const dragModule = boardDragModule.value
-  useEffect(() => dragModule?.enableColumnDrop(element.current!, element.current!, day), [dragModule, day])
+  useEffect(
+    () => dragModule?.enableColumnDrop(element.current!, day === null ? element.current : null, day),
+    [dragModule, day],
+  )
 }

@@ -50,11 +50,7 @@ export function StopDialog({ id, roadmap, milestones, onChange, onClose }: StopD
     >
       <StopFactsList {...{ stop, project, milestones }} />
       {stop.total > 0 && (
-        <StopTasks
-          {...{ stop, onChange, onClose }}
-          projectId={project.project_id}
-          canEdit={Boolean(project.can_edit)}
-        />
+        <StopTasks {...{ stop, onChange }} projectId={project.project_id} canEdit={Boolean(project.can_edit)} />
       )}
     </Dialog>
   )

@@ -1,6 +1,6 @@
 import type { Stop, TaskSummary } from '@svc/sdk'
 import { createApiClient } from '../../api/client.ts'
-import { buildTaskUrl } from '../../location.ts'
+import { buildUrlWithQuery } from '../../location.ts'
 import { getStore } from '../../store/current-store.ts'
 import { useQuery } from '../../store/use-query.ts'
 import { layoutTexts } from '../../messages/layouts.ts'
@@ -15,13 +15,12 @@ interface StopTasksProps {
   projectId: string
   canEdit: boolean
   onChange: () => void
-  onClose: () => void
 }
 
 const MAX_TASKS = 200
 
 /** Lists the tasks that a stop counts. Those of its milestones are removed from the milestone, not here. */
-export function StopTasks({ stop, projectId, canEdit, onChange, onClose }: StopTasksProps) {
+export function StopTasks({ stop, projectId, canEdit, onChange }: StopTasksProps) {
   const { stop_id, done, total, milestone_ids } = stop
   const { value, problem, refetch } = useQuery(`stop ${stop_id} ${done} ${total}`, (svc) =>
     svc.tasks.list({ filter: { stop: stop_id }, limit: MAX_TASKS, include_inaccessible: false }),
@@ -41,7 +40,7 @@ export function StopTasks({ stop, projectId, canEdit, onChange, onClose }: StopT
       {value?.data.map((task) => (
         <li key={task.task_id}>
           <StatusIcon value={task.status} named />
-          <a href={buildTaskUrl(task.task_id)} onClick={onClose} dir="auto">
+          <a href={buildUrlWithQuery({ stop: null, task: task.task_id })} dir="auto">
             {task.title}
           </a>
           {canEdit && !milestone_ids.includes(task.milestone_id ?? '') && (

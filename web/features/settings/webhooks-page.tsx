@@ -98,7 +98,7 @@ function WebhookRow(props: WebhookRowProps) {
       isOff={webhook.status !== 'active'}
       facts={[
         url,
-        events.length === 1 ? events[0] : messages.events(events.length),
+        events.length === 1 ? <code key="event">{events[0]}</code> : messages.events(events.length),
         last_delivery_at && <Moment key="last" label={messages.lastDelivery} at={last_delivery_at} />,
       ]}
     >

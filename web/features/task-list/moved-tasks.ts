@@ -56,7 +56,10 @@ export class MovedTasks {
   /** Returns whether a task left its group. It may be missing while pages are read again, and be in several groups. */
   #hasLeft(id: string, places: Places): boolean {
     const before = this.#places.get(id)!
-    return !(places.has(id) && places.get(id) === before) && this.#matches(before, id) !== true
+    if (places.get(id) === before) return false
+    const matches = this.#matches(before, id)
+    // If only the server knows, the group in which it is shown decides.
+    return matches === false || (matches === undefined && places.has(id))
   }
 
   #matches = (key: string | null, id: string): boolean | undefined =>

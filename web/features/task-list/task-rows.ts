@@ -69,7 +69,7 @@ export class TaskRows {
       const groups = this.#listGroups(choices)
       const trees = new Map(groups?.map(({ key }) => [key, this.#buildTree(key)]))
       return groups && { ranges: this.#buildRanges(groups, trees), trees }
-    })
+    }, this.#isLoaded)
   }
 
   readonly #shown: ReadonlySignal<ShownRows | undefined>
@@ -77,6 +77,13 @@ export class TaskRows {
   readonly count = computed(() => this.ranges.value?.at(-1)?.end ?? 0)
   readonly total = computed(() => (this.#counts ? this.#counts.value.value?.count : this.#lists.get(null).count.value))
   readonly problem = computed(() => this.#counts?.problem.value ?? this.#lists.findProblem())
+
+  /** Returns whether all rows that are not collapsed are known. */
+  #isLoaded = (shown: ShownRows | undefined): boolean =>
+    shown?.ranges.every(({ key, isCollapsed, start, end }) => {
+      const { ids } = shown.trees.get(key)!
+      return isCollapsed || (end - start - this.#headerRows === ids.length && !ids.includes(undefined))
+    }) ?? false
 
   #listGroups(choices: () => readonly Choice[]): { key: string | null; count: number }[] | undefined {
     if (!this.#counts) return [{ key: null, count: 0 }]

@@ -16,7 +16,7 @@ function duplicateTask(task: Task): void {
   const ref = { kind: 'tasks', id } as const
   const { response } = getStore().mutate({
     method: 'tasks.duplicate',
-    args: [task.task_id, { subtasks: task.sub_tasks.length > 0 }],
+    args: [task.task_id, { subtasks: task.sub_tasks?.length !== 0 }],
     rows: ref,
     queue: `tasks ${task.task_id}`,
     optimisticPatches: { type: 'create', ...ref, row: buildProvisionalTask(row as never, id) },

@@ -13,17 +13,18 @@ function readSubtasks(parent: string): void {
   if (requested.has(parent)) return
   requested.add(parent)
   waiting.add(parent)
-  if (waiting.size === 1) setTimeout(readWaiting, BATCH_DELAY_MS)
+  if (waiting.size === 1) setTimeout(readWaiting, BATCH_DELAY_MS, getStore())
 }
 
-function readWaiting(): void {
+function readWaiting(store: ReturnType<typeof getStore>): void {
   const parents = [...waiting]
   waiting.clear()
   for (let from = 0; from < parents.length; from += MAX_PARENTS) {
     const batch = parents.slice(from, from + MAX_PARENTS)
-    getStore()
+    store
       .collect('tasks', { filter: { parent: batch } }, () => true)
-      .catch(() => batch.forEach((id) => requested.delete(id)))
+      .catch(() => undefined)
+      .finally(() => batch.forEach((id) => requested.delete(id)))
   }
 }
 

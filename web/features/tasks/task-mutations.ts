@@ -23,6 +23,8 @@ interface FieldChangeLabel {
   value: string
   /** True for the name of a custom field, which keeps its capital letters. */
   isName?: boolean
+  /** Label of the undo step that the change is a part of. */
+  step?: string | undefined
 }
 
 const toRef = (id: string): RowRef => ({ kind: 'tasks', id })
@@ -63,7 +65,7 @@ export function updateTasks(ids: readonly string[], patch: TaskPatch, labels: Fi
   const tasks = editable.filter((task) => isChanged(task, patch))
   const field = labels.isName ? labels.field : listTexts.fieldInText(labels.field)
   if (tasks.length > 1) {
-    const label = listTexts.setMany(tasks.length, field, labels.value)
+    const label = labels.step ?? listTexts.setMany(tasks.length, field, labels.value)
     showUndoToast(label)
     return updateGroups([{ tasks, patch }], label)
   } else if (tasks.length === 1) {

@@ -7,6 +7,7 @@ import { getStore } from '../../store/current-store.ts'
 import { commonTexts } from '../../messages/common.ts'
 import { listTexts } from '../../messages/tasks.ts'
 import { Button } from '../../components/button.tsx'
+import { Icon } from '../../components/icon.tsx'
 import { MoreButton } from '../../components/more-button.tsx'
 import type { TaskColumn } from '../views/view-query.ts'
 import { renderClaimBadge } from '../claims/claim-badge.tsx'
@@ -86,7 +87,7 @@ function renderTitleCell(
   const Display = getCustomFieldDisplay()
   return (
     <span role="gridcell" class="task-row-title" style={{ '--indent': nesting && getIndent(nesting) }} data-title>
-      {nesting?.isCollapsed !== undefined && renderFold(id, nesting)}
+      {nesting?.isCollapsed !== undefined && renderFold(id, task.title, nesting)}
       {task.key && <span class="task-row-key">{task.key}</span>}
       {isEditing(id) ? (
         <TitleField key={id} title={task.title} onDone={(title) => onTitleChange(id, title)} />
@@ -108,16 +109,18 @@ function renderTitleCell(
 const getIndent = ({ depth, isCollapsed }: TaskNesting): number | undefined =>
   depth === 0 ? undefined : depth + Number(isCollapsed === undefined)
 
-const renderFold = (id: string, { isCollapsed, toggle }: TaskNesting) => (
-  <Button
-    class="task-row-fold"
-    kind="quiet"
-    small
-    icon={isCollapsed ? 'chevron-right' : 'chevron-down'}
-    title={isCollapsed ? listTexts.showSubtasks : listTexts.hideSubtasks}
-    expanded={!isCollapsed}
+const renderFold = (id: string, title: string, { isCollapsed, toggle }: TaskNesting) => (
+  <button
+    type="button"
+    class="button button-quiet button-small button-bare task-row-fold"
+    tabIndex={-1}
+    title={listTexts.subtasksOf(title)}
+    aria-label={listTexts.subtasksOf(title)}
+    aria-expanded={!isCollapsed}
     onClick={() => toggle(id)}
-  />
+  >
+    {Icon({ name: isCollapsed ? 'chevron-right' : 'chevron-down', size: 14 })}
+  </button>
 )
 
 /** Returns the selection state of a task. Renders the row again only when its own state changes. */

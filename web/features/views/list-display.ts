@@ -6,6 +6,7 @@ export const displayParams = [
   ['view', 'layout'],
   ['scale', 'scale'],
   ['group', 'group_by'],
+  ['lanes', 'lanes'],
   ['sort', 'sort'],
   ['columns', 'columns'],
 ] as const

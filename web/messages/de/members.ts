@@ -68,8 +68,8 @@ export const handOverTexts: typeof english.handOverTexts = {
   },
   left: (n) =>
     plural(n, {
-      one: '# Aufgabe nicht, weil die Person sie nicht lesen kann.',
-      other: '# Aufgaben nicht, weil die Person sie nicht lesen kann.',
+      one: '# Aufgabe wurde nicht übergeben, weil die Person sie nicht lesen kann.',
+      other: '# Aufgaben wurden nicht übergeben, weil die Person sie nicht lesen kann.',
     }),
 }
 

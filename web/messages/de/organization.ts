@@ -18,7 +18,7 @@ export const organizationTexts: typeof english.organizationTexts = {
   secondFactorTitle: 'Zweiten Faktor verlangen?',
   secondFactorConfirm: 'Verlangen',
   secondFactorTexts: [
-    'Mitglieder, die ohne zweiten Faktor angemeldet sind, werden sofort zur Anmeldung geführt und richten dort einen ein.',
+    'Mitglieder, die ohne zweiten Faktor angemeldet sind, müssen sich sofort neu anmelden und richten dabei einen ein.',
     'Ihre ungesendeten Änderungen werden danach gesendet, und ihre anderen Organisationen bleiben offen.',
     'Zugriffstokens funktionieren weiter.',
   ],

@@ -135,7 +135,6 @@ export const listTexts: typeof english.listTexts = {
   card: (title) => `Aufgabe „${title}“`,
   subtasks: (n) => plural(n, { one: '# Unteraufgabe', other: '# Unteraufgaben' }),
   subtasksDone: (done, n) => `${formatNumber(done)} von ${formatNumber(n)} Unteraufgaben erledigt`,
-  showSubtasks: 'Unteraufgaben anzeigen',
-  hideSubtasks: 'Unteraufgaben ausblenden',
+  subtasksOf: (title) => `Unteraufgaben von „${title}“`,
   comments: (n) => plural(n, { one: '# Kommentar', other: '# Kommentare' }),
 }

@@ -68,8 +68,8 @@ export const handOverTexts: typeof english.handOverTexts = {
   },
   left: (n) =>
     plural(n, {
-      one: '# tarea no, porque la persona no puede leerla.',
-      other: '# tareas no, porque la persona no puede leerlas.',
+      one: '# tarea no se ha traspasado, porque la persona no puede leerla.',
+      other: '# tareas no se han traspasado, porque la persona no puede leerlas.',
     }),
 }
 

@@ -65,7 +65,7 @@ export const inviteTexts: typeof english.inviteTexts = {
   title: 'Invitar a personas',
   addresses: 'Direcciones de correo',
   addressesHint: (origin) =>
-    `Separadas por comas o espacios. Las personas se unen con el enlace que tú o el servidor les envía, o al iniciar sesión en ${origin}`,
+    `Separadas por comas o espacios. Las personas se unen con el enlace que les envíes tú o el servidor, o al iniciar sesión en ${origin}`,
   required: 'Introduce una dirección de correo',
   role: 'Rol',
   roleHints: {

@@ -140,7 +140,6 @@ export const listTexts: typeof english.listTexts = {
   card: (title) => `Tarea «${title}»`,
   subtasks: (n) => plural(n, { one: '# subtarea', other: '# subtareas' }),
   subtasksDone: (done, n) => `${formatNumber(done)} de ${formatNumber(n)} subtareas completadas`,
-  showSubtasks: 'Mostrar las subtareas',
-  hideSubtasks: 'Ocultar las subtareas',
+  subtasksOf: (title) => `Subtareas de «${title}»`,
   comments: (n) => plural(n, { one: '# comentario', other: '# comentarios' }),
 }

@@ -53,10 +53,10 @@ export const importTexts: typeof english.importTexts = {
   placeholderLabel: (name) => `${name} (non membre)`,
   placeholders: 'Personnes des imports qui ne sont pas membres',
   placeholdersHint:
-    'Des tâches et des commentaires les nomment, mais elles n’ont aucun droit. La personne qui rejoint avec la même adresse vérifiée prend leur place. Pour les autres, indiquez qui elles sont.',
+    'Des tâches et des commentaires les nomment, mais elles n’ont aucun droit. La personne qui rejoint l’organisation avec la même adresse vérifiée prend la place correspondante. Pour les autres, indiquez qui elles sont.',
   thisIs: 'C’est…',
   whoIs: (name) => `Qui est ${name} ?`,
-  isPerson: (name, member) => `${name} est-il le membre ${member} ?`,
+  isPerson: (name, member) => `${name} et ${member} sont-ils la même personne ?`,
   isPersonConfirm: 'Oui, la même personne',
   isPersonTexts: [
     'Les tâches, les commentaires, les fichiers et l’historique nomment alors le membre.',

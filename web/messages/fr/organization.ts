@@ -18,7 +18,7 @@ export const organizationTexts: typeof english.organizationTexts = {
   secondFactorTitle: 'Exiger un second facteur ?',
   secondFactorConfirm: 'L’exiger',
   secondFactorTexts: [
-    'Les membres connectés sans second facteur sont menés immédiatement à la connexion et en configurent un.',
+    'Les membres connectés sans second facteur sont aussitôt redirigés vers la page de connexion et en configurent un.',
     'Leurs modifications non envoyées le sont ensuite, et leurs autres organisations restent ouvertes.',
     'Les jetons d’accès continuent de fonctionner.',
   ],

@@ -1,5 +1,5 @@
 import type * as english from '../roadmap.ts'
-import { formatNumber, plural } from '../plural.ts'
+import { plural } from '../plural.ts'
 
 export const roadmapTexts: typeof english.roadmapTexts = {
   title: 'Feuille de route',
@@ -62,7 +62,7 @@ export const stopTexts: typeof english.stopTexts = {
   taskAdded: (task, stop) => `« ${task} » ajoutée à ${stop}`,
   taskRemoved: (task, stop) => `« ${task} » retirée de ${stop}`,
   removeTask: (task) => `Retirer « ${task} » de la station`,
-  moreTasks: (n) => `${formatNumber(n)} de plus`,
+  moreTasks: (n) => plural(n, { one: '# autre', other: '# autres' }),
   edit: 'Modifier…',
   editTitle: 'Modifier la station',
   delete: 'Supprimer…',

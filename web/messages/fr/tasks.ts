@@ -140,7 +140,6 @@ export const listTexts: typeof english.listTexts = {
   card: (title) => `Tâche « ${title} »`,
   subtasks: (n) => plural(n, { one: '# sous-tâche', other: '# sous-tâches' }),
   subtasksDone: (done, n) => `${formatNumber(done)} sur ${formatNumber(n)} sous-tâches terminées`,
-  showSubtasks: 'Afficher les sous-tâches',
-  hideSubtasks: 'Masquer les sous-tâches',
+  subtasksOf: (title) => `Sous-tâches de « ${title} »`,
   comments: (n) => plural(n, { one: '# commentaire', other: '# commentaires' }),
 }

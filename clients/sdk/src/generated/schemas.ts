@@ -4009,6 +4009,8 @@ export interface TaskDisplay {
   scale?: string
   /** Grouping; `none` for no groups. */
   group_by?: string
+  /** Lanes of a board; `none` for no lanes. */
+  lanes?: string
   /** Sort, with `-` before it for descending order. */
   sort?: string
   /** Columns that are shown, in order. */

@@ -55,6 +55,7 @@ const taskDisplay = s.namedObject(
     layout: displayName('`list`, `board`, `calendar` or `timeline`.'),
     scale: displayName('Period of a calendar or zoom of a timeline: `day`, `week` or `month`.'),
     group_by: displayName('Grouping; `none` for no groups.'),
+    lanes: displayName('Lanes of a board; `none` for no lanes.'),
     sort: displayName('Sort, with `-` before it for descending order.'),
     columns: s.optional(
       s.array(s.text({ min: 1, max: 80 }), { maxItems: 40, description: 'Columns that are shown, in order.' }),

@@ -6,8 +6,8 @@ export type StoredDisplays = readonly (readonly [place: string, display: TaskDis
 
 const MAX_DISPLAY_BYTES = 32_768
 
-const pickDisplay = ({ layout, scale, group_by, sort, columns }: TaskDisplay): TaskDisplay =>
-  JSON.parse(JSON.stringify({ layout, scale, group_by, sort, columns })) as TaskDisplay
+const pickDisplay = ({ layout, scale, group_by, lanes, sort, columns }: TaskDisplay): TaskDisplay =>
+  JSON.parse(JSON.stringify({ layout, scale, group_by, lanes, sort, columns })) as TaskDisplay
 
 /** Stores or removes the displays of some places. Drops those changed longest ago that are over the limits. */
 export function mergeDisplays(
