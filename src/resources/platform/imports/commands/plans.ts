@@ -10,11 +10,13 @@ import { findImportedTeam, importTeam, importTeamMember } from '../../../plannin
 import { loadExternalRefs, saveExternalRefs, type ExternalRef } from '../../../work/external-refs/queries.ts'
 import { cutText, requireValidContainer, type MadeContainer } from './container-checks.ts'
 import { loadImportedUsers, newRef } from './people.ts'
-import type { ImportRun } from './run.ts'
+import { toPastTime, type ImportRun } from './run.ts'
 
 const MAX_NAME = 120
 const MAX_TITLE = 200
 const MAX_TEXT = 2000
+export const REASON_FOR_TEAMS =
+  'teams and what they own are imported by organization admins, and not into a single project'
 const cutOptional = (text: string | null | undefined) => (text ? cutText(text, MAX_TEXT) : null)
 
 /** Creates a team, or finds the one with its name. */
@@ -24,9 +26,8 @@ export async function createImportedTeam(
   numbered: NumberedRow<'teams'>,
 ): Promise<MadeContainer | null> {
   const { row } = numbered
-  if (!run.isAdmin || run.row.project_id !== null) {
-    const reason = 'teams are imported by organization admins, and not into a single project'
-    run.report('skipped', 'teams', numbered, reason, 'name', row.name)
+  if (!run.reachesTeams) {
+    run.report('skipped', 'teams', numbered, REASON_FOR_TEAMS, 'name', row.name)
     return null
   }
   const body = { name: cutText(row.name, MAX_NAME), description: cutOptional(row.description) }
@@ -43,6 +44,10 @@ export async function importTeamMembers(
   ctx: Context,
   rows: readonly NumberedRow<'team_members'>[],
 ): Promise<void> {
+  if (!run.reachesTeams) {
+    for (const numbered of rows) run.report('skipped', 'team_members', numbered, REASON_FOR_TEAMS)
+    return
+  }
   const load = (type: string, ids: string[]) => loadExternalRefs(ctx, run.orgId, type, run.source, ids)
   const known = await load(
     'team_member',
@@ -71,7 +76,11 @@ export async function importTeamMembers(
     else if (!member)
       run.report('skipped', 'team_members', numbered, 'the person is no active member', 'person', row.person)
     else if (await tryAddMember(run, ctx, { ...team, member }, numbered))
-      refs.push({ ...newRef('team_member', run.source, row.id), resource_id: team.team_id })
+      refs.push({
+        ...newRef('team_member', run.source, row.id),
+        resource_id: team.team_id,
+        import_id: run.row.import_id,
+      })
   }
   await saveExternalRefs(ctx, run.orgId, refs)
 }
@@ -112,6 +121,10 @@ export async function createImportedPlan(
   numbered: NumberedRow<PlanKind>,
 ): Promise<MadeContainer | null> {
   const { row } = numbered
+  if (!run.reachesTeams) {
+    run.report('skipped', kind, numbered, REASON_FOR_TEAMS)
+    return null
+  }
   const teams = await loadExternalRefs(ctx, run.orgId, 'team', run.source, [row.team])
   const team_id = teams.get(row.team)?.resource_id
   if (team_id === undefined) {
@@ -147,7 +160,7 @@ async function createSprint(run: ImportRun, ctx: Context, team: TeamKey, row: Nu
   const { sprint_id } = await importSprint(ctx, team, {
     ...newImportedSprint(body),
     status: row.status ?? 'active',
-    completed_at: isCompleted ? (row.completed_at ?? ctx.now) : null,
+    completed_at: isCompleted ? toPastTime(ctx, row.completed_at ?? ctx.now) : null,
     completed_by: isCompleted ? (users.get(row.completed_by ?? '')?.username ?? ctx.user.username) : null,
   })
   return sprint_id
@@ -171,7 +184,7 @@ async function createMilestone(run: ImportRun, ctx: Context, team: TeamKey, row:
     await saveImportedMilestone(ctx, milestone, {
       ...fields,
       status: 'closed',
-      closed_at: row.closed_at ?? ctx.now,
+      closed_at: toPastTime(ctx, row.closed_at ?? ctx.now),
       closed_by: users.get(row.closed_by ?? '')?.username ?? ctx.user.username,
     })
   return milestone.milestone_id

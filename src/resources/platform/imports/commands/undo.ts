@@ -183,6 +183,9 @@ const undoPlans = plans.map(
 /** Forgets the references to what was deleted with its task, and detaches the others from the import. */
 async function forgetOtherRefs({ database }: Dependencies, { org_id, import_id }: ImportRow): Promise<void> {
   await database.db.query(sql`
+    delete from external_refs x where x.org_id = ${org_id} and x.resource_type = 'team_member'
+      and not exists (select from teams t where t.org_id = ${org_id} and t.team_id = x.resource_id and t.is_active)`)
+  await database.db.query(sql`
     delete from external_refs x where x.org_id = ${org_id} and x.import_id = ${import_id}
       and (x.resource_type = 'comment' and not exists (select from task_comments c join tasks t on t.org_id = c.org_id
           and t.task_id = c.task_id where c.org_id = ${org_id} and t.org_id = ${org_id} and c.comment_id = x.resource_id

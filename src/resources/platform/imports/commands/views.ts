@@ -8,6 +8,7 @@ import { importView, normalizeImportedQuery } from '../../../work/views/import.t
 import { translateQuery, type ViewFilters } from '../rules.ts'
 import { cutText } from './container-checks.ts'
 import { loadImportedUsers, newRef } from './people.ts'
+import { REASON_FOR_TEAMS } from './plans.ts'
 import type { ImportRun } from './run.ts'
 
 type ViewRow = NumberedRow<'views'>
@@ -50,7 +51,8 @@ async function createView(
   const { row } = numbered
   const owner = await findOwner(run, ctx, row)
   if (owner === null) {
-    run.report('skipped', 'views', numbered, 'its owner is not here', 'name', row.name)
+    const reason = row.scope_type === 'team' && !run.reachesTeams ? REASON_FOR_TEAMS : 'its owner is not here'
+    run.report('skipped', 'views', numbered, reason, 'name', row.name)
     return null
   }
   const resource = row.resource ?? 'task'
@@ -79,9 +81,11 @@ async function findOwner(run: ImportRun, ctx: Context, { scope_type, scope, reso
   if (scope_type === 'project' && resource === 'project') return null
   const owner = (scope_id: string | undefined) =>
     scope_id === undefined ? null : { org_id: run.orgId, scope_type, scope_id }
+  if (scope_type === 'team' && !run.reachesTeams) return null
   if (scope_type !== 'user') {
     const refs = await loadExternalRefs(ctx, run.orgId, scope_type, run.source, [scope])
-    return owner(refs.get(scope)?.resource_id)
+    const id = refs.get(scope)?.resource_id
+    return run.isAdmin || id === run.row.project_id ? owner(id) : null
   }
   if (!run.isAdmin) return null
   const user = (await loadImportedUsers(run, ctx, [scope])).get(scope)
