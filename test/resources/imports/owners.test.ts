@@ -102,3 +102,46 @@ test('keeps what owners of a project import inside the project, whatever system 
   const [task] = (await read('/v1/tasks', { org_id, 'filter[search]': 'Secret' })).data
   expect(task.restricted_to).toEqual(['ada'])
 })
+
+test('adds members to teams again after an undo, which keeps what was changed since', async () => {
+  const { org_id } = await createOrganization(ada, { name: 'Undone' })
+  await addMember(ada, org_id, mal, 'member')
+  const sprint = { team: 'tm', start_date: '2026-01-01', end_date: '2026-01-14' }
+  const other = { id: 'other', name: 'Lookouts' }
+  const kinds = {
+    people: [{ id: 'm', email: 'mal@yard.invalid' }],
+    teams: [team, other],
+    team_members: [{ id: 'tm1', team: 'tm', person: 'm' }],
+    projects: [{ ...yard, color: 'pink', icon: 'no such icon' }],
+    sprints: [
+      { ...sprint, id: 'sp1', name: 'Dash', team: 'other' },
+      { ...sprint, id: 'sp2', name: 'Dive', status: 'completed', completed_at: '2999-01-01T00:00:00Z' },
+    ],
+  }
+  const undo = async ({ import_id }: ResponseBody) => {
+    expectStatus(await ada.post(`/v1/imports/${import_id}/undo`), 200)
+    await runImports(app.services)
+  }
+  const listTeams = async (): Promise<ResponseBody[]> => (await read('/v1/teams', { org_id })).data
+  const first = await importAs(ada, org_id, kinds)
+  expect(first.counts).toMatchObject({ teams: { created: 2 }, team_members: { created: 1 }, projects: { created: 1 } })
+  expect((await read(`/v1/projects/${org_id}`)).data).toMatchObject([{ color: 'pink' }])
+  await undo(first)
+  expect(await listTeams()).toEqual([])
+
+  const second = await importAs(ada, org_id, kinds)
+  expect(second.counts).toMatchObject({ teams: { created: 2 }, team_members: { created: 1 } })
+  const { team_id } = (await listTeams()).find(({ name }) => name === 'Lookouts')!
+  const [{ sprint_id }] = (await read(`/v1/teams/${team_id}/sprints`)).data
+  const body = { goal: 'Reach the reef' }
+  expectStatus(await ada.patch(`/v1/teams/${team_id}/sprints/${sprint_id}`, { body }), 200)
+  await undo(second)
+  expect((await listTeams()).map(({ name }) => name)).toEqual(['Lookouts'])
+  expect((await read(`/v1/teams/${team_id}/sprints`)).data).toMatchObject([body])
+  const { data: report } = await read(`/v1/imports/${second.import_id}/report`, { limit: '200' })
+  const retained = report.filter((one: ResponseBody) => one.outcome === 'retained')
+  expect(retained.map((one: ResponseBody) => [one.external_id, one.reason])).toEqual([
+    ['sp1', 'was changed or is in use'],
+    ['other', 'was changed or is in use'],
+  ])
+})

@@ -23,13 +23,20 @@ export interface MadeContainer {
   id: string
   /** It was there before the import. */
   existing: boolean
+  /** Version that an undo compares, of what can be changed without being in use. */
+  version?: number
+}
+
+function getCheck(kind: ContainerKind): SchemaValidator {
+  let check = checks.get(kind)
+  if (!check) checks.set(kind, (check = compileSchema(schemas[kind])))
+  return check
 }
 
 /** Throws the problem with which the API would refuse the body. */
-export function requireValidContainer(kind: ContainerKind, body: object): void {
-  let check = checks.get(kind)
-  if (!check) checks.set(kind, (check = compileSchema(schemas[kind])))
-  requireValidBody(check, body)
-}
+export const requireValidContainer = (kind: ContainerKind, body: object): void => requireValidBody(getCheck(kind), body)
+
+/** Returns whether the API would accept the body. */
+export const isValidContainer = (kind: ContainerKind, body: object): boolean => getCheck(kind)(body)
 
 export const cutText = (text: string, max: number): string => [...text.trim()].slice(0, max).join('')

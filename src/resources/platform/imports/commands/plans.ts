@@ -35,7 +35,8 @@ export async function createImportedTeam(
   const [same] = await ctx.db.query(sql<{ team_id: string }>`
     select team_id from teams where org_id = ${run.orgId} and name_key = ${toUniqueKey(body.name)} and is_active`)
   if (same) return { id: same.team_id, existing: true }
-  return { id: (await importTeam(ctx, run.orgId, body)).team_id, existing: false }
+  const { team_id, version } = await importTeam(ctx, run.orgId, body)
+  return { id: team_id, version, existing: false }
 }
 
 /** Adds members to teams that an import has created. Others are left as they are: a team gives rights. */
@@ -66,7 +67,7 @@ export async function importTeamMembers(
   )
   const ids = [...users.values()].map(({ user_id }) => user_id)
   const members = new Map((await lockMembers(ctx, [run.orgId], { ids })).map((one) => [one.user_id, one]))
-  const refs: ExternalRef[] = []
+  const refs = new Set<ExternalRef>()
   for (const numbered of added) {
     const { row } = numbered
     const ref = teams.get(row.team)
@@ -75,14 +76,15 @@ export async function importTeamMembers(
     if (!team) run.report('skipped', 'team_members', numbered, 'no import has created the team')
     else if (!member)
       run.report('skipped', 'team_members', numbered, 'the person is no active member', 'person', row.person)
-    else if (await tryAddMember(run, ctx, { ...team, member }, numbered))
-      refs.push({
-        ...newRef('team_member', run.source, row.id),
-        resource_id: team.team_id,
-        import_id: run.row.import_id,
-      })
+    else if (await tryAddMember(run, ctx, { ...team, member }, numbered)) {
+      const added = newRef('team_member', run.source, row.id)
+      refs.add({ ...added, resource_id: team.team_id, import_id: run.row.import_id })
+      // A member is a change of the team, but not one that an undo must keep.
+      if (ref!.resource_version === team.version && member.user_id !== ctx.user.user_id)
+        refs.add(Object.assign(ref!, { resource_version: team.version + 1 }))
+    }
   }
-  await saveExternalRefs(ctx, run.orgId, refs)
+  await saveExternalRefs(ctx, run.orgId, [...refs])
 }
 
 async function tryAddMember(
@@ -142,7 +144,7 @@ export async function createImportedPlan(
     kind === 'milestones'
       ? createMilestone(run, ctx, team, row as NumberedRow<'milestones'>['row'])
       : createSprint(run, ctx, team, row as NumberedRow<'sprints'>['row'])
-  return { id: await made, existing: false }
+  return { ...(await made), existing: false }
 }
 
 interface TeamKey {
@@ -157,13 +159,13 @@ async function createSprint(run: ImportRun, ctx: Context, team: TeamKey, row: Nu
   requireValidContainer('sprints', body)
   const isCompleted = row.status === 'completed'
   const users = await loadImportedUsers(run, ctx, [row.completed_by])
-  const { sprint_id } = await importSprint(ctx, team, {
+  const { sprint_id, version } = await importSprint(ctx, team, {
     ...newImportedSprint(body),
     status: row.status ?? 'active',
     completed_at: isCompleted ? toPastTime(ctx, row.completed_at ?? ctx.now) : null,
     completed_by: isCompleted ? (users.get(row.completed_by ?? '')?.username ?? ctx.user.username) : null,
   })
-  return sprint_id
+  return { id: sprint_id, version }
 }
 
 async function createMilestone(run: ImportRun, ctx: Context, team: TeamKey, row: NumberedRow<'milestones'>['row']) {
@@ -180,14 +182,15 @@ async function createMilestone(run: ImportRun, ctx: Context, team: TeamKey, row:
       and user_id = ${owner?.user_id ?? null}::uuid and is_active`)
   const fields = { ...body, owner_user_id: inTeam ? owner!.user_id : null }
   const milestone = await importMilestone(ctx, team, fields)
-  if (row.status === 'closed')
-    await saveImportedMilestone(ctx, milestone, {
-      ...fields,
-      status: 'closed',
-      closed_at: toPastTime(ctx, row.closed_at ?? ctx.now),
-      closed_by: users.get(row.closed_by ?? '')?.username ?? ctx.user.username,
-    })
-  return milestone.milestone_id
+  const id = milestone.milestone_id
+  if (row.status !== 'closed') return { id, version: milestone.version }
+  const { version } = await saveImportedMilestone(ctx, milestone, {
+    ...fields,
+    status: 'closed',
+    closed_at: toPastTime(ctx, row.closed_at ?? ctx.now),
+    closed_by: users.get(row.closed_by ?? '')?.username ?? ctx.user.username,
+  })
+  return { id, version }
 }
 
 export interface ResolvedPlan {

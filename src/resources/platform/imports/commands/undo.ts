@@ -126,9 +126,9 @@ async function undoProjects(ctx: Context, row: ImportRow): Promise<UndoneBatch |
   return { deleted: projects.size, retained: [] }
 }
 
-/** Tables of what an import creates beside projects, each with the condition that a row is still in use. */
+/** Tables of what an import creates beside projects, each with the condition that a row is in use. */
 const plans = [
-  { type: 'view', id: 'view_id', table: 'views', used: () => sql`t.version > 1` },
+  { type: 'view', id: 'view_id', table: 'views', used: () => sql`false` },
   {
     type: 'sprint',
     id: 'sprint_id',
@@ -162,21 +162,28 @@ const undoPlans = plans.map(
       if (refs.length === 0) return null
       const { org_id } = row
       const ids = refs.map((ref) => ref.resource_id)
+      const versions = refs.map((ref) => ref.resource_version)
       const gone = type === 'view' ? sql`` : sql`deleted_at = ${ctx.now}, delete_reason = 'import undone',`
       const ended = await ctx.db.query(sql<{ id: string }>`
         update ${sql.raw(table)} t set is_active = false, ${gone} updated_by = ${ctx.user.username}, updated_at = ${ctx.now},
           version = t.version + 1
-        where t.org_id = ${org_id} and t.${sql.raw(id)} = any(${ids}::text[]) and t.is_active and not (${used(org_id)})
-        returning t.${sql.raw(id)} as id`)
-      const deleted = new Set(ended.map((one) => one.id))
+        from unnest(${ids}::text[], ${versions}::int[]) as r(id, version)
+        where t.org_id = ${org_id} and t.${sql.raw(id)} = r.id and t.version = coalesce(r.version, t.version)
+          and t.is_active and not (${used(org_id)})
+        returning r.id`)
+      const stay = await ctx.db.query(sql<{ id: string }>`
+        select t.${sql.raw(id)} as id from ${sql.raw(table)} t
+        where t.org_id = ${org_id} and t.${sql.raw(id)} = any(${ids}::text[]) and t.is_active`)
+      const kept = new Set(stay.map((one) => one.id))
       const retained = refs
-        .filter((ref) => !deleted.has(ref.resource_id))
+        .filter((ref) => kept.has(ref.resource_id))
         .map((ref) => {
           const at = { kind: table, line: null, id: ref.external_id }
-          return buildReportEntry('retained', at, 'is in use', id, ref.resource_id)
+          return buildReportEntry('retained', at, 'was changed or is in use', id, ref.resource_id)
         })
-      await settleRefs(ctx, row, refs, deleted)
-      return { deleted: deleted.size, retained }
+      // What somebody has deleted before needs no undo.
+      await settleRefs(ctx, row, refs, new Set(ids.filter((one) => !kept.has(one))))
+      return { deleted: ended.length, retained }
     },
 )
 
