@@ -145,3 +145,24 @@ test('adds members to teams again after an undo, which keeps what was changed si
     ['other', 'was changed or is in use'],
   ])
 })
+
+test('leaves views out that the API would refuse, and imports the others', async () => {
+  const { org_id } = await createOrganization(ada, { name: 'Views' })
+  const scope = { scope_type: 'project', scope: 'p' }
+  const done = await importAs(ada, org_id, {
+    projects: [yard],
+    views: [
+      { id: 'v1', ...scope, name: 'Null', query: { 'filter[status]': null } },
+      { id: 'v2', ...scope, name: 'Number', query: { 'filter[status]': 7 } },
+      { id: 'v3', ...scope, name: 'List', query: ['blocked'] },
+      { id: 'v4', ...scope, name: 'Display', display: 'board' },
+      { id: 'v5', ...scope, name: 'Good', query: { 'filter[status]': 'blocked' } },
+    ],
+  })
+  expect(done.counts.views).toEqual({ created: 2, rejected: 3 })
+  const views = (await read('/v1/views', { org_id })).data
+  expect(views.map((one: ResponseBody) => [one.name, one.query])).toEqual([
+    ['Good', { 'filter[status]': 'blocked' }],
+    ['Null', {}],
+  ])
+})

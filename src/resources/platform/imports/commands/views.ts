@@ -6,7 +6,7 @@ import { lockMembers } from '../../../people/members/queries.ts'
 import { loadExternalRefs, saveExternalRefs, type ExternalRef } from '../../../work/external-refs/queries.ts'
 import { importView, normalizeImportedQuery } from '../../../work/views/import.ts'
 import { translateQuery, type ViewFilters } from '../rules.ts'
-import { cutText } from './container-checks.ts'
+import { cutText, requireValidContainer } from './container-checks.ts'
 import { loadImportedUsers, newRef } from './people.ts'
 import { REASON_FOR_TEAMS } from './plans.ts'
 import type { ImportRun } from './run.ts'
@@ -55,18 +55,8 @@ async function createView(
     run.report('skipped', 'views', numbered, reason, 'name', row.name)
     return null
   }
-  const resource = row.resource ?? 'task'
-  const { query, lost } = translateQuery((row.query ?? {}) as ViewFilters, here)
-  for (const name of lost)
-    run.report('changed', 'views', numbered, 'what the filter names has not been imported', name, row.name)
   try {
-    const fields = {
-      resource,
-      name: cutText(row.name, MAX_NAME),
-      query: normalizeImportedQuery(resource, query),
-      display: (row.display ?? {}) as Record<string, unknown>,
-    }
-    const created = await importView(ctx, owner, fields)
+    const created = await importView(ctx, owner, buildFields(run, numbered, here))
     if (created) return created.view_id
     run.report('skipped', 'views', numbered, 'another view has the name', 'name', row.name)
   } catch (error) {
@@ -74,6 +64,20 @@ async function createView(
     run.report('rejected', 'views', numbered, error.errors?.[0]?.msg ?? error.message, 'query', row.name)
   }
   return null
+}
+
+/** Checks a view and translates its filters. Throws the problem with which the API would refuse it. */
+function buildFields(run: ImportRun, numbered: ViewRow, here: ReadonlyMap<string, string>) {
+  const { row } = numbered
+  const resource = row.resource ?? 'task'
+  const view = { resource, name: cutText(row.name, MAX_NAME), query: row.query ?? {}, display: row.display ?? {} }
+  requireValidContainer('views', view)
+  const present = Object.entries(view.query).filter(([, value]) => value !== null)
+  const { query, lost } = translateQuery(Object.fromEntries(present) as ViewFilters, here)
+  for (const name of lost)
+    run.report('changed', 'views', numbered, 'what the filter names has not been imported', name, row.name)
+  const display = view.display as Record<string, unknown>
+  return { ...view, query: normalizeImportedQuery(resource, query), display }
 }
 
 /** Finds the project, team or active member that a view belongs to. Project owners import views of the project only. */
