@@ -50,21 +50,14 @@ export async function importTeamMembers(
     return
   }
   const load = (type: string, ids: string[]) => loadExternalRefs(ctx, run.orgId, type, run.source, ids)
-  const known = await load(
-    'team_member',
-    rows.map(({ row }) => row.id),
-  )
+  const rowIds = rows.map(({ row }) => row.id)
+  const known = await load('team_member', rowIds)
   const added = rows.filter(({ row }) => !known.has(row.id))
   run.count('team_members', 'unchanged', rows.length - added.length)
-  const teams = await load(
-    'team',
-    added.map(({ row }) => row.team),
-  )
-  const users = await loadImportedUsers(
-    run,
-    ctx,
-    added.map(({ row }) => row.person),
-  )
+  const teamIds = added.map(({ row }) => row.team)
+  const teams = await load('team', teamIds)
+  const people = added.map(({ row }) => row.person)
+  const users = await loadImportedUsers(run, ctx, people)
   const ids = [...users.values()].map(({ user_id }) => user_id)
   const members = new Map((await lockMembers(ctx, [run.orgId], { ids })).map((one) => [one.user_id, one]))
   const refs = new Set<ExternalRef>()
