@@ -52,7 +52,7 @@ export class ImportRun {
     return this.#caller.isOrgAdmin(this.row.org_id)
   }
 
-  /** Whether the import may write what gives rights beyond a project. */
+  /** Returns whether the import may write what gives rights beyond a project. */
   get reachesTeams(): boolean {
     return this.isAdmin && this.row.project_id === null
   }

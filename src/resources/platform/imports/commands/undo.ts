@@ -174,15 +174,15 @@ const undoPlans = plans.map(
       const stay = await ctx.db.query(sql<{ id: string }>`
         select t.${sql.raw(id)} as id from ${sql.raw(table)} t
         where t.org_id = ${org_id} and t.${sql.raw(id)} = any(${ids}::text[]) and t.is_active`)
-      const kept = new Set(stay.map((one) => one.id))
+      const present = new Set(stay.map((one) => one.id))
       const retained = refs
-        .filter((ref) => kept.has(ref.resource_id))
+        .filter((ref) => present.has(ref.resource_id))
         .map((ref) => {
           const at = { kind: table, line: null, id: ref.external_id }
           return buildReportEntry('retained', at, 'was changed or is in use', id, ref.resource_id)
         })
-      // What somebody has deleted before needs no undo.
-      await settleRefs(ctx, row, refs, new Set(ids.filter((one) => !kept.has(one))))
+      // A resource that is already deleted needs no undo.
+      await settleRefs(ctx, row, refs, new Set(ids.filter((one) => !present.has(one))))
       return { deleted: ended.length, retained }
     },
 )
