@@ -1967,6 +1967,8 @@ CREATE INDEX organization_members_user ON public.organization_members USING btre
 
 CREATE UNIQUE INDEX organization_members_username ON public.organization_members USING btree (org_id, username_key);
 
+CREATE INDEX placeholders_merging ON public.placeholders USING btree (org_id, user_id) WHERE (into_user_id IS NOT NULL);
+
 CREATE INDEX placeholders_order ON public.placeholders USING btree (org_id, username_key, user_id);
 
 CREATE INDEX project_members_deactivated ON public.project_members USING btree (org_id, user_id) WHERE ((NOT is_active) AND (deleted_at IS NULL));

@@ -19,6 +19,7 @@ CREATE TABLE placeholders (
 );
 
 CREATE INDEX placeholders_order ON placeholders (org_id, username_key, user_id);
+CREATE INDEX placeholders_merging ON placeholders (org_id, user_id) WHERE into_user_id IS NOT NULL;
 
 INSERT INTO placeholders (org_id, user_id, username, username_key, name, email, email_key, created_at)
 SELECT m.org_id, m.user_id, m.username, m.username_key, u.name, u.email, u.email_key, m.created_at

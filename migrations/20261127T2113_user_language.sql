@@ -1,4 +1,2 @@
 -- Language of the browser with which a user last signed in, for emails to users who chose none.
 ALTER TABLE users ADD COLUMN language text;
-
-CREATE INDEX users_verified_email ON users (email_key) WHERE email_verified AND kind = 'user';

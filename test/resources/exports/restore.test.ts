@@ -166,6 +166,41 @@ test('makes people without a known identity placeholders, who get their rights b
   expect(expectStatus(await cleo.get(`/v1/organizations/${orgId}`), 200)).toMatchObject({ name: 'Moved' })
 })
 
+test('leaves out links, redirect URIs and scopes of apps that the API would refuse, and says so', async () => {
+  const path = newFile()
+  const writer = createArchiveWriter(createWriteStream(path))
+  await writer.writeRows('organization', [{ id: crypto.randomUUID(), name: 'Apps' }])
+  const person = { id: crypto.randomUUID(), username: 'cleo', email: 'cleo@dev.invalid', role: 'owner' as const }
+  await writer.writeRows('people', [{ ...person, kind: 'user', is_active: true }])
+  const script = 'javascript:alert(1)'
+  const app = {
+    id: 'svcc_0123456789ABCDEF',
+    name: 'Board',
+    type: 'public' as const,
+    redirect_uris: ['https://board.example.com/callback', script, 'https://board.example.com/#x'],
+    scopes: ['tasks:read', 'everything'],
+    logo_url: 'https://board.example.com/logo.svg',
+    homepage_url: script,
+    privacy_url: `data:text/html,<script>`,
+  }
+  await writer.writeRows('apps', [app])
+  await writer.finish({ source: 'svc:elsewhere', created_at: '2026-01-01T00:00:00Z' })
+  const { output, orgId } = await restoreOrganization(other, path)
+  expect(output).toMatch(
+    /The app \S+ lacks values that are not valid: homepage_url, privacy_url, redirect_uris, scopes\./,
+  )
+  const { data } = expectStatus(await (await other.signIn('cleo')).get(`/v1/oauth/clients?org_id=${orgId}`), 200)
+  expect(data).toMatchObject([
+    {
+      redirect_uris: ['https://board.example.com/callback'],
+      allowed_scopes: ['tasks:read'],
+      logo_url: 'https://board.example.com/logo.svg',
+      homepage_url: null,
+      privacy_url: null,
+    },
+  ])
+})
+
 const broken: [name: string, change: (path: string) => void | Promise<void>, words: RegExp][] = [
   [
     'a truncated file',

@@ -4,6 +4,7 @@ import { createArchiveWriter } from '@svc/import/archive'
 import { expect, test } from 'vitest'
 import { runImports } from '../../../src/resources/platform/imports/jobs.ts'
 import { matchPlaceholders, mergePlaceholders } from '../../../src/resources/platform/imports/placeholder-jobs.ts'
+import { savePlaceholderMatch } from '../../../src/resources/platform/imports/queries/placeholders.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { addMember, createOrganization, createTask, insertServiceAccount } from '../../support/factories.ts'
@@ -242,4 +243,81 @@ test('matches with active members only, and only for admins of the organization'
   const other = await createOrganization(ada, { name: 'Elsewhere' })
   expect((await match(other.org_id, placeholder.user_id, 'ada')).status).toBe(404)
   expect((await createTask(ben, org_id)).assignee).toBeNull()
+})
+
+/** Imports a placeholder who has completed a sprint and closed a milestone, and whom a view names. */
+async function importPlans(org_id: string) {
+  const output = new PassThrough()
+  const content = buffer(output)
+  const writer = createArchiveWriter(output)
+  await writer.writeRows('people', [{ id: 'z', username: 'zedquay' }])
+  await writer.writeRows('teams', [{ id: 'tm', name: 'Riggers' }])
+  await writer.writeRows('projects', [{ id: 'p', name: 'Yard' }])
+  const closing = { status: 'closed', closed_by: 'z' } as const
+  await writer.writeRows('milestones', [
+    { id: 'm', team: 'tm', title: 'Launch', target_date: '2026-01-14', ...closing },
+  ])
+  const dates = { start_date: '2026-01-01', end_date: '2026-01-14' }
+  const completion = { status: 'completed', completed_by: 'z' } as const
+  await writer.writeRows('sprints', [{ id: 's', team: 'tm', name: 'Dash', ...dates, ...completion }])
+  const query = { 'filter[assignee]': ['me', 'zedquay'], 'filter[search]': 'zedquay' }
+  await writer.writeRows('views', [{ id: 'v', scope_type: 'project', scope: 'p', name: 'Theirs', query }])
+  await writer.finish({ source: 'yard', created_at: '2026-01-01T00:00:00.000Z' })
+  return importFile(org_id, new Uint8Array(await content))
+}
+
+test('names the member in sprints, milestones and filters of views, which an undo still deletes', async () => {
+  const { org_id } = await createOrganization(ada, { name: 'Plans' })
+  await addMember(ada, org_id, await app.signIn('ben'), 'member')
+  const done = await importPlans(org_id)
+  const [placeholder] = await listPlaceholders(org_id)
+  const list = async (path: string): Promise<ResponseBody[]> => expectStatus(await ada.get(path), 200).data
+  const [{ team_id }] = (await list(`/v1/teams?org_id=${org_id}`)) as [ResponseBody]
+  const readPlans = async () => [
+    (await list(`/v1/teams/${team_id}/sprints`))[0].completed_by,
+    (await list(`/v1/teams/${team_id}/milestones`))[0].closed_by,
+    (await list(`/v1/views?org_id=${org_id}`))[0].query,
+  ]
+  const { username } = placeholder!
+  const filters = (name: string) => ({ 'filter[assignee]': ['me', name], 'filter[search]': 'zedquay' })
+  expect(await readPlans()).toEqual([username, username, filters(username)])
+  expectStatus(await match(org_id, placeholder!.user_id, 'ben'), 200)
+  await runJobs()
+  expect(await readPlans()).toEqual(['ben', 'ben', filters('ben')])
+  expect(await app.sql('SELECT 1 FROM users WHERE user_id = $1', [placeholder!.user_id])).toEqual([])
+
+  expectStatus(await ada.post(`/v1/imports/${done.import_id}/undo`), 200)
+  await runImports(app.services)
+  expect(await list(`/v1/teams?org_id=${org_id}`)).toEqual([])
+})
+
+test('merges the other placeholders when the merge of one fails', async () => {
+  const { org_id } = await createImported('una@yard.invalid')
+  await importFile(org_id, 'ID,Title,Assignee\n7,Paint the buoy,vic@yard.invalid')
+  const ben = await addMember(ada, org_id, await app.signIn('ben'), 'member')
+  const [first, second] = (await listPlaceholders(org_id)).sort((a, b) => (a.user_id < b.user_id ? -1 : 1))
+  for (const { user_id } of [first, second]) expectStatus(await match(org_id, user_id, 'ben'), 200)
+  const setCheckpoint = (step: number, cursor: string) =>
+    app.sql('UPDATE placeholders SET step = $2, cursor = $3 WHERE user_id = $1', [first.user_id, step, cursor])
+  await setCheckpoint(3, 'no time')
+  await runJobs()
+  expect(await listPlaceholders(org_id)).toMatchObject([{ user_id: first.user_id }])
+  const query = { org_id, 'filter[assignee]': 'me' }
+  expect(expectStatus(await ben.get('/v1/tasks', { query }), 200).data).toHaveLength(1)
+  await setCheckpoint(0, '')
+  await runJobs()
+  expect(await listPlaceholders(org_id)).toEqual([])
+})
+
+test('keeps the choice of an admin when another member verifies the address meanwhile', async () => {
+  const { org_id, placeholder } = await createImported('tess@own.invalid')
+  await addMember(ada, org_id, await app.signIn('ben'), 'member')
+  expectStatus(await match(org_id, placeholder.user_id, 'ben'), 200)
+  const tess = await addPerson(org_id, 'tess-2')
+  await setAddress(tess, 'tess@own.invalid', true)
+  const into = { user_id: tess.userId, username: 'tess-2' }
+  const { user_id } = placeholder
+  expect(await savePlaceholderMatch(app.services.database.db, { org_id, user_id }, into)).toBe(false)
+  await runJobs()
+  expect(await findTask(org_id, 'barge')).toMatchObject({ assignee: 'ben' })
 })

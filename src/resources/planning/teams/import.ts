@@ -12,7 +12,7 @@ export async function importTeam(
   ctx: Context,
   orgId: string,
   { name, description }: { name: string; description: string | null },
-): Promise<{ team_id: string }> {
+): Promise<{ team_id: string; version: number }> {
   const row = await insertTeam(ctx, orgId, { name, description })
   const { user_id, username } = ctx.user
   await insertTeamMembers(ctx, row, [{ user_id, username, team_role: 'owner' }])

@@ -16,35 +16,52 @@ export const matchPlaceholders = (services: Dependencies): Promise<number> =>
   sumOverOrgs(services.database, queries.selectOrgsWithPlaceholders(), (orgId) =>
     services.database.transaction(async (trx) => {
       await queries.deleteJoinedPlaceholders(trx, orgId)
-      const matches = await queries.listMatchesByAddress(trx, orgId)
-      for (const { org_id, user_id, into_user_id, into_username } of matches)
-        await queries.savePlaceholderMatch(trx, { org_id, user_id }, { user_id: into_user_id, username: into_username })
-      const events = matches.map((one) => buildMatchEvent('member.placeholder_matched', one))
+      const events = []
+      for (const one of await queries.listMatchesByAddress(trx, orgId)) {
+        const into = { user_id: one.into_user_id, username: one.into_username }
+        const isNew = await queries.savePlaceholderMatch(trx, one, into)
+        if (isNew) events.push(buildMatchEvent('member.placeholder_matched', one))
+      }
       await commitSystemEvents(services, trx, events)
-      return matches.length
+      return events.length
     }),
   )
 
 /** Names members where their placeholders were named, slice by slice. Returns the number of slices. */
 export const mergePlaceholders = (services: Dependencies): Promise<number> =>
   sumOverOrgs(services.database, queries.selectOrgsWithPlaceholders(), async (orgId) => {
+    const failed: string[] = []
     for (let slices = 0; slices < MAX_SLICES; slices += 1) {
-      const merge = await services.database.transaction((trx) => mergeNext(services, trx, orgId))
-      if (!merge) return slices
-      if (merge.isDone) await queries.deleteUnusedUser(services.database.db, merge.user_id, PLACEHOLDER_ISSUER)
-      if (services.isDraining) return slices
+      const isOver = !(await tryMergeNext(services, failed, orgId))
+      if (isOver || services.isDraining) return slices
     }
     return MAX_SLICES
   })
 
-async function mergeNext(services: Dependencies, trx: Transaction, orgId?: string) {
-  const merge = await queries.lockNextMerge(trx, orgId)
-  if (!merge) return undefined
+/** Merges the next slice, and returns whether there was one. A merge that fails must not stop the others. */
+async function tryMergeNext(services: Dependencies, failed: string[], orgId?: string): Promise<boolean> {
+  let merge: queries.PlaceholderMerge | undefined
+  try {
+    return await services.database.transaction(async (trx) => {
+      merge = await queries.lockNextMerge(trx, failed, orgId)
+      if (merge) await mergeNext(services, trx, merge)
+      return merge !== undefined
+    })
+  } catch (error) {
+    if (!merge) throw error
+    const { org_id, user_id } = merge
+    services.log('error', 'placeholder merge failed', { org_id, user_id, error: String(error) })
+    failed.push(merge.user_id)
+    return true
+  }
+}
+
+async function mergeNext(services: Dependencies, trx: Transaction, merge: queries.PlaceholderMerge): Promise<void> {
   const next = await mergeSlice(trx, merge, SLICE_ROWS)
   if (next) await queries.saveMergeProgress(trx, merge, next)
   else {
     await queries.deletePlaceholder(trx, merge)
+    await queries.deleteUnusedUser(trx, merge, PLACEHOLDER_ISSUER)
     await commitSystemEvents(services, trx, [buildMatchEvent('member.placeholder_merged', merge)])
   }
-  return { user_id: merge.user_id, isDone: next === null }
 }

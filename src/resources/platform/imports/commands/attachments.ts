@@ -5,8 +5,7 @@ import { discardFile, storeFile, type FileRow } from '../../../../http/uploads/s
 import { importAttachment } from '../../../work/attachments/import.ts'
 import { loadExternalRefs, saveExternalRefs, type ExternalRef } from '../../../work/external-refs/queries.ts'
 import { loadImportedUsers, newRef } from './people.ts'
-import type { ImportRun } from './run.ts'
-import { toPastTime } from './tasks.ts'
+import { toPastTime, type ImportRun } from './run.ts'
 
 type AttachmentRows = readonly NumberedRow<'attachments'>[]
 

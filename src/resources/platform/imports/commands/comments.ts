@@ -10,9 +10,8 @@ import {
 import { loadExternalRefs, saveExternalRefs, type ExternalRef } from '../../../work/external-refs/queries.ts'
 import { computeFingerprint } from '../sync-rules.ts'
 import { loadImportedUsers, newRef, type ImportedUser } from './people.ts'
-import type { ImportRun } from './run.ts'
+import { toPastTime, type ImportRun } from './run.ts'
 import { cutContent, syncKnownComments } from './sync-comments.ts'
-import { toPastTime } from './tasks.ts'
 
 type CommentRows = readonly NumberedRow<'comments'>[]
 

@@ -15,7 +15,13 @@ import type { SectionCreate } from '../../../work/sections/schema.ts'
 import type { FieldCreate } from '../../../work/fields/schema.ts'
 import type { GoalCreate } from '../../../planning/goals/schema.ts'
 import { parseSourceKey } from '../../../work/tasks/import.ts'
-import { cutText, requireValidContainer, type ContainerKind, type MadeContainer } from './container-checks.ts'
+import {
+  cutText,
+  isValidContainer,
+  requireValidContainer,
+  type ContainerKind,
+  type MadeContainer,
+} from './container-checks.ts'
 import { newRef } from './people.ts'
 import { createImportedPlan, createImportedTeam } from './plans.ts'
 import type { ImportRun } from './run.ts'
@@ -55,7 +61,8 @@ export async function importContainers(
     if (created === null) continue
     run.count(kind, created.existing ? 'matched' : 'created')
     const ref = newRef(type, run.source, numbered.row.id)
-    refs.push({ ...ref, resource_id: created.id, import_id: created.existing ? null : run.row.import_id })
+    const made = created.existing ? {} : { resource_version: created.version ?? null, import_id: run.row.import_id }
+    refs.push({ ...ref, resource_id: created.id, ...made })
   }
   await saveExternalRefs(ctx, run.orgId, refs)
 }
@@ -84,8 +91,9 @@ async function createContainer(
 async function createImportedProject(
   run: ImportRun,
   ctx: Context,
-  { row }: NumberedRow<'projects'>,
+  numbered: NumberedRow<'projects'>,
 ): Promise<MadeContainer> {
+  const { row } = numbered
   if (run.row.project_id !== null) return { id: run.row.project_id, existing: true }
   const project = await createProjectByRules(run, ctx, {
     name: cutText(row.name, 200) || 'Imported',
@@ -95,10 +103,22 @@ async function createImportedProject(
     start_date: row.start_date ?? null,
     end_date: row.end_date ?? null,
     priority: row.priority ?? 'none',
+    ...chooseLook(run, numbered),
     team_id: row.team ? await findResourceId(run, ctx, 'team', row.team) : null,
   })
   await reserveNumbers(run, ctx, project.project_id, row.id)
   return { id: project.project_id, existing: false }
+}
+
+/** Returns the color and icon of a project, if there are such here. */
+function chooseLook(run: ImportRun, numbered: NumberedRow<'projects'>) {
+  const { name, color, icon } = numbered.row
+  const look = Object.entries({ color, icon }).filter(([field, value]) => {
+    const isKnown = value == null || isValidContainer('projects', { name: 'x', [field]: value })
+    if (!isKnown) run.report('changed', 'projects', numbered, 'is not known here', field, name)
+    return isKnown && value != null
+  })
+  return Object.fromEntries(look)
 }
 
 async function createProjectByRules(run: ImportRun, ctx: Context, body: Record<string, unknown>): Promise<ProjectRow> {

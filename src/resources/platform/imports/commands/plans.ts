@@ -10,11 +10,13 @@ import { findImportedTeam, importTeam, importTeamMember } from '../../../plannin
 import { loadExternalRefs, saveExternalRefs, type ExternalRef } from '../../../work/external-refs/queries.ts'
 import { cutText, requireValidContainer, type MadeContainer } from './container-checks.ts'
 import { loadImportedUsers, newRef } from './people.ts'
-import type { ImportRun } from './run.ts'
+import { toPastTime, type ImportRun } from './run.ts'
 
 const MAX_NAME = 120
 const MAX_TITLE = 200
 const MAX_TEXT = 2000
+export const REASON_FOR_TEAMS =
+  'teams and what they own are imported by organization admins, and not into a single project'
 const cutOptional = (text: string | null | undefined) => (text ? cutText(text, MAX_TEXT) : null)
 
 /** Creates a team, or finds the one with its name. */
@@ -24,9 +26,8 @@ export async function createImportedTeam(
   numbered: NumberedRow<'teams'>,
 ): Promise<MadeContainer | null> {
   const { row } = numbered
-  if (!run.isAdmin || run.row.project_id !== null) {
-    const reason = 'teams are imported by organization admins, and not into a single project'
-    run.report('skipped', 'teams', numbered, reason, 'name', row.name)
+  if (!run.reachesTeams) {
+    run.report('skipped', 'teams', numbered, REASON_FOR_TEAMS, 'name', row.name)
     return null
   }
   const body = { name: cutText(row.name, MAX_NAME), description: cutOptional(row.description) }
@@ -34,7 +35,8 @@ export async function createImportedTeam(
   const [same] = await ctx.db.query(sql<{ team_id: string }>`
     select team_id from teams where org_id = ${run.orgId} and name_key = ${toUniqueKey(body.name)} and is_active`)
   if (same) return { id: same.team_id, existing: true }
-  return { id: (await importTeam(ctx, run.orgId, body)).team_id, existing: false }
+  const { team_id, version } = await importTeam(ctx, run.orgId, body)
+  return { id: team_id, version, existing: false }
 }
 
 /** Adds members to teams that an import has created. Others are left as they are: a team gives rights. */
@@ -43,25 +45,22 @@ export async function importTeamMembers(
   ctx: Context,
   rows: readonly NumberedRow<'team_members'>[],
 ): Promise<void> {
+  if (!run.reachesTeams) {
+    for (const numbered of rows) run.report('skipped', 'team_members', numbered, REASON_FOR_TEAMS)
+    return
+  }
   const load = (type: string, ids: string[]) => loadExternalRefs(ctx, run.orgId, type, run.source, ids)
-  const known = await load(
-    'team_member',
-    rows.map(({ row }) => row.id),
-  )
+  const rowIds = rows.map(({ row }) => row.id)
+  const known = await load('team_member', rowIds)
   const added = rows.filter(({ row }) => !known.has(row.id))
   run.count('team_members', 'unchanged', rows.length - added.length)
-  const teams = await load(
-    'team',
-    added.map(({ row }) => row.team),
-  )
-  const users = await loadImportedUsers(
-    run,
-    ctx,
-    added.map(({ row }) => row.person),
-  )
+  const teamIds = added.map(({ row }) => row.team)
+  const teams = await load('team', teamIds)
+  const people = added.map(({ row }) => row.person)
+  const users = await loadImportedUsers(run, ctx, people)
   const ids = [...users.values()].map(({ user_id }) => user_id)
   const members = new Map((await lockMembers(ctx, [run.orgId], { ids })).map((one) => [one.user_id, one]))
-  const refs: ExternalRef[] = []
+  const refs = new Set<ExternalRef>()
   for (const numbered of added) {
     const { row } = numbered
     const ref = teams.get(row.team)
@@ -70,10 +69,15 @@ export async function importTeamMembers(
     if (!team) run.report('skipped', 'team_members', numbered, 'no import has created the team')
     else if (!member)
       run.report('skipped', 'team_members', numbered, 'the person is no active member', 'person', row.person)
-    else if (await tryAddMember(run, ctx, { ...team, member }, numbered))
-      refs.push({ ...newRef('team_member', run.source, row.id), resource_id: team.team_id })
+    else if (await tryAddMember(run, ctx, { ...team, member }, numbered)) {
+      const added = newRef('team_member', run.source, row.id)
+      refs.add({ ...added, resource_id: team.team_id, import_id: run.row.import_id })
+      // A member is a change of the team, but not one that an undo must keep.
+      if (ref!.resource_version === team.version && member.user_id !== ctx.user.user_id)
+        refs.add(Object.assign(ref!, { resource_version: team.version + 1 }))
+    }
   }
-  await saveExternalRefs(ctx, run.orgId, refs)
+  await saveExternalRefs(ctx, run.orgId, [...refs])
 }
 
 async function tryAddMember(
@@ -112,6 +116,10 @@ export async function createImportedPlan(
   numbered: NumberedRow<PlanKind>,
 ): Promise<MadeContainer | null> {
   const { row } = numbered
+  if (!run.reachesTeams) {
+    run.report('skipped', kind, numbered, REASON_FOR_TEAMS)
+    return null
+  }
   const teams = await loadExternalRefs(ctx, run.orgId, 'team', run.source, [row.team])
   const team_id = teams.get(row.team)?.resource_id
   if (team_id === undefined) {
@@ -129,7 +137,7 @@ export async function createImportedPlan(
     kind === 'milestones'
       ? createMilestone(run, ctx, team, row as NumberedRow<'milestones'>['row'])
       : createSprint(run, ctx, team, row as NumberedRow<'sprints'>['row'])
-  return { id: await made, existing: false }
+  return { ...(await made), existing: false }
 }
 
 interface TeamKey {
@@ -144,13 +152,13 @@ async function createSprint(run: ImportRun, ctx: Context, team: TeamKey, row: Nu
   requireValidContainer('sprints', body)
   const isCompleted = row.status === 'completed'
   const users = await loadImportedUsers(run, ctx, [row.completed_by])
-  const { sprint_id } = await importSprint(ctx, team, {
+  const { sprint_id, version } = await importSprint(ctx, team, {
     ...newImportedSprint(body),
     status: row.status ?? 'active',
-    completed_at: isCompleted ? (row.completed_at ?? ctx.now) : null,
+    completed_at: isCompleted ? toPastTime(ctx, row.completed_at ?? ctx.now) : null,
     completed_by: isCompleted ? (users.get(row.completed_by ?? '')?.username ?? ctx.user.username) : null,
   })
-  return sprint_id
+  return { id: sprint_id, version }
 }
 
 async function createMilestone(run: ImportRun, ctx: Context, team: TeamKey, row: NumberedRow<'milestones'>['row']) {
@@ -167,14 +175,15 @@ async function createMilestone(run: ImportRun, ctx: Context, team: TeamKey, row:
       and user_id = ${owner?.user_id ?? null}::uuid and is_active`)
   const fields = { ...body, owner_user_id: inTeam ? owner!.user_id : null }
   const milestone = await importMilestone(ctx, team, fields)
-  if (row.status === 'closed')
-    await saveImportedMilestone(ctx, milestone, {
-      ...fields,
-      status: 'closed',
-      closed_at: row.closed_at ?? ctx.now,
-      closed_by: users.get(row.closed_by ?? '')?.username ?? ctx.user.username,
-    })
-  return milestone.milestone_id
+  const id = milestone.milestone_id
+  if (row.status !== 'closed') return { id, version: milestone.version }
+  const { version } = await saveImportedMilestone(ctx, milestone, {
+    ...fields,
+    status: 'closed',
+    closed_at: toPastTime(ctx, row.closed_at ?? ctx.now),
+    closed_by: users.get(row.closed_by ?? '')?.username ?? ctx.user.username,
+  })
+  return { id, version }
 }
 
 export interface ResolvedPlan {

@@ -33,9 +33,15 @@ export class ImportRun {
     this.reported = row.reported
   }
 
-  /** System that the data come from; names the references. */
-  get source(): string {
+  /** System that the data come from. */
+  get system(): string {
     return this.archive.manifest.source
+  }
+
+  /** Names the references. Files name any system, so that those of project owners must not reach what admins import. */
+  get source(): string {
+    const { project_id, import_id } = this.row
+    return this.isAdmin ? this.system : `${this.system} ${project_id ?? import_id}`
   }
 
   get orgId(): string {
@@ -44,6 +50,11 @@ export class ImportRun {
 
   get isAdmin(): boolean {
     return this.#caller.isOrgAdmin(this.row.org_id)
+  }
+
+  /** Returns whether the import may write what gives rights beyond a project. */
+  get reachesTeams(): boolean {
+    return this.isAdmin && this.row.project_id === null
   }
 
   createContext(db: Db): Context {
@@ -83,6 +94,12 @@ export const createImportContext = (services: Dependencies, db: Db, caller: Call
     locksRows: true,
     services,
   })
+
+/** Returns a time of the source, but not one in the future, which later changes could not follow. */
+export const toPastTime = (ctx: Context, time: string): string => {
+  const iso = new Date(time).toISOString()
+  return iso > ctx.now ? ctx.now : iso
+}
 
 /** Returns the user who started an import as its caller, with the rights that they have now. */
 export async function loadImporter(services: Dependencies, { org_id, user_id }: ImportRow): Promise<Caller | null> {

@@ -111,7 +111,7 @@ async function syncTask(
   ref: ExternalRef,
 ): Promise<ExternalRef[]> {
   const { run, resolved, facts } = sync
-  const { body, shortened } = toTaskBody(numbered.row, run.source, run.row.options.status_map)
+  const { body, shortened } = toTaskBody(numbered.row, run.system, run.row.options.status_map)
   const base = parseBase(ref.fingerprint)
   const former = facts.find((one) => one.task_id === task.task_id && one.project_id === task.project_id) ?? null
   const removed = [...(base?.keys() ?? [])].filter((name) => name.startsWith(CUSTOM)).map((name) => [name, null])

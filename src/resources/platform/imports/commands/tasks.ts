@@ -8,7 +8,7 @@ import { buildBase, formatFingerprint } from '../sync-rules.ts'
 import { chooseNumber, loadDefaultProject, loadTargetProjects } from './containers.ts'
 import { loadImportedUsers, newRef } from './people.ts'
 import { loadPlans, type ResolvedPlan } from './plans.ts'
-import type { ImportRun } from './run.ts'
+import { toPastTime, type ImportRun } from './run.ts'
 import type { Resolved, TaskRows } from './resolved.ts'
 import { syncKnownTasks, toHereValues, toSourceValues } from './sync-tasks.ts'
 
@@ -155,7 +155,7 @@ function chooseReaders(
   const members = named.filter((user) => user?.is_member).map((user) => user!)
   if (members.length < named.length)
     run.report('changed', 'tasks', numbered, 'people who are no members cannot read the task', 'restricted_to')
-  return members.length > 0 ? members : [ctx.user]
+  return members.length > 0 ? [...new Map(members.map((one) => [one.user_id, one])).values()] : [ctx.user]
 }
 
 function buildDraft(
@@ -166,7 +166,7 @@ function buildDraft(
   { sections, goals, users, sprints, milestones }: Resolved,
 ): TaskDraft {
   const { row } = numbered
-  const { body, shortened } = toTaskBody(row, run.source, run.row.options.status_map)
+  const { body, shortened } = toTaskBody(row, run.system, run.row.options.status_map)
   for (const { field, value, reason } of shortened) run.report('changed', 'tasks', numbered, reason, field, value)
   const [place] = (row.sections ?? []).flatMap(({ section, position = null }) => {
     const section_id = sections.get(section)?.resource_id
@@ -190,10 +190,4 @@ function buildDraft(
     number,
     section: place ?? null,
   }
-}
-
-/** Returns a time of the source, but not one in the future, which later changes could not follow. */
-export const toPastTime = (ctx: Context, time: string): string => {
-  const iso = new Date(time).toISOString()
-  return iso > ctx.now ? ctx.now : iso
 }

@@ -126,9 +126,9 @@ async function undoProjects(ctx: Context, row: ImportRow): Promise<UndoneBatch |
   return { deleted: projects.size, retained: [] }
 }
 
-/** Tables of what an import creates beside projects, each with the condition that a row is still in use. */
+/** Tables of what an import creates beside projects, each with the condition that a row is in use. */
 const plans = [
-  { type: 'view', id: 'view_id', table: 'views', used: () => sql`t.version > 1` },
+  { type: 'view', id: 'view_id', table: 'views', used: () => sql`false` },
   {
     type: 'sprint',
     id: 'sprint_id',
@@ -162,26 +162,36 @@ const undoPlans = plans.map(
       if (refs.length === 0) return null
       const { org_id } = row
       const ids = refs.map((ref) => ref.resource_id)
+      const versions = refs.map((ref) => ref.resource_version)
       const gone = type === 'view' ? sql`` : sql`deleted_at = ${ctx.now}, delete_reason = 'import undone',`
       const ended = await ctx.db.query(sql<{ id: string }>`
         update ${sql.raw(table)} t set is_active = false, ${gone} updated_by = ${ctx.user.username}, updated_at = ${ctx.now},
           version = t.version + 1
-        where t.org_id = ${org_id} and t.${sql.raw(id)} = any(${ids}::text[]) and t.is_active and not (${used(org_id)})
-        returning t.${sql.raw(id)} as id`)
-      const deleted = new Set(ended.map((one) => one.id))
+        from unnest(${ids}::text[], ${versions}::int[]) as r(id, version)
+        where t.org_id = ${org_id} and t.${sql.raw(id)} = r.id and t.version = coalesce(r.version, t.version)
+          and t.is_active and not (${used(org_id)})
+        returning r.id`)
+      const stay = await ctx.db.query(sql<{ id: string }>`
+        select t.${sql.raw(id)} as id from ${sql.raw(table)} t
+        where t.org_id = ${org_id} and t.${sql.raw(id)} = any(${ids}::text[]) and t.is_active`)
+      const present = new Set(stay.map((one) => one.id))
       const retained = refs
-        .filter((ref) => !deleted.has(ref.resource_id))
+        .filter((ref) => present.has(ref.resource_id))
         .map((ref) => {
           const at = { kind: table, line: null, id: ref.external_id }
-          return buildReportEntry('retained', at, 'is in use', id, ref.resource_id)
+          return buildReportEntry('retained', at, 'was changed or is in use', id, ref.resource_id)
         })
-      await settleRefs(ctx, row, refs, deleted)
-      return { deleted: deleted.size, retained }
+      // A resource that is already deleted needs no undo.
+      await settleRefs(ctx, row, refs, new Set(ids.filter((one) => !present.has(one))))
+      return { deleted: ended.length, retained }
     },
 )
 
 /** Forgets the references to what was deleted with its task, and detaches the others from the import. */
 async function forgetOtherRefs({ database }: Dependencies, { org_id, import_id }: ImportRow): Promise<void> {
+  await database.db.query(sql`
+    delete from external_refs x where x.org_id = ${org_id} and x.resource_type = 'team_member'
+      and not exists (select from teams t where t.org_id = ${org_id} and t.team_id = x.resource_id and t.is_active)`)
   await database.db.query(sql`
     delete from external_refs x where x.org_id = ${org_id} and x.import_id = ${import_id}
       and (x.resource_type = 'comment' and not exists (select from task_comments c join tasks t on t.org_id = c.org_id

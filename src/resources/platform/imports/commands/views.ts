@@ -6,8 +6,9 @@ import { lockMembers } from '../../../people/members/queries.ts'
 import { loadExternalRefs, saveExternalRefs, type ExternalRef } from '../../../work/external-refs/queries.ts'
 import { importView, normalizeImportedQuery } from '../../../work/views/import.ts'
 import { translateQuery, type ViewFilters } from '../rules.ts'
-import { cutText } from './container-checks.ts'
+import { cutText, requireValidContainer } from './container-checks.ts'
 import { loadImportedUsers, newRef } from './people.ts'
+import { REASON_FOR_TEAMS } from './plans.ts'
 import type { ImportRun } from './run.ts'
 
 type ViewRow = NumberedRow<'views'>
@@ -50,21 +51,12 @@ async function createView(
   const { row } = numbered
   const owner = await findOwner(run, ctx, row)
   if (owner === null) {
-    run.report('skipped', 'views', numbered, 'its owner is not here', 'name', row.name)
+    const reason = row.scope_type === 'team' && !run.reachesTeams ? REASON_FOR_TEAMS : 'its owner is not here'
+    run.report('skipped', 'views', numbered, reason, 'name', row.name)
     return null
   }
-  const resource = row.resource ?? 'task'
-  const { query, lost } = translateQuery((row.query ?? {}) as ViewFilters, here)
-  for (const name of lost)
-    run.report('changed', 'views', numbered, 'what the filter names has not been imported', name, row.name)
   try {
-    const fields = {
-      resource,
-      name: cutText(row.name, MAX_NAME),
-      query: normalizeImportedQuery(resource, query),
-      display: (row.display ?? {}) as Record<string, unknown>,
-    }
-    const created = await importView(ctx, owner, fields)
+    const created = await importView(ctx, owner, buildFields(run, numbered, here))
     if (created) return created.view_id
     run.report('skipped', 'views', numbered, 'another view has the name', 'name', row.name)
   } catch (error) {
@@ -74,14 +66,30 @@ async function createView(
   return null
 }
 
+/** Checks a view and translates its filters. Throws the problem with which the API would refuse it. */
+function buildFields(run: ImportRun, numbered: ViewRow, here: ReadonlyMap<string, string>) {
+  const { row } = numbered
+  const resource = row.resource ?? 'task'
+  const view = { resource, name: cutText(row.name, MAX_NAME), query: row.query ?? {}, display: row.display ?? {} }
+  requireValidContainer('views', view)
+  const present = Object.entries(view.query).filter(([, value]) => value !== null)
+  const { query, lost } = translateQuery(Object.fromEntries(present) as ViewFilters, here)
+  for (const name of lost)
+    run.report('changed', 'views', numbered, 'what the filter names has not been imported', name, row.name)
+  const display = view.display as Record<string, unknown>
+  return { ...view, query: normalizeImportedQuery(resource, query), display }
+}
+
 /** Finds the project, team or active member that a view belongs to. Project owners import views of the project only. */
 async function findOwner(run: ImportRun, ctx: Context, { scope_type, scope, resource }: ViewRow['row']) {
   if (scope_type === 'project' && resource === 'project') return null
   const owner = (scope_id: string | undefined) =>
     scope_id === undefined ? null : { org_id: run.orgId, scope_type, scope_id }
+  if (scope_type === 'team' && !run.reachesTeams) return null
   if (scope_type !== 'user') {
     const refs = await loadExternalRefs(ctx, run.orgId, scope_type, run.source, [scope])
-    return owner(refs.get(scope)?.resource_id)
+    const id = refs.get(scope)?.resource_id
+    return run.isAdmin || id === run.row.project_id ? owner(id) : null
   }
   if (!run.isAdmin) return null
   const user = (await loadImportedUsers(run, ctx, [scope])).get(scope)

@@ -48,6 +48,7 @@ export async function writeImport(run: ImportRun): Promise<void> {
 
 async function forEachBatch(run: ImportRun, work: (step: ImportStep, rows: Rows) => Promise<void>): Promise<void> {
   const first = run.state.step ? importSteps.indexOf(run.state.step) : 0
+  if (first < 0) throw new Error(`the checkpoint names the unknown step ${run.state.step}`)
   for (const step of importSteps.slice(first)) {
     if (run.state.step !== step) Object.assign(run.state, { step, done: 0 })
     const size = step === 'attachments' ? FILE_BATCH_ROWS : BATCH_ROWS

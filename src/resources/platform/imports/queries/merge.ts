@@ -101,7 +101,52 @@ const mergeHistory: SliceStatement = (merge, limit) => {
     from slice s`
 }
 
-const steps = [mergeTasks, mergeComments, mergeAttachments, mergeHistory]
+/** Renames in a table of plans or views. Versions rise with those that an undo compares. */
+const buildPlanMerge =
+  (type: string, change: (merge: PlaceholderMerge) => { assignment: Sql; named: Sql }): SliceStatement =>
+  (merge, limit) => {
+    const { org_id, cursor } = merge
+    const [table, id] = [sql.raw(`${type}s`), sql.raw(`t.${type}_id`)]
+    const { assignment, named } = change(merge)
+    return sql<Slice>`
+      with slice as (
+        select ${id} as id, t.version, ${named} as named from ${table} t
+        where t.org_id = ${org_id} and ${id} > ${cursor} order by ${id} limit ${limit}),
+      changed as (
+        update ${table} t set ${assignment}, version = t.version + 1
+        from slice s where t.org_id = ${org_id} and ${id} = s.id and s.named),
+      refs as (
+        update external_refs x set resource_version = s.version + 1
+        from slice s where x.org_id = ${org_id} and x.resource_type = ${type} and x.resource_id = s.id and s.named
+          and x.resource_version = s.version)
+      select count(*)::int as size, max(s.id) as last from slice s`
+  }
+
+const mergeSprints = buildPlanMerge('sprint', ({ username, into_username }) => ({
+  assignment: sql`completed_by = ${into_username}`,
+  named: sql`coalesce(t.completed_by = ${username}, false)`,
+}))
+
+const mergeMilestones = buildPlanMerge('milestone', ({ username, into_username }) => ({
+  assignment: sql`closed_by = ${into_username}`,
+  named: sql`coalesce(t.closed_by = ${username}, false)`,
+}))
+
+/** Filters of views whose values are usernames, which have no characters that JSON or expressions treat specially. */
+const userFilters = ['filter[assignee]', 'filter[involves]']
+
+const mergeViews = buildPlanMerge('view', ({ username, into_username }) => {
+  const pattern = `([",])${username.replaceAll('.', '\\.')}(?=[",])`
+  return {
+    assignment: sql`query = (select jsonb_object_agg(q.key, case when q.key = any(${userFilters}::text[])
+      then regexp_replace(q.value::text, ${pattern}, ${`\\1${into_username}`}, 'g')::jsonb else q.value end)
+      from jsonb_each(t.query) q)`,
+    named: sql`exists (select from jsonb_each(t.query) q
+      where q.key = any(${userFilters}::text[]) and q.value::text ~ ${pattern})`,
+  }
+})
+
+const steps = [mergeTasks, mergeComments, mergeAttachments, mergeHistory, mergeSprints, mergeMilestones, mergeViews]
 
 /** Merges the next slice. Returns the checkpoint after it; null when all is done. */
 export async function mergeSlice(

@@ -66,27 +66,33 @@ export const insertPlaceholder = (
       ${email === null ? null : toEmailLookupKey(email)}, ${ctx.now})
     on conflict (org_id, user_id) do nothing`)
 
-/** Records which member a placeholder is. From then on, imports name the member. */
+/** Records which member a placeholder is, and returns whether nobody has done so before. Then imports name the member. */
 export async function savePlaceholderMatch(
   db: Db,
   { org_id, user_id }: Pick<PlaceholderRow, 'org_id' | 'user_id'>,
   into: { user_id: string; username: string },
-): Promise<void> {
-  await db.query(sql`
+): Promise<boolean> {
+  const saved = await db.query(sql`
     update placeholders set into_user_id = ${into.user_id}, into_username = ${into.username}
-    where org_id = ${org_id} and user_id = ${user_id}`)
+    where org_id = ${org_id} and user_id = ${user_id} and into_user_id is null returning user_id`)
+  if (saved.length === 0) return false
   await db.query(sql`
     update external_refs set resource_id = ${into.user_id}
     where org_id = ${org_id} and resource_type = 'user' and resource_id = ${user_id}`)
+  return true
 }
 
 export const selectOrgsWithPlaceholders = () => sql<{ org_id: string }>`select distinct org_id from placeholders`
 
-/** Forgets placeholders whose user has become a member: the person of a verified address signed in, and was invited. */
+/**
+ * Forgets placeholders whose user has become a member: the person of a verified address signed in, and was invited. A
+ * merge that has begun goes on, since its references name the other member.
+ */
 export const deleteJoinedPlaceholders = (db: Db, orgId?: string): Promise<unknown> =>
   db.query(sql`
     delete from placeholders p using organization_members m
-    where ${orgEquals('p.org_id', orgId)} and m.org_id = p.org_id and m.user_id = p.user_id and m.deleted_at is null`)
+    where ${orgEquals('p.org_id', orgId)} and m.org_id = p.org_id and m.user_id = p.user_id and m.deleted_at is null
+      and p.into_user_id is null`)
 
 interface AddressMatch extends Pick<PlaceholderRow, 'org_id' | 'user_id' | 'username'> {
   into_user_id: string
@@ -99,6 +105,7 @@ export const listMatchesByAddress = (db: Db, orgId?: string) =>
     select p.org_id, p.user_id, p.username, (array_agg(m.user_id))[1] as into_user_id, min(m.username) as into_username
     from placeholders p
       join organization_members m on m.org_id = p.org_id and m.kind = 'user' and m.is_active and m.deleted_at is null
+        and m.user_id <> p.user_id
       join users u on u.user_id = m.user_id and u.email_verified and u.email_key = p.email_key
     where ${orgEquals('p.org_id', orgId)} and p.into_user_id is null
     group by p.org_id, p.user_id, p.username having count(*) = 1
@@ -111,12 +118,13 @@ export interface PlaceholderMerge extends AddressMatch {
   created_at: string
 }
 
-/** Locks the next merge that no other worker runs. A running import may still name the placeholder. */
-export const lockNextMerge = (db: Db, orgId?: string) =>
+/** Locks the next merge that no other worker runs, but none of `failed`. A running import may still name the placeholder. */
+export const lockNextMerge = (db: Db, failed: readonly string[], orgId?: string) =>
   db.queryRow(sql<PlaceholderMerge>`
     select p.org_id, p.user_id, p.username, p.into_user_id, p.into_username, p.step, p.cursor, p.created_at
     from placeholders p
-    where ${orgEquals('p.org_id', orgId)} and p.into_user_id is not null and not exists (
+    where ${orgEquals('p.org_id', orgId)} and p.into_user_id is not null
+      and p.user_id <> all(${failed}::uuid[]) and not exists (
       select from imports i where ${orgEquals('i.org_id', orgId)} and i.org_id = p.org_id and i.phase in ('checking', 'writing'))
     order by p.org_id, p.user_id limit 1 for no key update of p skip locked`)
 
@@ -136,5 +144,9 @@ export async function deletePlaceholder(db: Db, { org_id, user_id }: Placeholder
 }
 
 /** Deletes the user of a merged placeholder, whose name is then free, unless it is the user of a person. */
-export const deleteUnusedUser = (db: Db, userId: string, issuer: string): Promise<unknown> =>
-  db.query(sql`delete from users where user_id = ${userId} and issuer = ${issuer}`)
+export async function deleteUnusedUser(db: Db, { user_id }: PlaceholderMerge, issuer: string): Promise<void> {
+  const unused = await db.query(sql`select from users where user_id = ${user_id} and issuer = ${issuer} for update`)
+  if (unused.length === 0) return
+  await db.query(sql`delete from user_organizations where user_id = ${user_id}`)
+  await db.query(sql`delete from users where user_id = ${user_id} and issuer = ${issuer}`)
+}

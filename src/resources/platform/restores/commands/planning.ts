@@ -1,6 +1,7 @@
+import type { Row } from '@svc/import'
 import { buildLostSecret } from '../../webhooks/import.ts'
 import { toSortKey, toUniqueKey } from '../../../../core/text.ts'
-import { buildLostClientSecret } from '../../oauth-clients/import.ts'
+import { buildLostClientSecret, chooseValidAppProperties } from '../../oauth-clients/import.ts'
 import { renameUsers } from '../rules.ts'
 import type { RestoreRun } from './run.ts'
 
@@ -132,6 +133,13 @@ export async function restoreWebhooks(run: RestoreRun): Promise<void> {
   if (count > 0) run.notes.push(`${count} webhooks are paused: rotate the secret of each, then activate it.`)
 }
 
+/** Users see these on the consent page, so that an archive must not bring what the API refuses. */
+function chooseProperties(run: RestoreRun, row: Row<'apps'>) {
+  const { properties, lost } = chooseValidAppProperties(row)
+  if (lost.length > 0) run.notes.push(`The app ${row.id} lacks values that are not valid: ${lost.join(', ')}.`)
+  return properties
+}
+
 /** Restores apps as private ones that nobody has connected; the secret of a confidential one is made by rotation. */
 export async function restoreApps(run: RestoreRun): Promise<void> {
   await run.restoreKind('apps', (row) => ({
@@ -139,11 +147,7 @@ export async function restoreApps(run: RestoreRun): Promise<void> {
     name: row.name,
     name_key: toSortKey(row.name),
     client_type: row.type,
-    redirect_uris: row.redirect_uris ?? [],
-    allowed_scopes: row.scopes ?? [],
-    logo_url: row.logo_url ?? null,
-    homepage_url: row.homepage_url ?? null,
-    privacy_url: row.privacy_url ?? null,
+    ...chooseProperties(run, row),
     device_flow: row.device_flow ?? false,
     registration: 'developer',
     review_state: 'private',
