@@ -2120,8 +2120,6 @@ export interface Placeholder {
   matched_username: string | null
   /** Time of the import. */
   created_at: string
-  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
-  version: number
 }
 
 export interface PlaceholderMatch {
