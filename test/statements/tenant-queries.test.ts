@@ -18,7 +18,8 @@ const acrossOrganizations = [
   'delete from account_links where',
   'insert into account_links (link_hash, kind, account_id, created_at',
   'insert into account_links (link_hash, kind, created_at',
-  // A user signs in to no organization.
+  // A user signs in to no organization, and is deleted in all.
+  'delete from user_organizations where user_id = ${user_id}',
   'where p.issuer = ${placeholder_issuer} and p.email_key = ${email_key}',
   // A backup copies the whole database.
   '(select max(name) from schema_migrations) as last_migration',
