@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
@@ -37,6 +37,13 @@ const findCell = (page: Page, lane: string, column: string) =>
   page.getByRole('group', { name: new RegExp(`^${lane} / ${column},`) })
 const board = `/o/${org_id}/p/${project_id}?view=board&lanes=custom.severity`
 
+/** Drops a card on the cell with a neighbor, once both cards and the cell can be dragged and dropped on. */
+async function dropCard(page: Page, title: string, cell: Locator, neighbor: string): Promise<void> {
+  for (const one of [title, neighbor]) await page.locator('.task-card[draggable=true]', { hasText: one }).waitFor()
+  await cell.filter({ hasText: neighbor }).and(page.locator('[data-drop-target-for-element]')).waitFor()
+  await findCard(page, title).dragTo(cell)
+}
+
 /** Records the bodies of writes of tasks. */
 function recordWrites(page: Page): unknown[] {
   const writes: unknown[] = []
@@ -52,8 +59,9 @@ describe.skipIf(!chromiumPath)('a board with lanes', () => {
     await make('Mark the channel', { status: 'blocked', custom: { severity: 'high' } })
     const { page } = await visit({ at: app, as: 'ada', to: board })
     const writes = recordWrites(page)
-    await page.locator('.task-card[draggable=true]', { hasText: 'Dredge the basin' }).waitFor()
-    await findCard(page, 'Dredge the basin').dragTo(findCell(page, 'High', 'Blocked'))
+    await page.getByRole('region', { name: 'High, 1 task' }).waitFor()
+    await page.getByRole('region', { name: 'Low, 1 task' }).waitFor()
+    await dropCard(page, 'Dredge the basin', findCell(page, 'High', 'Blocked'), 'Mark the channel')
     await findCell(page, 'High', 'Blocked').getByText('Dredge the basin').waitFor()
     await expect.poll(() => readCell(id)).toEqual(['high', 'blocked'])
     expect(writes).toEqual([{ status: 'blocked', custom: { severity: 'high' } }])
@@ -143,8 +151,8 @@ describe.skipIf(!chromiumPath)('a board with lanes', () => {
       await findCard(page, title).focus()
       await page.keyboard.press('x')
     }
-    await page.locator('.task-card[draggable=true]', { hasText: 'Keel' }).waitFor()
-    await findCard(page, 'Keel').dragTo(findCell(page, 'High', 'Yard'))
+    await page.getByRole('region', { name: 'High, 1 task' }).waitFor()
+    await dropCard(page, 'Keel', findCell(page, 'High', 'Yard'), 'Mast')
     const readPlaces = async () => {
       const query = { org_id, 'filter[id]': ids.join(','), section_scope: `project:${other}`, sort_by: 'title' }
       const { data } = expectStatus(await ada.get('/v1/tasks', { query }), 200)
