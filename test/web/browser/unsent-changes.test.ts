@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from '../../support/chromium.ts'
@@ -6,9 +7,11 @@ import { createOrganization, createTask } from '../../support/factories.ts'
 import { spawnServer, type ServerProcess } from '../../support/spawn.ts'
 import { readBrowserStorage } from '../support/browser-storage.ts'
 import { useConsole } from '../support/console.ts'
+import { ChunkSizes } from '../support/sizes.ts'
 
 const createRange = (count: number) => Array.from({ length: count }, (_, n) => n + 1)
 
+const parts = new ChunkSizes(resolve('dist-web'))
 const loaded = `performance.getEntriesByType('resource').map(({ name }) => name).join()`
 
 let server = await spawnServer()
@@ -69,7 +72,7 @@ describe.skipIf(!chromiumPath)('no change is lost or applied twice', () => {
     const { page, offline, tab } = await visit({ at, as: 'ada', to: `/o/${org_id}/my` })
     await page.getByRole('heading', { name: 'My work' }).waitFor()
     // The part that adds a task loads after the page.
-    await expect.poll(() => page.evaluate(loaded)).toContain('quick-add')
+    await expect.poll(() => page.evaluate(loaded)).toContain(parts.getFile('features/quick-add/quick-add-dialog.tsx'))
     await offline(true)
     await page.keyboard.press('c')
     const field = page.getByRole('dialog').getByRole('combobox')
