@@ -39,7 +39,7 @@ const processFiles = [
   'resources/events/{limits,rights,slow-clients,stream}',
   'resources/http/{combining-marks,document,input-limits,metrics,rate-limit}',
   'resources/notifications/{list,mail,unsubscribe}',
-  'resources/organization-invites/mailing',
+  'resources/organization-invites/{limits,mailing}',
   'resources/organizations/logo',
   'resources/task-attachments/{downloading,uploading}',
   'resources/webhooks/{attempts,disabling,manual-deliveries,states}',
@@ -53,7 +53,7 @@ const singleEngineFiles = [...slowContractFiles, ...processFiles]
 const longFolders = ['resilience', 'load', 'pages', 'upgrade', 'web', 'docs', 'commands']
 /** Files that take five seconds or more each. The short run omits them. */
 const slowFiles = [
-  'auth/{account-attacks,account-endings,account-pages,account-races,accounts,identities,passkeys,secrets}',
+  'auth/{account-attacks,account-endings,account-pages,account-races,accounts,entered-values,identities,passkeys,second-factor-lock,secrets}',
   'cli/{commands,edit-many,import,sign-in,undo}',
   'console/csrf',
   'contract/times',
@@ -63,12 +63,13 @@ const slowFiles = [
   'http/concurrency-limiter',
   'mcp/text-round-trip',
   'resources/*/agreement',
+  'resources/goals/deadlocks',
   'resources/events/{limits,rights,slow-clients,stream}',
   'resources/notifications/mail',
-  'resources/organization-invites/mailing',
+  'resources/organization-invites/{limits,mailing}',
   'resources/sections/{deleting,positions}',
   'resources/tasks/{deleting,races,list-cache,model,rebuilding,search,search-plans}',
-  'resources/webhooks/{disabling,states,workers}',
+  'resources/webhooks/{attempts,disabling,states,workers}',
   'sdk/{bundling,calls,retries}',
   'tracing/traces',
   'webhooks/{documented-receivers,forbidden-urls,stream-clients}',
