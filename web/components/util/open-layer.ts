@@ -5,7 +5,7 @@ const openCount = signal(0)
 
 /**
  * Returns the latest value of a function, but while a layer is open the one from before, so that nothing shifts below it.
- * What is still loading is not held.
+ * Incomplete values are not held.
  */
 export function holdWhileOpen<T>(read: () => T, isComplete: (value: T) => boolean = () => true): ReadonlySignal<T> {
   let held: T | undefined

@@ -20,7 +20,7 @@ const rename = (column: string, { username, into_username }: PlaceholderMerge): 
 
 /**
  * Renames in tasks and in the digests of their last import. Versions rise with those that an undo compares; the time of
- * the last update stays, since nobody has worked on the tasks.
+ * the time of the last update stays, since the tasks themselves did not change.
  */
 const mergeTasks: SliceStatement = (merge, limit) => {
   const { org_id, username, into_username, cursor } = merge

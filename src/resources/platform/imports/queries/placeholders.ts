@@ -66,7 +66,7 @@ export const insertPlaceholder = (
       ${email === null ? null : toEmailLookupKey(email)}, ${ctx.now})
     on conflict (org_id, user_id) do nothing`)
 
-/** Records which member a placeholder is, and returns whether nobody has done so before. Then imports name the member. */
+/** Records which member a placeholder is, and returns false if it was matched before. Later imports name the member. */
 export async function savePlaceholderMatch(
   db: Db,
   { org_id, user_id }: Pick<PlaceholderRow, 'org_id' | 'user_id'>,

@@ -140,7 +140,7 @@ function chooseProperties(run: RestoreRun, row: Row<'apps'>) {
   return properties
 }
 
-/** Restores apps as private ones that nobody has connected; the secret of a confidential one is made by rotation. */
+/** Restores apps as private and without connections. A confidential app gets a usable secret by rotation. */
 export async function restoreApps(run: RestoreRun): Promise<void> {
   await run.restoreKind('apps', (row) => ({
     client_id: row.id,
