@@ -1,4 +1,6 @@
+import { scryptSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { computeHash, isOutdatedHash, matchesHash } from '../../src/auth/accounts/password-hashes.ts'
 import { HashQueue, type HashSource } from '../../src/auth/accounts/hash-queue.ts'
 import { hashPassword, verifyPassword } from '../../src/auth/accounts/passwords.ts'
 
@@ -140,4 +142,28 @@ test('a password of a source with failures is checked only while no other is', a
   const user = check('user', { ip: '203.0.113.7' })
   await Promise.all([user, check('attacker', { ip: '198.51.100.9' })])
   expect(order).toEqual(['user', 'attacker'])
+})
+
+test('hashes are Argon2id with 32 MiB and three passes, each with a salt of its own', () => {
+  const [first, second] = [computeHash('correct horse battery'), computeHash('correct horse battery')]
+  expect(first).toMatch(/^\$argon2id\$v=19\$m=32768,t=3,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+  expect(second).not.toBe(first)
+  for (const hash of [first, second])
+    expect([matchesHash('correct horse battery', hash), matchesHash('correct horse batterz', hash)]).toEqual([
+      true,
+      false,
+    ])
+})
+
+const scryptKey = scryptSync('correct horse battery', 'salt', 32, { N: 16, r: 8, p: 1 }).toString('base64url')
+
+test.each([
+  ['scrypt', `scrypt$4$8$1$${Buffer.from('salt').toString('base64url')}$${scryptKey}`],
+  [
+    'Argon2id with another cost',
+    '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHQxMjM0NTY3OA$TF2s+BxXXkq+AjpBEgc5wHOhZK9bDkPqMKd49TXum2g',
+  ],
+])('an earlier hash, %s, still matches its password only, and is outdated', (_name, hash) => {
+  expect([matchesHash('correct horse battery', hash), matchesHash('wrong', hash)]).toEqual([true, false])
+  expect(isOutdatedHash(hash)).toBe(true)
 })

@@ -5,13 +5,16 @@ import type { HashJob, HashOutcome, HashThreadData } from './hash-worker.ts'
 
 const MAX_WAIT_MS = 20_000
 
-/** The last thread takes the hashes of crowded sources; at 19, busy cores would leave it too little to end in time. */
-const NICENESS = [5, 10, 10]
+/**
+ * The first thread has the priority of requests, so that users can sign in on a busy machine. The last one takes the
+ * hashes of crowded sources; at 19, busy cores would leave it too little to end in time.
+ */
+const NICENESS = [0, 5, 10]
 const CROWDED_THREAD = NICENESS.length - 1
 
 interface HashThread {
   worker: Worker
-  settle: { resolve: (key: Buffer) => void; reject: (error: Error) => void } | undefined
+  settle: { resolve: (result: string | boolean) => void; reject: (error: Error) => void } | undefined
 }
 
 /** A turn in the queue: uses the thread until its work ends. */
@@ -22,8 +25,11 @@ interface Turn {
   reject: (error: Error) => void
 }
 
-/** Derives a key on the thread of a turn. */
-export type DeriveKey = (job: HashJob) => Promise<Buffer>
+/** Hashes on the thread of a turn. */
+export interface Hasher {
+  hash(password: string): Promise<string>
+  verify(password: string, stored: string): Promise<boolean>
+}
 
 // Threads run no TypeScript in Node 20: from source, the built file is used.
 const WORKER_FILE = new URL(
@@ -38,19 +44,19 @@ const queue = new HashQueue<Turn>()
 let isCrowdedResting = false
 
 /**
- * Runs work in turn: it gets a thread on which it can derive keys. Throws 503 if it would wait too long. Failures put
+ * Runs work in turn: it gets a thread on which it can hash. Throws 503 if it would wait too long. Failures put
  * later attempts of the source behind those of others.
  */
 export async function runInTurn<T>(
   source: HashSource,
-  work: (derive: DeriveKey) => Promise<T>,
+  work: (hasher: Hasher) => Promise<T>,
   isFailure: (result: T) => boolean = () => false,
 ): Promise<T> {
   const turn = await waitForTurn(source)
   const startedAt = performance.now()
   let hasFailed = false
   try {
-    const result = await work((job) => derive(turn.thread, job))
+    const result = await work(createHasher(turn.thread))
     hasFailed = isFailure(result)
     return result
   } finally {
@@ -107,7 +113,12 @@ function startTurn(turn: Turn, thread: number, isCrowded: boolean): void {
   turn.start()
 }
 
-function derive(index: number, job: HashJob): Promise<Buffer> {
+const createHasher = (thread: number): Hasher => ({
+  hash: (password) => runJob(thread, { password, stored: null }) as Promise<string>,
+  verify: (password, stored) => runJob(thread, { password, stored }) as Promise<boolean>,
+})
+
+function runJob(index: number, job: HashJob): Promise<string | boolean> {
   // A thread is started when it is first needed.
   const thread = (threads[index] ??= startThread(index))
   return new Promise((resolve, reject) => {
@@ -128,9 +139,7 @@ function startThread(index: number): HashThread {
     if (waiting) settle(waiting)
   }
   thread.worker.on('message', (outcome: HashOutcome) =>
-    end(({ resolve, reject }) =>
-      'key' in outcome ? resolve(Buffer.from(outcome.key)) : reject(new Error(outcome.error)),
-    ),
+    end(({ resolve, reject }) => ('result' in outcome ? resolve(outcome.result) : reject(new Error(outcome.error)))),
   )
   thread.worker.on('error', (error) => {
     threads[index] = undefined

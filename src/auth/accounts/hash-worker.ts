@@ -1,14 +1,13 @@
-/** Thread that hashes passwords at a low priority, so that sign-ins do not slow down requests. */
-import { scryptSync } from 'node:crypto'
+/** Thread that hashes passwords, so that sign-ins do not block requests. */
 import { readlinkSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
+import { computeHash, matchesHash } from './password-hashes.ts'
 
 export interface HashJob {
-  text: string
-  salt: Uint8Array
-  bytes: number
-  options: { N: number; r: number; p: number; maxmem: number }
+  password: string
+  /** Hash to compare with; null returns a new hash. */
+  stored: string | null
 }
 
 export interface HashThreadData {
@@ -18,7 +17,7 @@ export interface HashThreadData {
 
 const MAX_NICENESS = 19
 
-export type HashOutcome = { key: Uint8Array } | { error: string }
+export type HashOutcome = { result: string | boolean } | { error: string }
 
 /** Linux has a priority for each thread; elsewhere the thread keeps that of the process. */
 function lowerPriority(): void {
@@ -33,10 +32,10 @@ function lowerPriority(): void {
 
 const port = parentPort!
 lowerPriority()
-port.on('message', ({ text, salt, bytes, options }: HashJob) => {
+port.on('message', ({ password, stored }: HashJob) => {
   let outcome: HashOutcome
   try {
-    outcome = { key: scryptSync(text, salt, bytes, options) }
+    outcome = { result: stored === null ? computeHash(password) : matchesHash(password, stored) }
   } catch (error) {
     outcome = { error: (error as Error).message }
   }

@@ -105,6 +105,22 @@ export const savePassword = (db: Db, accountId: string, passwordHash: string, no
     set secret = excluded.secret, updated_at = ${buildUpsertedAt('c')},
       version = c.version + 1`)
 
+/** Stores another hash of the same password, unless the password has changed since. */
+export const replacePasswordHash = (
+  db: Db,
+  { account_id, password_hash }: Pick<AccountForSignIn, 'account_id' | 'password_hash'>,
+  newHash: string,
+): Promise<unknown> =>
+  db.query(sql`
+    update account_credentials set secret = ${newHash}
+    where account_id = ${account_id} and credential_id = 'password' and secret = ${password_hash}`)
+
+/** Returns whether any password has the slower hash of versions before 0.3. */
+export async function hasScryptPasswords(db: Db): Promise<boolean> {
+  const found = sql`select 1 from account_credentials where kind = 'password' and secret like 'scrypt$%' limit 1`
+  return (await db.query(found)).length > 0
+}
+
 /** Records the use of a credential. */
 export const recordCredentialUse = (db: Db, accountId: string, credentialId: string, now: string): Promise<unknown> =>
   db.query(sql`

@@ -9,9 +9,16 @@ import {
   type Attempt,
 } from '../../auth/accounts/attempts.ts'
 import type { HashSource } from '../../auth/accounts/hash-queue.ts'
-import { runInTurn, type DeriveKey } from '../../auth/accounts/hash-threads.ts'
-import { verifyPasswordInTurn } from '../../auth/accounts/passwords.ts'
-import { findAccountByEmail, recordCredentialUse, type AccountForSignIn } from '../../auth/accounts/queries.ts'
+import { selectDecoyHash } from '../../auth/accounts/decoy-hashes.ts'
+import { runInTurn, type Hasher } from '../../auth/accounts/hash-threads.ts'
+import { isOutdatedHash } from '../../auth/accounts/password-hashes.ts'
+import { hashPasswordInTurn, verifyPasswordInTurn } from '../../auth/accounts/passwords.ts'
+import {
+  findAccountByEmail,
+  recordCredentialUse,
+  replacePasswordHash,
+  type AccountForSignIn,
+} from '../../auth/accounts/queries.ts'
 import { normalizeEmail } from '../../core/email-address.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { problemTexts } from '../messages/problems.ts'
@@ -42,7 +49,7 @@ export async function checkPassword(
   if (delay > 0) return describeDelay(delay)
   return runInTurn(
     attempt.source,
-    (derive) => checkInTurn(services, attempt, derive),
+    (hasher) => checkInTurn(services, attempt, hasher),
     (checked) => typeof checked === 'string',
   )
 }
@@ -65,16 +72,18 @@ async function buildAttempt(
 async function checkInTurn(
   services: Dependencies,
   { emailKey, password, byAccount, byIp }: PasswordAttempt,
-  derive: DeriveKey,
+  hasher: Hasher,
 ): Promise<AccountForSignIn | string> {
   const { db } = services.database
   const attempts = [byAccount, ...byIp]
   const delay = await takeAttempt(services, attempts)
   if (delay > 0) return describeDelay(delay)
-  const account = await findAccountByEmail(db, emailKey)
-  const check = verifyPasswordInTurn(password, account?.password_hash ?? null, derive)
+  const [account, decoy] = await Promise.all([findAccountByEmail(db, emailKey), selectDecoyHash(services, emailKey)])
+  const check = verifyPasswordInTurn(password, account?.password_hash ?? decoy, hasher)
   const matches = await releaseUnchecked(db, attempts, check)
-  if (!matches || !account || account.disabled_at !== null) return problemTexts.wrongPassword
+  if (!matches || !account?.password_hash || account.disabled_at !== null) return problemTexts.wrongPassword
+  if (isOutdatedHash(account.password_hash))
+    await replacePasswordHash(db, account, await hashPasswordInTurn(password, hasher))
   await forgetFailures(db, [byAccount])
   await releaseAttempts(db, byIp)
   await recordCredentialUse(db, account.account_id, 'password', new Date(services.clock()).toISOString())

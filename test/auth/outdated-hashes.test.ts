@@ -1,0 +1,65 @@
+import { scryptSync } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { selectDecoyHash } from '../../src/auth/accounts/decoy-hashes.ts'
+import { findAccountByEmail, replacePasswordHash } from '../../src/auth/accounts/queries.ts'
+import { createKeyring } from '../../src/core/crypto/keyring.ts'
+import {
+  openSignIn,
+  PASSWORD,
+  setUpAccount,
+  startAccountsApp,
+  submitForm,
+  submitPassword,
+} from '../support/accounts.ts'
+import { Browser } from '../support/oauth.ts'
+
+const email = 'ada@example.com'
+const salt = Buffer.from('0123456789abcdef')
+const scryptHash = ['scrypt', 4, 8, 1, salt.toString('base64url')]
+  .concat(scryptSync(PASSWORD, salt, 32, { N: 16, r: 8, p: 1 }).toString('base64url'))
+  .join('$')
+
+const app = await startAccountsApp()
+await setUpAccount(app, email)
+const readHash = async () => (await findAccountByEmail(app.services.database.db, email))!.password_hash!
+const storeHash = (hash: string) =>
+  app.sql(`UPDATE account_credentials SET secret = $1 WHERE credential_id = 'password'`, [hash])
+
+test('a sign-in replaces the hash of an earlier version, and the password stays the same', async () => {
+  await storeHash(scryptHash)
+  const wrong = new Browser()
+  const flow = await openSignIn(app, wrong)
+  const values = { flow, email, password: 'four boats sail' }
+  expect((await submitForm(app, wrong, `${app.url}/id/sign-in`, values)).status).toBe(422)
+  expect(await readHash()).toBe(scryptHash)
+  for (const _attempt of ['with the earlier hash', 'with the new one']) {
+    expect((await submitPassword(app, new Browser(), email)).url.pathname).toBe('/')
+    expect(await readHash()).toMatch(/^\$argon2id\$/)
+  }
+})
+
+test('a hash is not replaced if the password has changed since it was read', async () => {
+  await storeHash(scryptHash)
+  const account = await findAccountByEmail(app.services.database.db, email)
+  await storeHash('hash of another password')
+  await replacePasswordHash(app.services.database.db, account!, 'new hash of the former password')
+  expect(await readHash()).toBe('hash of another password')
+})
+
+test('addresses without a password take as long as one with a hash of this or an earlier version', async () => {
+  const { keyring, database } = app.services
+  const addresses = Array.from({ length: 64 }, (_, n) => `unknown-${n}@example.com`)
+  const select = (services: Parameters<typeof selectDecoyHash>[0]) =>
+    Promise.all(addresses.map(async (one) => (await selectDecoyHash(services, one)).split('$')[0] || 'argon2id'))
+  await storeHash(scryptHash)
+  // Whether such hashes exist is read once for each database that is opened.
+  const opened = { keyring, database: Object.create(database) as typeof database }
+  const mixed = await select(opened)
+  expect(new Set(mixed)).toEqual(new Set(['argon2id', 'scrypt']))
+  expect(await select(opened)).toEqual(mixed)
+  const otherKeys = createKeyring([{ version: 1, key: Buffer.alloc(32, 7) }])
+  expect(await select({ ...opened, keyring: otherKeys })).not.toEqual(mixed)
+  await storeHash('$argon2id$')
+  const reopened = { keyring, database: Object.create(database) as typeof database }
+  expect(new Set(await select(reopened))).toEqual(new Set(['argon2id']))
+})
