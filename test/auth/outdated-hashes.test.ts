@@ -32,10 +32,10 @@ test('a sign-in replaces the hash of an earlier version, and the password stays 
   const values = { flow, email, password: 'four boats sail' }
   expect((await submitForm(app, wrong, `${app.url}/id/sign-in`, values)).status).toBe(422)
   expect(await readHash()).toBe(scryptHash)
-  for (const _attempt of ['with the earlier hash', 'with the new one']) {
-    expect((await submitPassword(app, new Browser(), email)).url.pathname).toBe('/')
-    expect(await readHash()).toMatch(/^\$argon2id\$/)
-  }
+  const pages = [await submitPassword(app, new Browser(), email)]
+  expect(await readHash()).toMatch(/^\$argon2id\$/)
+  pages.push(await submitPassword(app, new Browser(), email))
+  expect(pages.map((page) => page.url.pathname)).toEqual(['/', '/'])
 })
 
 test('a hash is not replaced if the password has changed since it was read', async () => {
@@ -52,7 +52,7 @@ test('addresses without a password take as long as one with a hash of this or an
   const select = (services: Parameters<typeof selectDecoyHash>[0]) =>
     Promise.all(addresses.map(async (one) => (await selectDecoyHash(services, one)).split('$')[0] || 'argon2id'))
   await storeHash(scryptHash)
-  // Whether such hashes exist is read once for each database that is opened.
+  // The server looks for such hashes once, when the first password is checked.
   const opened = { keyring, database: Object.create(database) as typeof database }
   const mixed = await select(opened)
   expect(new Set(mixed)).toEqual(new Set(['argon2id', 'scrypt']))
