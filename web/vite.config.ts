@@ -1,4 +1,5 @@
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { shortenMessageKeys } from './shorten-message-keys.ts'
 
 const start = `${import.meta.dirname}/start.tsx`
 const features = `${import.meta.dirname}/features`
@@ -116,7 +117,7 @@ const listFilesForWorker: Plugin = {
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [collectInitialModules, replaceLoader, keepChunks, preloadStart, listFilesForWorker],
+  plugins: [shortenMessageKeys(), collectInitialModules, replaceLoader, keepChunks, preloadStart, listFilesForWorker],
   resolve: { conditions: ['svc-source', 'module', 'browser', 'production', 'default'] },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {

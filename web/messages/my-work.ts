@@ -6,6 +6,8 @@ export const myWorkTexts = defineMessages('myWorkTexts', {
   section: 'My work',
   overdue: 'Overdue',
   overdueHint: 'Past due and not planned yet.',
+  today: 'Today',
+  todayHint: 'Due today and not planned yet.',
   empty: 'Nothing is assigned to you.',
   newTask: 'New task',
   emptyLane: 'No tasks. Drop a task here, or press Alt with an arrow key.',

@@ -276,6 +276,18 @@ describe.skipIf(!chromiumPath)('a user’s own work', () => {
     expect((await read(task_id)).version).toBe(1)
   })
 
+  test('has what is due today apart, until it is moved to a section', async () => {
+    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my` })
+    const due_date = await page.evaluate(() => new Date().toLocaleDateString('sv-SE'))
+    await createTaskInProject({ title: 'Check the moorings', assignee: 'ada', due_date })
+    const findSection = (name: string) => page.getByRole('region', { name }).getByText('Check the moorings')
+    await findSection('Today').waitFor()
+    await page.getByRole('link', { name: 'Check the moorings' }).focus()
+    await page.keyboard.press('Alt+ArrowRight')
+    await findSection('Doing').waitFor()
+    expect(await page.getByRole('region', { name: 'Today' }).count()).toBe(0)
+  })
+
   test('appears in the inbox, and is dismissed by a key', async () => {
     const { task_id } = await createTaskInProject({ title: 'Call the pilot', assignee: 'ben' })
     await tellPeople(app)

@@ -11,9 +11,9 @@ import {
 const sections = ['Assigned', 'Doing', 'Later'].map((name) => ({ section_id: name, name }))
 const buildTask = (task_id: string, due_date: string | null = null) => ({ task_id, due_date, title: task_id }) as Task
 const listPlan = (tasks: Task[], positions: Record<string, LanePosition> = {}) => {
-  const { overdue, lanes: found } = buildPlan(tasks, sections, new Map(Object.entries(positions)), '2031-05-12')
+  const { overdue, today, lanes: found } = buildPlan(tasks, sections, new Map(Object.entries(positions)), '2031-05-12')
   const listIds = (some: readonly Task[]) => some.map(({ task_id }) => task_id).join(' ')
-  return [listIds(overdue), ...found.map(({ tasks }) => listIds(tasks))]
+  return [listIds(overdue), listIds(today), ...found.map(({ tasks }) => listIds(tasks))]
 }
 
 test('tasks are in the user’s order, and overdue ones come first until they are planned', () => {
@@ -23,15 +23,28 @@ test('tasks are in the user’s order, and overdue ones come first until they ar
     buildTask('c', '2031-05-11'),
     buildTask('d', '2031-05-01'),
   ]
-  expect(listPlan(tasks)).toEqual(['d c', 'b a', '', ''])
+  expect(listPlan(tasks)).toEqual(['d c', '', 'b a', '', ''])
   expect(listPlan(tasks, { c: { lane: 'Doing', position: 1 }, a: { lane: 'Assigned', position: 5 } })).toEqual([
     'd',
+    '',
     'a b',
     'c',
     '',
   ])
   // Deleting a section releases its tasks.
-  expect(listPlan([buildTask('a')], { a: { lane: 'Gone', position: 1 } })).toEqual(['', 'a', '', ''])
+  expect(listPlan([buildTask('a')], { a: { lane: 'Gone', position: 1 } })).toEqual(['', '', 'a', '', ''])
+})
+
+test('tasks due today are apart until they are planned, in the user’s order', () => {
+  const tasks = [buildTask('a', '2031-05-12'), buildTask('b', '2031-05-12'), buildTask('c', '2031-05-12')]
+  expect(listPlan(tasks)).toEqual(['', 'a b c', '', '', ''])
+  expect(listPlan(tasks, { b: { lane: 'Assigned', position: 1 }, c: { lane: 'Doing', position: 1 } })).toEqual([
+    '',
+    'b a',
+    '',
+    'c',
+    '',
+  ])
 })
 
 test('a position between two tasks is between their numbers, and the server chooses one at the end', () => {

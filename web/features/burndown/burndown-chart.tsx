@@ -63,16 +63,21 @@ const Plot = ({ plot, from, to }: { plot: BurndownPlot; from: string; to: string
   </svg>
 )
 
-const columns = ['remaining', 'completed', 'added', 'removed'] as const
+const columns = [
+  ['remaining', messages.remaining],
+  ['completed', messages.completed],
+  ['added', messages.added],
+  ['removed', messages.removed],
+] as const
 
 const DayTable = ({ days }: { days: readonly BurndownDay[] }) => (
   <table class="settings-table">
     <thead>
       <tr>
         <th scope="col">{messages.day}</th>
-        {columns.map((name) => (
+        {columns.map(([name, label]) => (
           <th key={name} scope="col">
-            {messages[name]}
+            {label}
           </th>
         ))}
       </tr>
@@ -81,7 +86,7 @@ const DayTable = ({ days }: { days: readonly BurndownDay[] }) => (
       {days.map((day) => (
         <tr key={day.day}>
           <th scope="row">{formatDay(day.day)}</th>
-          {columns.map((name) => (
+          {columns.map(([name]) => (
             <td key={name}>{day[name]}</td>
           ))}
         </tr>

@@ -22,6 +22,7 @@ interface Props {
 }
 
 const periods = ['week', 'month'] as const satisfies readonly Period[]
+const periodNames = { week: messages.week, month: messages.month }
 
 export const CalendarBar = ({ shownDay, tasks, cursor: { days, period }, tray, onShow, step }: Props) => (
   <div class="period-bar">
@@ -35,7 +36,7 @@ export const CalendarBar = ({ shownDay, tasks, cursor: { days, period }, tray, o
       {formatPeriod(shownDay, days, period)}
     </h2>
     <span class="period-choices">
-      <ScaleChoice label={messages.scale} scales={periods} names={messages} scale={period} standard="month" />
+      <ScaleChoice label={messages.scale} scales={periods} names={periodNames} scale={period} standard="month" />
       {tasks.hasTray.value && (
         <Button kind="quiet" small icon="inbox" pressed={tray.isOpen} title={messages.showTray} onClick={tray.toggle}>
           {formatNumber(tasks.undated.value.length)}

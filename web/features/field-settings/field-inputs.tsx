@@ -59,6 +59,11 @@ function describeKey({ name }: FieldDraft, stored: Field | undefined): string {
   return messages.keyOfNew(deriveKey(name, new Set(getFields()?.byKey.keys())))
 }
 
+const limits = [
+  ['min', messages.min],
+  ['max', messages.max],
+] as const
+
 const NumberInputs = ({ draft, errors, change }: InputsProps) => (
   <div class="fields-numbers">
     <FormField label={messages.unit} error={errors.unit}>
@@ -84,8 +89,8 @@ const NumberInputs = ({ draft, errors, change }: InputsProps) => (
         ))}
       </select>
     </FormField>
-    {(['min', 'max'] as const).map((name) => (
-      <FormField key={name} label={messages[name]} error={errors[name]}>
+    {limits.map(([name, label]) => (
+      <FormField key={name} label={label} error={errors[name]}>
         <input
           class="input"
           inputMode="decimal"

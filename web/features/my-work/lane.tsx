@@ -26,19 +26,31 @@ export interface LaneBoard {
   cursor: Signal<string | undefined>
 }
 
-/** Lane with its tasks; without `lane`, the overdue tasks. */
-export function LaneColumn({ board, lane }: { board: LaneBoard; lane: PlanLane | undefined }) {
-  const tasks = lane?.tasks ?? board.plan.overdue
-  const name = lane?.name ?? messages.overdue
+const days = {
+  overdue: { name: messages.overdue, icon: 'warning', hint: messages.overdueHint },
+  today: { name: messages.today, icon: 'calendar', hint: messages.todayHint },
+} as const
+
+interface ColumnProps {
+  board: LaneBoard
+  lane?: PlanLane
+  /** Shows tasks that are due, instead of a lane. */
+  day?: keyof typeof days
+}
+
+/** Lane with its tasks, or tasks due before or on this day. */
+export function LaneColumn({ board, lane, day = 'overdue' }: ColumnProps) {
+  const { name, icon, hint } = lane ? { name: lane.name, icon: null, hint: null } : days[day]
+  const tasks = lane?.tasks ?? board.plan[day]
   const section = useRef<HTMLElement>(null)
   useEffect(() => (lane ? registerDropTarget(section.current!, { lane: lane.id }) : undefined), [lane?.id])
   return (
-    <section class={lane ? 'my-work-lane' : 'my-work-lane my-work-overdue'} ref={section} aria-label={name}>
+    <section class={lane ? 'my-work-lane' : `my-work-lane my-work-day my-work-${day}`} ref={section} aria-label={name}>
       <header class="my-work-head">
-        {!lane && <Icon name="warning" size={14} />}
+        {icon && <Icon name={icon} size={14} />}
         <h2 dir="auto">{name}</h2>
         <span class="my-work-count">{formatNumber(tasks.length)}</span>
-        {!lane && <span class="my-work-hint">{messages.overdueHint}</span>}
+        {hint && <span class="my-work-hint">{hint}</span>}
       </header>
       <ul class="my-work-list">
         {tasks.map((task) => (

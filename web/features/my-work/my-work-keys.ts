@@ -9,25 +9,25 @@ import { announce } from '../../components/util/announce.ts'
 import { enterPanel, focusInList } from '../../components/util/focus.ts'
 import { getMyWorkCardId, openLaneMenu, type LaneBoard } from './lane.tsx'
 import { moveTaskToLane } from './lane-positions.ts'
-import { findNeighborAtIndex, estimateLanePosition, type PlanLane } from './plan.ts'
+import { findNeighborAtIndex, estimateLanePosition, listPlanColumns, type PlanLane } from './plan.ts'
 
-/** Current task with its lane and position; lane −1 contains the overdue tasks. */
+/** Current task with its lane and position; the lane of overdue tasks and those due today is negative. */
 interface Current {
   task: Task
   lane: number
   index: number
 }
 
-const listColumns = ({ plan }: LaneBoard): readonly (readonly Task[])[] => [
-  plan.overdue,
-  ...plan.lanes.map(({ tasks }) => tasks),
-]
+const listColumns = ({ plan }: LaneBoard): readonly (readonly Task[])[] => listPlanColumns(plan)
+
+/** Columns before the lanes: overdue and today. */
+const DAY_COLUMNS = 2
 
 function findCurrent(board: LaneBoard): Current | undefined {
   const id = board.cursor.value
   for (const [column, tasks] of listColumns(board).entries()) {
     const index = tasks.findIndex(({ task_id }) => task_id === id)
-    if (index >= 0) return { task: tasks[index]!, lane: column - 1, index }
+    if (index >= 0) return { task: tasks[index]!, lane: column - DAY_COLUMNS, index }
   }
   return undefined
 }
@@ -68,7 +68,7 @@ function moveCursorToLane(board: LaneBoard, delta: number): void {
   const current = findCurrent(board)
   if (!current) return moveCursor(board, 1)
   const all = listColumns(board)
-  for (let column = current.lane + 1 + delta; column >= 0 && column < all.length; column += delta) {
+  for (let column = current.lane + DAY_COLUMNS + delta; column >= 0 && column < all.length; column += delta) {
     const tasks = all[column]!
     if (tasks.length > 0) return setCurrent(board, tasks[Math.min(current.index, tasks.length - 1)])
   }

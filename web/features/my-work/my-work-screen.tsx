@@ -21,7 +21,7 @@ import { getToday } from '../../components/util/dates.ts'
 import { useMyWorkKeys } from './my-work-keys.ts'
 import { LaneColumn, type LaneBoard } from './lane.tsx'
 import { useLanePositions } from './lane-positions.ts'
-import { buildPlan } from './plan.ts'
+import { buildPlan, listPlanColumns } from './plan.ts'
 import './my-work.css'
 
 const CLOSED_STATUSES = ['completed', 'archived']
@@ -114,9 +114,7 @@ function Plan({ board }: { board: LaneBoard }) {
   const currentBoard = useSignal(board)
   currentBoard.value = board
   const order = useComputed(() =>
-    [currentBoard.value.plan.overdue, ...currentBoard.value.plan.lanes.map(({ tasks }) => tasks)].flatMap((tasks) =>
-      tasks.map(({ task_id }) => task_id),
-    ),
+    listPlanColumns(currentBoard.value.plan).flatMap((tasks) => tasks.map(({ task_id }) => task_id)),
   )
   const total = useComputed(() => order.value.length)
   useLayoutEffect(
@@ -133,7 +131,8 @@ function Plan({ board }: { board: LaneBoard }) {
   if (order.value.length === 0) return <EmptyPlan />
   return (
     <div class="my-work" data-region="list" tabIndex={-1}>
-      {plan.overdue.length > 0 && <LaneColumn board={board} lane={undefined} />}
+      {plan.overdue.length > 0 && <LaneColumn board={board} day="overdue" />}
+      {plan.today.length > 0 && <LaneColumn board={board} day="today" />}
       <div class="my-work-lanes">
         {plan.lanes.map((lane) => (
           <LaneColumn key={lane.id} board={board} lane={lane} />
@@ -150,7 +149,7 @@ function EmptyPlan() {
 
 function useStablePosition({ plan, cursor }: LaneBoard) {
   const lastPosition = useRef<[lane: number, index: number] | undefined>(undefined)
-  const lanes = [plan.overdue, ...plan.lanes.map(({ tasks }) => tasks)]
+  const lanes = listPlanColumns(plan)
   const id = cursor.value
   useEffect(() => {
     const indexIn = (tasks: readonly Task[]) => tasks.findIndex(({ task_id }) => task_id === id)

@@ -15,6 +15,8 @@ export interface PlanLane {
 export interface WorkPlan {
   /** Overdue tasks that are in the first lane or in none. */
   overdue: readonly Task[]
+  /** Tasks due today that are in the first lane or in none. */
+  today: readonly Task[]
   lanes: readonly PlanLane[]
 }
 
@@ -31,7 +33,14 @@ function compareTasks(positions: ReadonlyMap<string, LanePosition>): (left: Task
   }
 }
 
-/** Groups tasks by lane; those in none are in the first. Overdue ones are apart until moved to a later lane. */
+/** Returns all columns of a plan: those of days, then the lanes. */
+export const listPlanColumns = ({ overdue, today, lanes }: WorkPlan): (readonly Task[])[] => [
+  overdue,
+  today,
+  ...lanes.map(({ tasks }) => tasks),
+]
+
+/** Groups tasks by lane; those in none are in the first. Due ones are apart until moved to a later lane. */
 export function buildPlan(
   tasks: readonly Task[],
   sections: readonly Pick<Section, 'section_id' | 'name'>[],
@@ -43,14 +52,16 @@ export function buildPlan(
     const lane = positions.get(task_id)?.lane
     return sections.some(({ section_id }) => section_id === lane) ? lane : firstLane
   }
-  const isOverdue = (task: Task) => task.due_date !== null && task.due_date < today && findLane(task) === firstLane
+  const isDue = (task: Task) => task.due_date !== null && task.due_date <= today && findLane(task) === firstLane
   const sorted = [...tasks].sort(compareTasks(positions))
+  const due = sorted.filter(isDue)
   return {
-    overdue: sorted.filter(isOverdue).sort((a, b) => (a.due_date! < b.due_date! ? -1 : 1)),
+    overdue: due.filter(({ due_date }) => due_date! < today).sort((a, b) => (a.due_date! < b.due_date! ? -1 : 1)),
+    today: due.filter(({ due_date }) => due_date === today),
     lanes: sections.map(({ section_id: id, name }) => ({
       id,
       name: laneNames[name] ?? name,
-      tasks: sorted.filter((task) => findLane(task) === id && !isOverdue(task)),
+      tasks: sorted.filter((task) => findLane(task) === id && !isDue(task)),
     })),
   }
 }

@@ -64,6 +64,8 @@ function TabContent({ tab }: { tab: Tab }) {
   )
 }
 
+const tabNames: Record<Tab, string> = { open: messages.open, unread: messages.unread, done: messages.done }
+
 const Tabs = ({ tab }: { tab: Tab }) => (
   <div class="inbox-tabs" role="group" aria-label={messages.show}>
     {TABS.map((name) => (
@@ -74,7 +76,7 @@ const Tabs = ({ tab }: { tab: Tab }) => (
         pressed={name === tab}
         onClick={() => setQuery({ show: name === 'open' ? null : name }, { replace: true })}
       >
-        {messages[name]}
+        {tabNames[name]}
       </Button>
     ))}
   </div>

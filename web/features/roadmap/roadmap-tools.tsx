@@ -18,15 +18,20 @@ interface ToolsProps {
   onAdd: (what: NewWhat) => void
 }
 
+const forms = [
+  ['map', messages.map],
+  ['list', messages.list],
+] as const
+
 export function RoadmapTools(props: ToolsProps) {
   const { roadmap, form, canAddStop, onAdd } = props
   return (
     <>
       {roadmap.projects.length > 1 && <ProjectChoice projects={roadmap.projects} />}
       <span class="map-forms" role="group" aria-label={messages.form}>
-        {(['map', 'list'] as const).map((one) => (
+        {forms.map(([one, label]) => (
           <Button key={one} kind="quiet" small pressed={form === one} keys="l" onClick={() => setQuery({ as: one })}>
-            {messages[one]}
+            {label}
           </Button>
         ))}
       </span>

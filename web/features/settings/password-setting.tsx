@@ -59,7 +59,10 @@ interface PasswordFieldProps {
 }
 
 const PasswordField = ({ kind, value, onInput }: PasswordFieldProps) => (
-  <FormField label={messages[kind]} hint={kind === 'next' ? messages.nextHint : undefined}>
+  <FormField
+    label={kind === 'next' ? messages.next : messages.current}
+    hint={kind === 'next' ? messages.nextHint : undefined}
+  >
     <input
       class="input"
       type="password"

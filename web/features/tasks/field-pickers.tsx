@@ -151,15 +151,12 @@ function ChoiceField({ tasks, anchor, close, fieldChoice }: FieldProps & { field
 }
 
 function DayField({ tasks, anchor, close, field }: FieldProps & { field: 'due' | 'start' }) {
-  const name = field === 'due' ? 'due_date' : 'start_date'
+  const [name, label] =
+    field === 'due' ? (['due_date', listTexts.due] as const) : (['start_date', listTexts.start] as const)
   const pick = (date: string | null) =>
-    updateTasks(
-      getIds(tasks),
-      { [name]: date },
-      { field: listTexts[field], value: date ? formatDay(date) : listMenuTexts.noDate },
-    )
+    updateTasks(getIds(tasks), { [name]: date }, { field: label, value: date ? formatDay(date) : listMenuTexts.noDate })
   const value = findCommon(tasks, (task) => task[name]) ?? null
-  return <DatePicker anchor={anchor} label={listTexts[field]} value={value} onPick={pick} onClose={close} />
+  return <DatePicker anchor={anchor} label={label} value={value} onPick={pick} onClose={close} />
 }
 
 /** Toggles tags: removes a tag that all tasks have from all of them, adds any other tag to all. */

@@ -13,6 +13,8 @@ interface Props {
   onTable: (isTable: boolean) => void
 }
 
+const scaleNames = { day: messages.day, week: messages.week, month: messages.month }
+
 export function TimelineTools({ state, isTable, onTable }: Props) {
   const scale = state.scale.value
   const { from, days } = state.window.value
@@ -26,7 +28,7 @@ export function TimelineTools({ state, isTable, onTable }: Props) {
       />
       <h2 class="period-name">{formatDayRange(from, addDays(from, days - 1))}</h2>
       <span class="period-choices">
-        <ScaleChoice label={messages.zoom} scales={scales} names={messages} scale={scale} standard="week" />
+        <ScaleChoice label={messages.zoom} scales={scales} names={scaleNames} scale={scale} standard="week" />
         <Button
           kind="quiet"
           small

@@ -37,8 +37,10 @@ const emptyGroups: Partial<Record<BuiltInGrouping, { label: string; icon: IconNa
   team: { label: listTexts.noTeam, icon: 'team' },
 }
 
+const dueLabels = { past: listTexts.pastDue, soon: listTexts.soonDue, later: listTexts.laterDue }
+
 const getDueLabel = (id: DueGroup): string =>
-  id === 'today' || id === 'tomorrow' ? formatDay(findDueDate(id)!) : listTexts[`${id}Due`]
+  id === 'today' || id === 'tomorrow' ? formatDay(findDueDate(id)!) : dueLabels[id]
 
 export function listGroupChoices(group: Grouping, container: TaskContainer): Choice[] {
   if (isCustomName(group)) return getCustomFieldDisplay()?.listFieldGroups(group) ?? []

@@ -6,6 +6,8 @@ export const myWorkTexts: typeof english.myWorkTexts = {
   section: 'Meine Arbeit',
   overdue: 'Überfällig',
   overdueHint: 'Überfällig und noch nicht eingeplant.',
+  today: 'Heute',
+  todayHint: 'Heute fällig und noch nicht eingeplant.',
   empty: 'Dir ist nichts zugewiesen.',
   newTask: 'Neue Aufgabe',
   emptyLane: 'Keine Aufgaben. Ziehe eine hierher oder drücke Alt mit einer Pfeiltaste.',

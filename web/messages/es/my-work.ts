@@ -6,6 +6,8 @@ export const myWorkTexts: typeof english.myWorkTexts = {
   section: 'Mi trabajo',
   overdue: 'Vencidas',
   overdueHint: 'Vencidas y aún sin planificar.',
+  today: 'Hoy',
+  todayHint: 'Vencen hoy y aún sin planificar.',
   empty: 'No tienes nada asignado.',
   newTask: 'Nueva tarea',
   emptyLane: 'Sin tareas. Suelta una aquí, o pulsa Alt con una tecla de flecha.',

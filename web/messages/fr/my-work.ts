@@ -6,6 +6,8 @@ export const myWorkTexts: typeof english.myWorkTexts = {
   section: 'Mon travail',
   overdue: 'En retard',
   overdueHint: 'Échéance dépassée et pas encore planifié.',
+  today: 'Aujourd’hui',
+  todayHint: 'À rendre aujourd’hui et pas encore planifié.',
   empty: 'Rien ne vous est assigné.',
   newTask: 'Nouvelle tâche',
   emptyLane: 'Aucune tâche. Déposez-en une ici, ou appuyez sur Alt et une touche fléchée.',

@@ -42,6 +42,6 @@ export const FactGroup = ({
 const FactStatus = ({ status }: { status: 'ok' | 'warning' }) => (
   <span class={`settings-health ${status === 'ok' ? 'settings-good' : 'settings-bad'}`}>
     <Icon name={status === 'ok' ? 'check-circle' : 'warning'} size={14} />
-    {messages[status]}
+    {status === 'ok' ? messages.ok : messages.warning}
   </span>
 )

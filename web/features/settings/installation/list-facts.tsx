@@ -24,8 +24,10 @@ export const listServerFacts = ({ server }: Installation): Fact[] => [
   { label: messages.address, value: server.base_url },
 ]
 
+const engines = { embedded: messages.embedded, postgres: messages.postgres }
+
 export const listDatabaseFacts = ({ database }: Installation): Fact[] => [
-  { label: messages.engine, value: messages[database.engine](database.version) },
+  { label: messages.engine, value: engines[database.engine](database.version) },
   { label: messages.size, value: formatSize(database.size_bytes) },
 ]
 
@@ -35,11 +37,11 @@ export const listFileFacts = ({ storage }: Installation): Fact[] => [
   { label: messages.size, value: formatSize(storage.size_bytes) },
 ]
 
-export const listPeopleFacts = ({ people }: Installation): Fact[] =>
-  (['organizations', 'users', 'accounts'] as const).map((name) => ({
-    label: messages[name],
-    value: format(people[name]),
-  }))
+export const listPeopleFacts = ({ people }: Installation): Fact[] => [
+  { label: messages.organizations, value: format(people.organizations) },
+  { label: messages.users, value: format(people.users) },
+  { label: messages.accounts, value: format(people.accounts) },
+]
 
 function formatJoin(join: string): string {
   if (join === 'invite') return messages.joinInvite
