@@ -13,7 +13,7 @@ import { createEmailSender } from './core/email/smtp.ts'
 import { Metrics } from './core/metrics.ts'
 import { createPrivateFolder } from './core/private-file.ts'
 import type { Dependencies } from './core/dependencies.ts'
-import { EpochMonitor } from './events/reader/epoch.ts'
+import { LineageMonitor } from './events/reader/lineage.ts'
 import { createEventLogReader, type EventLogReader } from './events/reader/reader.ts'
 import { createWebhookOutbox } from './webhooks/delivery/outbox.ts'
 import { createDueMarker } from './webhooks/delivery/due-orgs.ts'
@@ -42,7 +42,7 @@ export async function createServices(
     onQueued = () => undefined,
   }: ServiceOptions = {},
 ): Promise<Dependencies> {
-  const lineage = new EpochMonitor(database, log)
+  const lineage = new LineageMonitor(database, log)
   await lineage.ensureCurrent()
   const sessions = config.accounts.mode === 'on' ? rejectSessionTokens : createSessionTokenVerifier(config.oidc)
   const metrics = new Metrics()
@@ -75,13 +75,13 @@ export async function createServices(
 function createReader(
   { redisUrl }: Config,
   database: Database,
-  { log, lineage, metrics }: { log: Log; lineage: EpochMonitor; metrics: Metrics },
+  { log, lineage, metrics }: { log: Log; lineage: LineageMonitor; metrics: Metrics },
 ): EventLogReader {
   const read = metrics.counter('svc_events_followed_total', 'Events read from the event log by its reader.')
   const notifier = createNotifier(redisUrl, log)
   return createEventLogReader(database, {
     log,
-    epochMonitor: lineage,
+    lineageMonitor: lineage,
     notifier,
     onRead: (count) => read.inc(count),
   })

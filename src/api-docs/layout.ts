@@ -52,6 +52,7 @@ button.quiet { font-weight: 400; min-height: 1.5rem; border: 0; padding: 0; colo
 pre { margin: .5rem 0; padding: .75rem; border: 1px solid var(--line); border-radius: .5rem;
   background: var(--page); white-space: pre-wrap }
 code { font-size: .9em }
+.code { max-width: 14rem; margin: .75rem 0 }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem .75rem; margin: .75rem 0 }
 dt { color: var(--soft) }
 dd { margin: 0 }

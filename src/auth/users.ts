@@ -8,6 +8,7 @@ import { unavailable } from '../core/errors.ts'
 import { normalizeForSearch, toEmailLookupKey } from '../core/text.ts'
 import { newUuid } from '../core/ids.ts'
 import { rejectIdentityOfAccount } from './accounts/identities.ts'
+import { accountProblemTexts } from './accounts/problem-texts.ts'
 
 export interface UserRow extends CallerPrincipal {
   profile_at: string | null
@@ -87,7 +88,7 @@ export async function findOrCreateUser(database: Database, identity: OidcIdentit
     await createUser(database.db, identity, millis)
     user = await findUser(database, identity)
   } else await refreshProfile(database.db, user, identity)
-  if (!user) throw unavailable('The account could not be created. Try again.')
+  if (!user) throw unavailable(accountProblemTexts.notCreated)
   return user
 }
 

@@ -7,6 +7,7 @@ import { isSameOriginRequest } from '../http/csrf.ts'
 import { sendProblem } from '../http/pipeline.ts'
 import type { Dependencies } from '../core/dependencies.ts'
 import { rejectBackChannelLogout, handleBackChannelLogout } from '../oauth/back-channel-logout.ts'
+import { describePageProblem } from '../oauth/page-problem.ts'
 import { limitRequests } from '../oauth/rate-limits.ts'
 import { renderErrorPage } from '../oauth/pages/error-pages.ts'
 import { endBrowserSession } from '../oauth/sign-in/sessions.ts'
@@ -71,7 +72,7 @@ function renderError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return reply
     .code(problem.status)
     .headers({ ...pageHeaders, ...problem.headers, 'x-request-id': request.id })
-    .send(renderErrorPage(problemTexts.signInFailed, problem.message, request.id))
+    .send(renderErrorPage(problemTexts.signInFailed, describePageProblem(problem), request.id))
 }
 
 const isReturnPath = (path: string): boolean => path === '/' || path === '/id/connect' || /^\/(o|t)\/./.test(path)

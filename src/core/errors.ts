@@ -1,4 +1,5 @@
 /** Catalog of all errors (RFC 9457). Clients branch on `status` and `type`, which never change. */
+import { accessTexts } from './messages/access-texts.ts'
 
 export interface ErrorItem {
   loc?: (string | number)[]
@@ -127,14 +128,14 @@ export const forbidden = (detail: string) => new Problem(403, detail)
 export const conflict = (detail: string) => new Problem(409, detail)
 
 /** Returns 403 for other organizations, whether they exist or not. */
-export const notAMember = () => forbidden('You are not a member of this organization.')
+export const notAMember = () => forbidden(accessTexts.notAMember)
 
 const SECOND_FACTOR_HELP =
   'Set one up in the settings under Ways to sign in, or sign in again at /auth/sign-in?fresh=1.'
 
 /** Returns 403 for an organization that requires a second factor, from a session that began without one. */
 export const secondFactorRequired = (orgName: string): Problem =>
-  buildLockedProblem(403, `${orgName} requires a second factor. ${SECOND_FACTOR_HELP}`)
+  buildLockedProblem(403, accessTexts.secondFactor(orgName))
 
 const buildLockedProblem = (status: number, detail: string): Problem =>
   new Problem(status, detail, { errors: [{ msg: detail, type: 'second_factor_required' }] })

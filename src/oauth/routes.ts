@@ -10,6 +10,8 @@ import { DEVICE_PATH } from './device/codes.ts'
 import * as devices from './device/handlers.ts'
 import { isInvalidText } from './read-form.ts'
 import { usePageLanguage } from '../http/page-language.ts'
+import { problemTexts } from './messages/problems.ts'
+import { describePageProblem } from './page-problem.ts'
 import { limitRequests } from './rate-limits.ts'
 import type { OAuthProvider } from './oidc-provider-types.ts'
 import { buildResourceMetadata, buildServerMetadata } from './metadata.ts'
@@ -158,7 +160,8 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
       .header('cache-control', 'no-store')
       .send({ error: error.error, error_description: error.message })
   const problem = toProblem(error)
-  const { status, message } = problem
+  const { status } = problem
+  const message = describePageProblem(problem)
   if (status >= 500 && status !== 503) request.log.error({ err: error, request_id: request.id }, 'unexpected error')
   if (!isPage(request)) return sendOAuthError(request, reply, problem)
   return reply
@@ -168,7 +171,7 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
     .send(
       status < 500
         ? renderRejectedRequestPage({ error: 'invalid_request', error_description: message }, request.id)
-        : renderErrorPage('Something went wrong', message, request.id),
+        : renderErrorPage(problemTexts.somethingWrong, message, request.id),
     )
 }
 

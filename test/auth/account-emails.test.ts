@@ -54,6 +54,13 @@ test('a request for a link gets the same response for every address, and an emai
   expect(mail.received.some(({ to }) => to.includes('nobody@example.org'))).toBe(false)
 })
 
+test('an email is sent to the address of the account, however it was entered', async () => {
+  mail.received.length = 0
+  await sendRequest('/id/reset', 'ADA@Example.COM')
+  await receive('ada@example.com')
+  expect(mail.received.map(({ to }) => to.join())).toEqual(['ada@example.com'])
+})
+
 test('users of the domain create an account with a verified address, and others get no email', async () => {
   const own = await sendRequest('/id/join', 'cleo@example.com')
   expect(await sendRequest('/id/join', 'cleo@sub.example.com')).toEqual(own)

@@ -1,9 +1,12 @@
+import { setTimeout } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { takeAttempt, toAttempt } from '../../src/auth/accounts/attempts.ts'
 import { createAccountLink, type AccountLinkKind } from '../../src/auth/accounts/links.ts'
+import { lockAccount } from '../../src/auth/accounts/queries.ts'
 import { computeTotpCode } from '../../src/auth/accounts/totp.ts'
 import { dataCommands } from '../../src/commands/data-commands.ts'
 import { runCommand } from '../../src/core/command.ts'
+import { sql } from '../../src/db/sql.ts'
 import {
   openSignIn,
   PASSWORD,
@@ -11,6 +14,7 @@ import {
   readProblem,
   setUpAccount,
   startAccountsApp,
+  storeSecondFactorRequirement,
   submitForm,
   submitPassword,
 } from '../support/accounts.ts'
@@ -78,6 +82,31 @@ describe('a second factor', () => {
     const replies = await runConcurrently(40, (i) => attempts[0]!(`00${String(i).padStart(4, '0')}`))
     expect(replies.filter((loadedPage) => readProblem(loadedPage)?.startsWith('This code is wrong'))).toHaveLength(10)
   })
+})
+
+test('a password alone adds no authenticator app beside a passkey that is being added', async () => {
+  const owner = await addAccount('racing@example.com')
+  const { account_id: id } = expectStatus(await owner.get('/v1/me/account'), 200)
+  const { org_id } = await createOrganization(owner)
+  await storeSecondFactorRequirement(app, org_id)
+  const browser = new Browser()
+  const shown = await submitPassword(app, browser, 'racing@example.com')
+  expect(shown.url.pathname).toBe('/id/new-second-factor')
+  const secret = /<code>([^<]+)</.exec(shown.text)![1]!.replaceAll(' ', '')
+  const code = computeTotpCode(secret, Math.floor(app.clock.now() / 30_000))
+  const sent = await app.services.database.transaction(async (trx) => {
+    await lockAccount(trx, id)
+    const pending = submitForm(app, browser, shown.url, { flow: readFlow(shown), code })
+    // The request reads the account first, where the database has more than one connection.
+    await setTimeout(300)
+    await trx.query(sql`
+      insert into account_credentials (account_id, credential_id, kind, secret, confirmed_at, created_at, updated_at)
+      values (${id}, 'passkey-of-racing', 'passkey', 'x', now(), now(), now())`)
+    return { pending }
+  })
+  expect([400, 409]).toContain((await sent.pending).status)
+  const kinds = await app.sql(`SELECT kind FROM account_credentials WHERE account_id = '${id}' AND kind = 'totp'`)
+  expect(kinds).toEqual([])
 })
 
 test.each<[AccountLinkKind, object, Record<string, string>]>([

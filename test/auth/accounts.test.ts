@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { computeTotpCode } from '../../src/auth/accounts/totp.ts'
 import { createSetupLink } from '../../src/oauth/accounts/setup.ts'
 import { runCommand } from '../../src/core/command.ts'
 import { dataCommands } from '../../src/commands/data-commands.ts'
@@ -36,6 +37,17 @@ test('wrong input does not use up the setup link, and is shown again without the
     expect(loadedPage.text).toContain(`value="${values.email}"`)
     expect(loadedPage.text).not.toContain(values.password)
   }
+})
+
+test.each([
+  ['en', 'printed a link to create the first one'],
+  ['de', 'Beim Start hat er einen Link ausgegeben'],
+])('the sign-in page without any account says where the link is (%s)', async (language, text) => {
+  const browser = new Browser()
+  browser.language = language
+  const page = await browser.open(`${app.url}/auth/sign-in`, [app.url])
+  expect(page.text).toContain(text)
+  expect(page.text).toContain('svc-server account add')
 })
 
 test('the setup link creates the first account once, and no other link works afterwards', async () => {
@@ -185,6 +197,20 @@ describe('svc-server account', () => {
     expect((await submitPassword(app, new Browser(), 'hal@example.com', 'four boats sail')).url.pathname).toBe('/')
   })
 
+  test('reset --second-factor removes the authenticator app, which is audited in each organization', async () => {
+    const browser = new Browser()
+    await submitPassword(app, browser, 'hal@example.com', 'four boats sail')
+    const hal = new ConsoleClient(app, browser)
+    const { org_id } = await createOrganization(hal)
+    const { secret } = expectStatus(await hal.post('/v1/me/account/totp'), 200)
+    const code = computeTotpCode(secret, Math.floor(app.clock.now() / 30_000))
+    expectStatus(await hal.post('/v1/me/account/totp', { body: { code } }), 200)
+    const link = findLink(await run('account reset', ['hal@example.com', '--second-factor']))
+    expect((await submitForm(app, browser, link, { password: 'four boats sail' })).url.pathname).toBe('/')
+    const log = expectStatus(await hal.get(`/v1/audit?org_id=${org_id}`), 200)
+    expect(JSON.stringify(log)).toContain('totp_removed')
+  })
+
   test('disable ends the sessions and refuses the sign-in until enable', async () => {
     const browser = new Browser()
     await submitPassword(app, browser, 'hal@example.com', 'four boats sail')
@@ -207,7 +233,7 @@ test('the sign-in page offers nothing that is not configured', async () => {
   const browser = new Browser()
   await openSignIn(app, browser)
   const { text } = await browser.open(`${app.url}/auth/sign-in`, [app.url])
-  expect(text).not.toMatch(/\/id\/(reset|join|provider)/)
+  expect(text).not.toMatch(/\/id\/(reset|join|provider)|no accounts yet/)
 })
 
 test('a server with another BASE_URL keeps its users', async () => {

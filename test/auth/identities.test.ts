@@ -1,7 +1,19 @@
+import type { FastifyRequest } from 'fastify'
 import { afterAll, describe, expect, test } from 'vitest'
+import { findAccountByEmail } from '../../src/auth/accounts/queries.ts'
+import { findUserById } from '../../src/auth/users.ts'
 import { dataCommands } from '../../src/commands/data-commands.ts'
+import { Caller } from '../../src/core/caller.ts'
 import { runCommand } from '../../src/core/command.ts'
-import { PASSWORD, readFlow, readProblem, submitForm, submitPassword } from '../support/accounts.ts'
+import { connectIdentity } from '../../src/oauth/accounts/connect-identity.ts'
+import {
+  PASSWORD,
+  readFlow,
+  readProblem,
+  storeSecondFactorRequirement,
+  submitForm,
+  submitPassword,
+} from '../support/accounts.ts'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
 import { createOrganization } from '../support/factories.ts'
@@ -90,6 +102,18 @@ describe('a sign-in at the provider with the verified address of an account', ()
     expect((await useProvider()).shown.url.pathname).toBe('/id/sign-in')
   })
 
+  test('is not connected once the ways to sign in to the account changed after the proof', async () => {
+    const { email } = await createPerson()
+    const proved = (await findAccountByEmail(app.services.database.db, email))!
+    await runDataCommand('account reset', { email, secondFactor: true })
+    const user = (await findUserById(app.services.database, proved.user_id))!
+    const request = { headers: {}, id: 'request', ip: '127.0.0.1' } as FastifyRequest
+    const identity = { issuer: provider.url, subject: `subject-${++people}` }
+    const connecting = connectIdentity(app.services, request, new Caller(user, [], null), proved, identity)
+    await expect(connecting).rejects.toMatchObject({ status: 409 })
+    expect((await findAccountByEmail(app.services.database.db, email))!.identities).toEqual([])
+  })
+
   test('cannot be finished in another browser', async () => {
     const { email } = await createPerson()
     confirm({ email, email_verified: true })
@@ -134,6 +158,30 @@ describe('connecting from the settings', () => {
     const { browser } = await useProvider()
     const { principal } = expectStatus(await new ConsoleClient(app, browser).get('/v1/me'), 200)
     expect(principal).toMatchObject({ username: id, email })
+  })
+
+  test('is refused to a session that lacks the second factor of the account', async () => {
+    const { email, page } = await createPerson()
+    const { org_id } = await createOrganization(page)
+    confirm({ email: 'attacker@example.org', email_verified: true })
+    const begun = await fetch(`${app.url}/id/connect`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { cookie: page.browser.buildCookieHeader(new URL(app.url)), origin: app.url },
+      body: new URLSearchParams(),
+    })
+    for (const line of begun.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]+)/.exec(line)!
+      page.browser.cookies.push({ origin: app.url, path: '/', name: name!, value: value! })
+    }
+    await app.sql(`INSERT INTO account_credentials (account_id, credential_id, kind, secret, confirmed_at, created_at, updated_at)
+      SELECT account_id, 'passkey-of-' || email, 'passkey', 'x', now(), now(), now() FROM accounts WHERE email = '${email}'`)
+    await storeSecondFactorRequirement(app, org_id)
+    // The factor is required while the provider signs the user in.
+    const finished = await page.browser.open(begun.headers.get('location')!, listOrigins(app))
+    expect([finished.status, finished.text]).toEqual([403, expect.stringContaining('requires a second factor')])
+    expect((await connect(page)).url.pathname).toBe('/id/sign-in')
+    expect(expectStatus(await page.get('/v1/me/account'), 200).identities).toEqual([])
   })
 
   test('refuses an identity of another user', async () => {

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createAccount } from '../../src/auth/accounts/create.ts'
 import { hashPassword } from '../../src/auth/accounts/passwords.ts'
-import { computeTotpCode } from '../../src/auth/accounts/totp.ts'
+import { buildTotpUri, computeTotpCode } from '../../src/auth/accounts/totp.ts'
+import { encodeQrCode } from '../../src/core/qr-code.ts'
 import { PASSWORD, readFlow, setUpAccount, startAccountsApp, submitForm, submitPassword } from '../support/accounts.ts'
 import { expectStatus } from '../support/client.ts'
 import { createOrganization, createTask } from '../support/factories.ts'
@@ -21,6 +22,14 @@ async function addTotp(who: ConsoleClient): Promise<string> {
   return secret
 }
 beforeAll(() => addTotp(ada))
+
+/** Reads the modules of the QR code that a page draws, without its margin of four modules. */
+function readQrCode(html: string): boolean[][] {
+  const size = Number(/viewBox="0 0 (\d+) /.exec(html)![1]) - 8
+  const dark = new Set([...html.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(([, x, y]) => `${+x! - 4} ${+y! - 4}`))
+  const indexes = Array.from({ length: size }, (_, i) => i)
+  return indexes.map((y) => indexes.map((x) => dark.has(`${x} ${y}`)))
+}
 
 let count = 0
 let passwordHash: string | undefined
@@ -144,6 +153,7 @@ describe('a session without a second factor', () => {
     const shown = await submitPassword(app, person.page.browser, person.email, PASSWORD, `?fresh=1&to=/o/${org_id}`)
     expect(shown.url.pathname).toBe('/id/new-second-factor')
     const secret = /<code>([^<]+)</.exec(shown.text)![1]!.replaceAll(' ', '')
+    expect(readQrCode(shown.text)).toEqual(encodeQrCode(buildTotpUri(secret, person.email, new URL(app.url).host)))
     const code = computeTotpCode(secret, Math.floor(app.clock.now() / 30_000))
     const done = await submitForm(app, person.page.browser, shown.url, { flow: readFlow(shown), code })
     expect(done.text).toContain(`/o/${org_id}`)
@@ -161,7 +171,7 @@ describe('a session without a second factor', () => {
   })
 })
 
-test('a password alone does not add an authenticator app to an account that has a passkey', async () => {
+test('a password alone does not change how a user signs in whose account has a passkey', async () => {
   const { org_id } = await createOrganization(ada)
   const person = await newPerson()
   await accept(person, (await invite(org_id, person)).id)
@@ -175,10 +185,14 @@ test('a password alone does not add an authenticator app to an account that has 
   const flow = shown.url.searchParams.get('flow')!
   const page = await browser.open(`${app.url}/id/new-second-factor?flow=${encodeURIComponent(flow)}`, [app.url])
   expect([page.status, page.text]).toEqual([400, expect.stringContaining('no longer valid')])
-  const [added, removed] = [await person.page.post(TOTP), await person.page.delete('/v1/me/account/passkeys/x')]
-  expect([added.status, added.body.detail, removed.status]).toEqual([
-    403,
-    expect.stringContaining('second factor'),
-    404,
-  ])
+  const changes = [
+    await person.page.post(TOTP),
+    await person.page.post('/v1/me/account/password', {
+      body: { current_password: PASSWORD, new_password: 'four boats sail' },
+    }),
+    await person.page.delete('/v1/me/account/password'),
+  ]
+  for (const { status, body } of changes)
+    expect([status, body.detail]).toEqual([403, expect.stringContaining('second factor')])
+  expect((await person.page.delete('/v1/me/account/passkeys/x')).status).toBe(404)
 })

@@ -61,6 +61,18 @@ test('French has non-breaking spaces before double punctuation', () => {
   expect(texts.filter((text) => /[\p{L}»] [:;!?»](?=[\s'`]|$)|« /u.test(text))).toEqual([])
 })
 
+/** Words of the form of address that a language does not use; “Sie” also begins sentences about others. */
+const otherForms = {
+  de: /(?<![.!?:„] |['"`(])\b(?:Sie|Ihnen|Ihre?[mnrs]?)\b/,
+  es: /\b(?:usted|ustedes|vosotros|vuestr[ao]s?)\b/i,
+  fr: /(?<![\p{L}])(?:tu|toi|ton|tes|tien(?:ne)?s?)(?![\p{L}])|(?<![\p{L}])t’/iu,
+}
+
+test.each(Object.entries(otherForms))('texts in %s address users in one form', (language, other) => {
+  const texts = listAll(language as keyof typeof otherForms).map(([path, text]) => `${path}: ${String(text)}`)
+  expect(texts.filter((text) => other.test(text))).toEqual([])
+})
+
 test.each([
   [undefined, 'en'],
   ['de-AT,de;q=0.9,en;q=0.8', 'de'],

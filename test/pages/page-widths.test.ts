@@ -44,7 +44,7 @@ const question = {
   problem: 'x',
 }
 const links = { canReset: true, canJoin: true, provider: true, passkey: markup('') }
-const signIn = { flow, ...links, connects: false }
+const signIn = { flow, ...links, connects: false, isFirstStart: true }
 
 /** Every page by the function that renders it, with as much as it can show. */
 const renderers: Record<string, (() => string)[]> = {

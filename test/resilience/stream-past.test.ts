@@ -69,7 +69,7 @@ describe.skipIf(!inject('svc').postgresUrl)('the order of the event log', () => 
     const cursor = toPosition(heard.at(-1)!)
     expect(await positionExists(app.services.database.db, cursor)).toBe(true)
 
-    // Lost connections alone do not start a new epoch.
+    // Lost connections alone do not start a new lineage.
     await server.restart()
     await waitUntilReconnected(ada)
     await sleep(500)

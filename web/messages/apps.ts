@@ -34,7 +34,7 @@ export const appTexts = defineMessages('appTexts', {
   revokeTitle: (name: string) => `Revoke ${name}?`,
   revokeTexts: (n: number) => [
     `All connections end immediately: ${count(n, 'person', 'people')}, in all organizations.`,
-    'Nobody can connect it again. This cannot be undone.',
+    'It cannot be connected again. This cannot be undone.',
   ],
   revokeConfirm: 'Revoke app',
   secretTitle: (name: string) => `Secret of ${name}`,

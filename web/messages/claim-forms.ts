@@ -3,7 +3,7 @@ import { defineMessages } from './define-messages.ts'
 export const claimFormTexts = defineMessages('claimFormTexts', {
   takeTitle: (title: string) => `Claim “${title}”`,
   renewTitle: (title: string) => `Renew the claim of “${title}”`,
-  hint: 'Nobody else can claim the task until the claim ends or is released. It can still be edited.',
+  hint: 'Others cannot claim the task until the claim ends or is released. It can still be edited.',
   duration: 'For',
   durations: {
     900: '15 minutes',

@@ -24,7 +24,7 @@ export const fieldSettingsTexts = defineMessages('fieldSettingsTexts', {
   deleteValues: 'Delete the values…',
   archivedTitle: 'Archived',
   archivedHint:
-    'Tasks keep the values of archived fields, but lists do not show them and nobody can set them. Views that filter by them keep working. A restored field has all of its values again. Keys are never reused.',
+    'Tasks keep the values of archived fields, but lists do not show them and they cannot be set. Views that filter by them keep working. A restored field has all of its values again. Keys are never reused.',
   archived: (name: string) => `Archived the field “${name}”`,
   restored: (name: string) => `Restored the field “${name}”`,
   moved: (name: string, position: number) => `Moved the field “${name}” to position ${formatNumber(position)}`,
@@ -66,7 +66,7 @@ export const fieldSettingsTexts = defineMessages('fieldSettingsTexts', {
   archiveOption: 'Archive',
   replaceOption: 'Replace…',
   restoreOption: 'Restore',
-  archivedOptions: (n: number) => `${count(n, 'archived option')}: tasks keep them, but nobody can choose them.`,
+  archivedOptions: (n: number) => `${count(n, 'archived option')}: tasks keep them, but they cannot be chosen.`,
   replaceTitle: (label: string) => `Replace “${label}” with`,
   replaced: (label: string, other: string) => `Tasks with “${label}” get “${other}” within minutes.`,
   stale: 'Another user changed this field. Check it and try again.',

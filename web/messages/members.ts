@@ -59,7 +59,7 @@ export const handOverTexts = defineMessages('handOverTexts', {
   title: (name: string) => `Hand over the open work of ${name}`,
   to: 'Hand over open work to',
   hint: 'Open tasks that the receiver can read, projects as primary owner, and milestones of common teams.',
-  nobody: 'Nobody',
+  nobody: 'No member',
   confirm: 'Hand over',
   done: (tasks: number, projects: number, milestones: number) =>
     `Handed over ${count(tasks, 'task')}, ${count(projects, 'project')} and ${count(milestones, 'milestone')}.`,
@@ -86,7 +86,7 @@ export const invitationTexts = defineMessages('invitationTexts', {
 
 export const joinRequestTexts = defineMessages('joinRequestTexts', {
   title: 'Requests to join',
-  since: 'Asked',
+  since: 'Requested',
   accept: 'Accept',
   decline: 'Decline',
   accepted: (username: string) => `${username} joined`,

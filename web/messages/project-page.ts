@@ -42,7 +42,7 @@ export const projectPageTexts = defineMessages('projectPageTexts', {
   byPriority: 'Tasks by priority',
   byAssignee: 'Open tasks by assignee',
   tasks: 'Tasks',
-  unassigned: 'Nobody',
+  unassigned: 'Unassigned',
   noTasks: 'No tasks.',
   goals: 'Goals',
   noGoals: 'No goals yet.',

@@ -5,6 +5,7 @@ import type { Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { createUser } from '../users.ts'
 import { ACCOUNT_ISSUER } from './identities.ts'
+import { accountProblemTexts } from './problem-texts.ts'
 import { findAccountByEmail, insertAccount, savePassword } from './queries.ts'
 
 interface AccountDetails {
@@ -35,7 +36,7 @@ export async function createAccount(
   const user_id = details.user_id ?? (await createAccountUser(trx, account_id, { email, name, email_verified }, millis))
   const isNew = await insertAccount(trx, { account_id, user_id, email, email_key, email_verified }, now)
   // Rolls the user back: the same address was entered twice at the same time, or the user has another account.
-  if (!isNew) throw unavailable('The account could not be created. Try again.')
+  if (!isNew) throw unavailable(accountProblemTexts.notCreated)
   if (passwordHash !== undefined) await savePassword(trx, account_id, passwordHash, now)
   return account_id
 }
@@ -51,6 +52,6 @@ async function createAccountUser(
   await createUser(trx, { issuer: ACCOUNT_ISSUER, subject, ...profile }, millis)
   const [user] = await trx.query(sql<{ user_id: string }>`
     select user_id from users where issuer = ${ACCOUNT_ISSUER} and subject = ${subject}`)
-  if (!user) throw unavailable('The account could not be created. Try again.')
+  if (!user) throw unavailable(accountProblemTexts.notCreated)
   return user.user_id
 }

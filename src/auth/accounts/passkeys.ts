@@ -9,6 +9,7 @@ import type {
 import { isLoopback, type Config } from '../../core/config/config.ts'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import { accountProblemTexts } from './problem-texts.ts'
 
 const TIMEOUT_MS = 5 * 60_000
 const MIN_ID_LENGTH = 16
@@ -21,11 +22,8 @@ type Served = Pick<Config, 'baseUrl'>
 /** Returns why this server refuses passkeys; undefined if it does not. */
 export function findPasskeyObstacle({ baseUrl }: Served): string | undefined {
   if (isLoopback(baseUrl)) return undefined
-  if (!baseUrl.startsWith('https:'))
-    return 'Passkeys require https. Serve this server over https and set BASE_URL to its address.'
-  return hasHostName({ baseUrl })
-    ? undefined
-    : 'Passkeys require a host name. Set BASE_URL to an address with a name instead of an IP.'
+  if (!baseUrl.startsWith('https:')) return accountProblemTexts.needsHttps
+  return hasHostName({ baseUrl }) ? undefined : accountProblemTexts.needsHostName
 }
 
 /** Returns whether BASE_URL has a name: browsers offer no passkeys for IPs, not even on loopback. */

@@ -17,8 +17,8 @@ export const passwordTexts = defineMessages('passwordTexts', {
     guessable: 'Esta contraseña está entre las primeras que prueban los atacantes. Elige otra.',
   },
   fr: {
-    tooShort: (least) => `Saisis un mot de passe d’au moins ${least} caractères.`,
-    tooLong: (most) => `Saisis un mot de passe de ${most} caractères au plus.`,
-    guessable: 'Ce mot de passe est parmi les premiers que les attaquants essaient. Choisis-en un autre.',
+    tooShort: (least) => `Saisissez un mot de passe d’au moins ${least} caractères.`,
+    tooLong: (most) => `Saisissez un mot de passe de ${most} caractères au plus.`,
+    guessable: 'Ce mot de passe est parmi les premiers que les attaquants essaient. Choisissez-en un autre.',
   },
 })

@@ -1,9 +1,17 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Db } from '../../db/database.ts'
+import type { Caller } from '../../core/caller.ts'
 import type { Context } from '../../core/context.ts'
 import type { Keyring } from '../../core/crypto/keyring.ts'
 import { conflict } from '../../core/errors.ts'
-import { acceptTotpStep, findAccountByUser, findTotp, hasSecondFactor, takeRecoveryCode } from './queries.ts'
+import {
+  acceptTotpStep,
+  findAccountByUser,
+  findTotp,
+  hasSecondFactor,
+  takeRecoveryCode,
+  type AccountForSignIn,
+} from './queries.ts'
 import { findTotpStep } from './totp.ts'
 
 const PURPOSE = 'account-totp'
@@ -40,6 +48,13 @@ export async function acceptSecondFactor(
   const step = findTotpStep(decryptTotpSecret(keyring, accountId, totp.secret), code, millis, totp.counter)
   return step !== undefined && acceptTotpStep(db, accountId, step, new Date(millis).toISOString())
 }
+
+/**
+ * Returns whether organizations are locked for the session because it did not use the second factor of the account: it
+ * must not change how its user signs in.
+ */
+export const lacksOwnSecondFactor = (caller: Caller, account: AccountForSignIn): boolean =>
+  caller.lockedMemberships.length > 0 && hasSecondFactor(account)
 
 /** Throws 409 with this detail if the caller has an account without a second factor. */
 export async function requireSecondFactor({ db, user }: Context, detail: string): Promise<void> {

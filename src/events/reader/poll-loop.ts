@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import type { Log } from '../../core/log.ts'
-import type { EpochMonitor } from './epoch.ts'
+import type { LineageMonitor } from './lineage.ts'
 import { PollBackoff } from './backoff.ts'
 import { toPosition, type EventPosition, type PositionedEvent } from './position.ts'
 import { positionExists, readWatermark, readLastPosition, listStableEvents, type Watermark } from './queries.ts'
@@ -12,13 +12,13 @@ export interface EventConsumer {
 
 interface PollLoopOptions {
   log: Log
-  epochMonitor: EpochMonitor
+  lineageMonitor: LineageMonitor
   onRead: (count: number) => void
 }
 
 const MAX_ROWS = 500
-/** Interval of epoch checks without lost connections: a dump may be restored into a connected database. */
-const EPOCH_CHECK_INTERVAL_MS = 60_000
+/** Interval of lineage checks without lost connections: a dump may be restored into a connected database. */
+const LINEAGE_CHECK_INTERVAL_MS = 60_000
 
 export class PollLoop {
   readonly consumers = new Set<EventConsumer>()
@@ -79,7 +79,7 @@ export class PollLoop {
   async #poll(): Promise<boolean> {
     const { db } = this.#database
     const losses = this.#database.connectionLosses()
-    await this.#options.epochMonitor.ensureCurrent(EPOCH_CHECK_INTERVAL_MS)
+    await this.#options.lineageMonitor.ensureCurrent(LINEAGE_CHECK_INTERVAL_MS)
     if (losses !== this.#losses) await this.#confirmPosition(losses)
     const recordWatermark = this.#backoff.startPoll()
     const startedAt = performance.now()

@@ -1,7 +1,7 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { EventRow } from '../../core/change-event.ts'
 
-/** Position of an event, by epoch, transaction and event: a transaction ID alone could be reused. */
+/** Position of an event, by lineage, transaction and event: a transaction ID alone could be reused. */
 export interface EventPosition {
   lineage: number
   tx: string
@@ -31,7 +31,7 @@ export const toPosition = ({ lineage, tx, ord, event_id }: EventPosition): Event
 export const isAfterPosition = ({ lineage, tx, ord, event_id }: EventPosition): Sql =>
   sql`e.lineage > 0 and (e.lineage, e.tx, e.ord, e.event_id) > (${lineage}::smallint, ${tx}::xid8, ${ord}::integer, ${event_id})`
 
-/** Compares the epoch separately: as a row, the planner would misjudge the index and scan all events. */
+/** Compares the lineage separately: as a row, the planner would misjudge the index and scan all events. */
 export const isBetweenPositions = (after: EventPosition, upTo: EventPosition): Sql =>
   sql`e.lineage > 0 and e.lineage = ${after.lineage}::smallint and e.tx <= ${upTo.tx}::xid8
     and (e.tx, e.ord, e.event_id) > (${after.tx}::xid8, ${after.ord}::integer, ${after.event_id})
@@ -43,4 +43,4 @@ export const positionedEventColumns: Sql = sql`e.org_id, e.event_id, e.type, e.r
   e.request_id, e.created_at, e.cause, e.lineage, e.tx, e.ord`
 
 export const logOrder: Sql = sql`e.lineage, e.tx, e.ord, e.event_id`
-export const epochOrder: Sql = sql`e.tx, e.ord, e.event_id`
+export const lineageOrder: Sql = sql`e.tx, e.ord, e.event_id`

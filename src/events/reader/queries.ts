@@ -3,7 +3,7 @@ import { sql } from '../../db/sql.ts'
 import {
   LOG_START,
   comparePositions,
-  epochOrder,
+  lineageOrder,
   isBetweenPositions,
   positionedEventColumns,
   type EventPosition,
@@ -12,7 +12,7 @@ import {
 
 /** Watermark of the event log: no event will appear before it. */
 export interface Watermark {
-  /** Current epoch. Earlier epochs are stable. */
+  /** Current lineage. Earlier lineages are stable. */
   lineage: number
   /** ID of the oldest running transaction of the cluster. All before it have ended. */
   tx: string
@@ -20,7 +20,7 @@ export interface Watermark {
   next: string
 }
 
-/** Reads the epoch as the column's default, which changes under a lock that excludes writers. */
+/** Reads the lineage as the column's default, which changes under a lock that excludes writers. */
 export async function readWatermark(db: Db): Promise<Watermark> {
   const watermark = await readLocalWatermark(db)
   return db.sharded ? { ...watermark, tx: minTx(watermark.tx, await readPrepared(db)) } : watermark
@@ -61,24 +61,24 @@ export function listStableEvents(
   { lineage, tx }: Watermark,
   limit: number,
 ): Promise<PositionedEvent[]> {
-  return listByEpoch(after, { ...LOG_START, lineage, tx }, limit, (from, { tx: end }, remaining) =>
-    listWithinEpoch(db, from, end, remaining),
+  return listByLineage(after, { ...LOG_START, lineage, tx }, limit, (from, { tx: end }, remaining) =>
+    listWithinLineage(db, from, end, remaining),
   )
 }
 
-/** Reads events between two positions, one epoch at a time. There are several only after a restored dump. */
-export async function listByEpoch(
+/** Reads events between two positions, one lineage at a time. There are several only after a restored dump. */
+export async function listByLineage(
   after: EventPosition,
   upTo: EventPosition,
   limit: number,
   read: (from: EventPosition, upTo: EventPosition, limit: number) => Promise<PositionedEvent[]>,
 ): Promise<PositionedEvent[]> {
   const events: PositionedEvent[] = []
-  for (let from = after.lineage > 0 ? after : startOfEpoch(1); from.lineage <= upTo.lineage;) {
+  for (let from = after.lineage > 0 ? after : startOfLineage(1); from.lineage <= upTo.lineage;) {
     const end = from.lineage < upTo.lineage ? { ...from, tx: MAX_TX } : upTo
     events.push(...(await read(from, end, limit - events.length)))
     if (events.length === limit) break
-    from = startOfEpoch(from.lineage + 1)
+    from = startOfLineage(from.lineage + 1)
   }
   return events
 }
@@ -90,17 +90,17 @@ export const positionBefore = ({ lineage, tx }: Watermark): EventPosition => ({
   event_id: '',
 })
 
-const startOfEpoch = (lineage: number): EventPosition => ({ ...LOG_START, lineage })
+const startOfLineage = (lineage: number): EventPosition => ({ ...LOG_START, lineage })
 const MAX_TX = '18446744073709551615'
 
-/** Compares the epoch alone: a row comparison of epoch and transaction would scan to the end of the index. */
-const listWithinEpoch = (db: Db, { lineage, tx, ord, event_id }: EventPosition, end: string, limit: number) =>
+/** Compares the lineage alone: a row comparison of lineage and transaction would scan to the end of the index. */
+const listWithinLineage = (db: Db, { lineage, tx, ord, event_id }: EventPosition, end: string, limit: number) =>
   db.query(
     sql<PositionedEvent>`
       select ${positionedEventColumns} from events e
       where e.lineage > 0 and e.lineage = ${lineage}::smallint and e.tx < ${end}::xid8
         and (e.tx, e.ord, e.event_id) > (${tx}::xid8, ${ord}::integer, ${event_id})
-      order by ${epochOrder} limit ${limit}`,
+      order by ${lineageOrder} limit ${limit}`,
     { plan: 'generic' },
   )
 
@@ -136,8 +136,8 @@ export const listEventsBetween = (
   upTo: EventPosition,
   limit: number,
 ): Promise<PositionedEvent[]> =>
-  listByEpoch(after, upTo, limit, (from, end, remaining) =>
+  listByLineage(after, upTo, limit, (from, end, remaining) =>
     db.query(sql<PositionedEvent>`
       select ${positionedEventColumns} from events e where e.org_id = ${orgId} and ${isBetweenPositions(from, end)}
-      order by ${epochOrder} limit ${remaining}`),
+      order by ${lineageOrder} limit ${remaining}`),
   )

@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts'
 import type { Log } from '../../core/log.ts'
 import { PollLoop, type EventConsumer } from './poll-loop.ts'
 import { noopNotifier, type CommitNotifier } from './notifier.ts'
-import { EpochMonitor } from './epoch.ts'
+import { LineageMonitor } from './lineage.ts'
 import type { EventPosition, PositionedEvent } from './position.ts'
 import { readWatermark, readLastPosition } from './queries.ts'
 
@@ -28,7 +28,7 @@ export interface EventLogReader {
 
 interface EventLogReaderOptions {
   log?: Log
-  epochMonitor?: EpochMonitor
+  lineageMonitor?: LineageMonitor
   notifier?: CommitNotifier
   onRead?: (count: number) => void
 }
@@ -36,8 +36,8 @@ interface EventLogReaderOptions {
 /** Creates the reader of a database. Sends no query before the first subscription. */
 export function createEventLogReader(database: Database, options: EventLogReaderOptions = {}): EventLogReader {
   const { log = () => undefined, notifier = noopNotifier, onRead = () => undefined } = options
-  const { epochMonitor = new EpochMonitor(database, log) } = options
-  return new PollingEventLogReader(database, { log, epochMonitor: epochMonitor, notifier: notifier, onRead })
+  const { lineageMonitor = new LineageMonitor(database, log) } = options
+  return new PollingEventLogReader(database, { log, lineageMonitor: lineageMonitor, notifier: notifier, onRead })
 }
 
 class PollingEventLogReader implements EventLogReader {
@@ -75,11 +75,11 @@ class PollingEventLogReader implements EventLogReader {
   }
 
   wake(): void {
-    const { notifier, epochMonitor, log } = this.#options
+    const { notifier, lineageMonitor, log } = this.#options
     notifier.notify()
     this.#runningLoop?.wake()
-    epochMonitor.ensureCurrent().catch((error: unknown) => {
-      log('warn', 'the epoch of the event log could not be checked', { error: String(error) })
+    lineageMonitor.ensureCurrent().catch((error: unknown) => {
+      log('warn', 'the lineage of the event log could not be checked', { error: String(error) })
     })
   }
 
@@ -97,7 +97,7 @@ class PollingEventLogReader implements EventLogReader {
 
   async #startLoop(): Promise<PollLoop> {
     try {
-      await this.#options.epochMonitor.ensureCurrent()
+      await this.#options.lineageMonitor.ensureCurrent()
       const losses = this.#database.connectionLosses()
       const loop = new PollLoop(this.#database, await this.currentPosition(), losses, this.#options)
       this.#runningLoop = loop

@@ -133,7 +133,7 @@ const MAX_PAGE_BYTES = 8 * 1024 * 1024
 export const limitPageBytes = <R>(page: Sql<R>): Sql<R> => sql<R>`
   select * from (
     select w.*, count(*) over () as fetched, sum(w.page_bytes) over (rows unbounded preceding) - w.page_bytes as bytes_before
-    from (${page}) w) weighed
+    from (${page}) w) sized
   where bytes_before < ${MAX_PAGE_BYTES}`
 
 export interface SelectPageOptions extends QueryOptions {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { insertIdentity } from '../../auth/accounts/identities.ts'
-import { lockAccount, raiseAccountVersion, type AccountRow } from '../../auth/accounts/queries.ts'
+import { raiseAccountVersion, type AccountRow } from '../../auth/accounts/queries.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { normalizeEmail } from '../../core/email-address.ts'
@@ -8,19 +8,23 @@ import { conflict, forbidden } from '../../core/errors.ts'
 import { commitContextEvents } from '../../events/log.ts'
 import { emitSignInChanged } from '../../resources/people/account/events.ts'
 import { createPageContext } from '../consent/request.ts'
+import { requireUnchangedAccount } from '../sign-in/sessions.ts'
 import type { AccountFlow } from './flow.ts'
 import { problemTexts } from '../messages/problems.ts'
 
-/** Connects an identity with the user of an account who proved both. Throws 409 if the identity belongs to a user. */
+/**
+ * Connects an identity with the user of an account who proved both. Throws 409 if the identity belongs to a user, or the
+ * ways to sign in to the account changed since.
+ */
 export async function connectIdentity(
   services: Dependencies,
   request: FastifyRequest,
   caller: Caller,
-  account: Pick<AccountRow, 'account_id' | 'user_id'>,
+  account: Pick<AccountRow, 'account_id' | 'user_id' | 'auth_epoch'>,
   identity: { issuer: string; subject: string },
 ): Promise<void> {
   await services.database.transaction(async (trx) => {
-    await lockAccount(trx, account.account_id)
+    await requireUnchangedAccount(trx, account)
     const ctx = createPageContext(services, request, { caller }, trx, true)
     if (!(await insertIdentity(trx, account.user_id, identity, ctx.now))) throw conflict(problemTexts.identityTaken)
     await raiseAccountVersion(trx, account.account_id, ctx.now)

@@ -5,6 +5,7 @@ import { findAccountByUser } from '../../auth/accounts/queries.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { notFound } from '../../core/errors.ts'
+import { lacksOwnSecondFactor } from '../../auth/accounts/second-factor.ts'
 import { isRecentSignIn } from '../../core/recent-login.ts'
 import { createProviderSignIn } from '../sign-in/provider-sign-in.ts'
 import { findBrowserCaller } from './browser-caller.ts'
@@ -17,7 +18,9 @@ export function createConnectPage(services: Dependencies) {
     if (services.config.accounts.mode !== 'beside') throw notFound()
     const caller = await findBrowserCaller(services, request)
     if (!caller) return undefined
-    if (!(await findAccountByUser(services.database.db, caller.user.user_id))) throw notFound()
+    const account = await findAccountByUser(services.database.db, caller.user.user_id)
+    if (!account) throw notFound()
+    if (lacksOwnSecondFactor(caller, account)) return undefined
     return isRecentSignIn(caller.browser?.loginMillis ?? null, services.clock()) ? caller : undefined
   }
   const signInFirst = (reply: FastifyReply) => reply.redirect('/auth/sign-in?fresh=1&to=/id/connect', 303)

@@ -27,25 +27,21 @@ export function sendLinkLater(services: Dependencies, compose: () => Promise<Ema
 
 /**
  * Composes the email with links to sign in and to set a new password. An account whose address was never proved only
- * gets the second one, since another user may know its password.
+ * gets the second one, since another user may know its password. It is sent to the address of the account, not as entered.
  */
-export async function composeAccountEmail(services: Dependencies, account: AccountRow, to: string): Promise<Email> {
+export async function composeAccountEmail(services: Dependencies, account: AccountRow): Promise<Email> {
   const { language } = await findUserLocale(services.database.db, account.user_id)
-  return runInLanguage(language ?? getLanguage(), () => composeLinks(services, account, to))
+  return runInLanguage(language ?? getLanguage(), () => composeLinks(services, account))
 }
 
-async function composeLinks(
-  services: Dependencies,
-  { account_id, email_verified }: AccountRow,
-  to: string,
-): Promise<Email> {
+async function composeLinks(services: Dependencies, { account_id, email, email_verified }: AccountRow): Promise<Email> {
   const createLink = (kind: 'sign_in' | 'reset') => createMailedLink(services, { kind, account_id })
   const paragraphs: EmailBlock[] = [
     ...(email_verified ? [[texts.signIn, { url: await createLink('sign_in') }]] : []),
     [texts.newPassword, { url: await createLink('reset') }],
     texts.linksHint,
   ]
-  return buildAccountEmail(services, to, texts.signInSubject, paragraphs)
+  return buildAccountEmail(services, email, texts.signInSubject, paragraphs)
 }
 
 /** Composes the email with the link that creates an account. */

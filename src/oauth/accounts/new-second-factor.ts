@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import { hasSecondFactor, lockAccount, savePendingTotp } from '../../auth/accounts/queries.ts'
+import { findAccountById, hasSecondFactor, lockAccount, savePendingTotp } from '../../auth/accounts/queries.ts'
 import { encryptTotpSecret } from '../../auth/accounts/second-factor.ts'
 import { buildTotpUri, createTotpSecret } from '../../auth/accounts/totp.ts'
-import { Problem } from '../../core/errors.ts'
+import { conflict, Problem } from '../../core/errors.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { commitContextEvents } from '../../events/log.ts'
 import { confirmTotp } from '../../resources/people/account/commands.ts'
@@ -72,6 +72,9 @@ async function saveSecondFactor(
   const caller = await loadAccountCaller(services, account)
   const work = services.database.transaction(async (trx) => {
     await lockAccount(trx, account.account_id)
+    // A passkey that was added since does not raise the epoch.
+    const current = await findAccountById(trx, account.account_id)
+    if (!current || hasSecondFactor(current)) throw conflict(problemTexts.accountChanged)
     const ctx = createPageContext(services, request, { caller }, trx, true)
     const encrypted = encryptTotpSecret(services.keyring, account.account_id, secret)
     await savePendingTotp(trx, account.account_id, encrypted, ctx.now)

@@ -1,4 +1,5 @@
 import { markup, renderPage, type Markup } from '../../api-docs/layout.ts'
+import { renderQrCode } from '../../core/qr-code.ts'
 import { accountPageTexts, secondFactorTexts } from '../messages/account-pages.ts'
 import { signInTexts } from '../messages/sign-in.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../auth/accounts/passwords.ts'
@@ -36,6 +37,8 @@ interface SignInPage {
   flow: string
   entered?: EnteredValues
   problem?: string | undefined
+  /** True while the server has no accounts. */
+  isFirstStart: boolean
   /** Links to further ways, which depend on the settings. */
   canReset: boolean
   canJoin: boolean
@@ -46,10 +49,11 @@ interface SignInPage {
 }
 
 export function renderSignInPage(page: SignInPage): string {
-  const { flow, entered, problem, canReset, canJoin, provider, connects, passkey } = page
+  const { flow, entered, problem, isFirstStart, canReset, canJoin, provider, connects, passkey } = page
   return renderPage(
     connects ? signInTexts.connectTitle : signInTexts.signIn,
     markup`${connects && markup`<p>${signInTexts.connectText}</p>`}
+${isFirstStart && markup`<p role="note">${signInTexts.firstStart(markup`<code>svc-server account add</code>`)}</p>`}
 ${renderProblem(problem)}
 <form method="post" action="/id/sign-in">${renderFlowField(flow)}
 ${renderEmailField(entered?.email, false, problem)}
@@ -61,7 +65,7 @@ ${passkey}
 ${provider && markup`<p><a href="/id/provider?flow=${flow}">${signInTexts.provider}</a></p>`}
 ${canReset && markup`<p><a href="/id/reset">${signInTexts.byEmail}</a></p>`}
 ${canJoin && markup`<p><a href="/id/join">${signInTexts.createAnAccount}</a></p>`}
-${!canReset && markup`<p class="soft">${signInTexts.forgot}</p>`}`,
+${!canReset && !isFirstStart && markup`<p class="soft">${signInTexts.forgot}</p>`}`,
   )
 }
 
@@ -156,6 +160,8 @@ export const renderNewSecondFactorPage = ({ flow, secret, uri, problem }: NewSec
     secondFactorTexts.newTitle,
     markup`<p>${secondFactorTexts.newText}</p>
 ${renderProblem(problem)}
+<p>${secondFactorTexts.scan}</p>
+<div class="code" role="img" aria-label="${secondFactorTexts.qrCode}">${{ html: renderQrCode(uri) }}</div>
 <p>${secondFactorTexts.key((text) => markup`<a href="${uri}">${text}</a>`)}</p>
 <pre><code>${secret.match(/.{1,4}/g)!.join(' ')}</code></pre>
 <form method="post" action="/id/new-second-factor">${renderFlowField(flow)}

@@ -36,7 +36,7 @@ export const createRequestPage = (
     if (problem !== undefined) return sendPage(reply, renderRequestLinkPage(purpose, email, problem), 422)
     sendLinkLater(services, async () => {
       const account = await findAccountByEmail(services.database.db, emailKey!)
-      if (account) return account.disabled_at === null ? composeAccountEmail(services, account, email) : undefined
+      if (account) return account.disabled_at === null ? composeAccountEmail(services, account) : undefined
       return purpose === 'join' && canJoinWith(services, emailKey!) ? composeJoinEmail(services, email) : undefined
     })
     await sendPage(reply, renderLinkSentPage(email))

@@ -1,10 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { BUSY_MESSAGE } from '../../auth/accounts/hash-queue.ts'
 import { toProblem } from '../../http/error-handler.ts'
-import { sendProblem } from '../../http/pipeline.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
-import { problemTexts } from '../messages/problems.ts'
 import { usePageLanguage } from '../../http/page-language.ts'
+import { describePageProblem } from '../page-problem.ts'
 import { limitRequests } from '../rate-limits.ts'
 import { buildPageAgain, readOwnForm, type FormHandler, type PageHandler, type ShowAgain } from './forms.ts'
 import { sendPage } from '../send-page.ts'
@@ -93,14 +91,10 @@ async function sendAccountError(
   { request, reply, again }: FailedRequest,
   error: unknown,
 ): Promise<unknown> {
-  const { status, message, headers } = toProblem(error)
-  if (status === 500) return sendProblem(request, reply, error)
-  const problem = describeProblem(status, headers, message)
+  const found = toProblem(error)
+  const { status, headers } = found
+  if (status === 500) request.log.error({ err: error, request_id: request.id }, 'unexpected error')
+  const problem = describePageProblem(found)
   const shown = await buildPageAgain(services, request, reply, again, problem)
   return sendPage(reply.headers(headers), shown?.page ?? renderBusyPage(problem), status, shown?.headers)
-}
-
-function describeProblem(status: number, headers: Record<string, string>, message: string): string {
-  if (status === 429) return problemTexts.tooManyRequests(Number(headers['retry-after']))
-  return message === BUSY_MESSAGE ? problemTexts.busy : message
 }

@@ -6,6 +6,7 @@ import { acceptSecondFactor } from '../../auth/accounts/second-factor.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { problemTexts } from '../messages/problems.ts'
 import { describeDelay } from './delays.ts'
+import { findDeviceAccount } from './known-devices.ts'
 import { decryptFlow, type AccountFlow } from './flow.ts'
 import type { ShowAgain, ShownAgain, FormHandler, PageHandler } from './forms.ts'
 import { sendPage } from '../send-page.ts'
@@ -82,16 +83,25 @@ export const submitSecondFactorPage: FormHandler = async (services, request, rep
   const credential = form.get('credential')
   const problem =
     credential === null
-      ? await findCodeProblem(services, found.account.account_id, (form.get('code') ?? '').trim())
+      ? await findCodeProblem(services, request, found.account.account_id, (form.get('code') ?? '').trim())
       : await findPasskeyProblem(services, request, { encrypted, flow: found.flow, credential })
   if (problem !== undefined) return sendSecondFactor(services, reply, found, { flow: encrypted, problem }, 422)
   await finishAccountSignIn(services, request, reply, found.account, { ...found.flow, factors: 'two factors' })
 }
 
-/** Uses up a code. Returns the problem to show, if any. */
-async function findCodeProblem(services: Dependencies, accountId: string, code: string): Promise<string | undefined> {
+/**
+ * Uses up a code. Returns the problem to show, if any. Browsers in which the account was used are counted separately, so
+ * that an attacker with the password does not delay its user.
+ */
+async function findCodeProblem(
+  services: Dependencies,
+  request: FastifyRequest,
+  accountId: string,
+  code: string,
+): Promise<string | undefined> {
   const { database, keyring, clock } = services
-  const attempts = [toAttempt('code', accountId)]
+  const isKnown = findDeviceAccount(services, request) === accountId
+  const attempts = [toAttempt('code', isKnown ? `device ${accountId}` : accountId)]
   const delay = await takeAttempt(services, attempts)
   if (delay > 0) return describeDelay(delay)
   if (await acceptSecondFactor(database.db, keyring, accountId, code, clock())) {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AccountForSignIn } from '../../auth/accounts/queries.ts'
+import { hasAnyAccount, type AccountForSignIn } from '../../auth/accounts/queries.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { isSecondFactorRequired } from '../../resources/people/account/queries.ts'
 import { problemTexts } from '../messages/problems.ts'
@@ -32,10 +32,14 @@ interface ShownSignIn {
   connect?: AccountFlow['connect']
 }
 
-const renderSignIn = ({ config }: Dependencies, { flow, email, problem, connect }: ShownSignIn): string =>
-  renderSignInPage({
+async function renderSignIn(
+  { config, database }: Dependencies,
+  { flow, email, problem, connect }: ShownSignIn,
+): Promise<string> {
+  return renderSignInPage({
     flow,
     problem,
+    isFirstStart: config.accounts.mode === 'on' && !(await hasAnyAccount(database.db)),
     ...(email !== undefined && { entered: { email } }),
     canReset: config.mail !== undefined && config.accounts.mode !== 'off',
     canJoin: !connect && config.mail !== undefined && config.accounts.join.kind !== 'invite',
@@ -43,6 +47,7 @@ const renderSignIn = ({ config }: Dependencies, { flow, email, problem, connect 
     connects: connect !== undefined,
     passkey: renderPasskeyForm({ config }, { action: '/id/sign-in', flow }),
   })
+}
 
 async function sendSignIn(
   services: Dependencies,
@@ -50,7 +55,7 @@ async function sendSignIn(
   shown: ShownSignIn,
   status = 200,
 ): Promise<void> {
-  await sendPage(reply, renderSignIn(services, shown), status, buildScriptPageHeaders(services))
+  await sendPage(reply, await renderSignIn(services, shown), status, buildScriptPageHeaders(services))
 }
 
 export const showSignInPage: PageHandler<FlowRequest> = async (services, request, reply) => {
@@ -80,16 +85,16 @@ export const submitSignInPage: FormHandler = async (services, request, reply, fo
 const readEmail = (form: URLSearchParams): string => (form.get('email') ?? '').trim().slice(0, 254)
 
 /** Shows the form again after an error that is not about what was entered. */
-export function showSignInAgain(
+export async function showSignInAgain(
   services: Dependencies,
   request: FastifyRequest,
   _reply: FastifyReply,
   { form, problem }: { form: URLSearchParams; problem: string },
-): ShownAgain | undefined {
+): Promise<ShownAgain | undefined> {
   const flow = form.get('flow') ?? ''
   const pending = decryptFlow(services, request, flow)
   if (!pending) return undefined
-  const page = renderSignIn(services, { flow, email: readEmail(form), problem, connect: pending.connect })
+  const page = await renderSignIn(services, { flow, email: readEmail(form), problem, connect: pending.connect })
   return { page, headers: buildScriptPageHeaders(services) }
 }
 

@@ -16,6 +16,7 @@ import { submitDecision, buildConsentPage } from './flow.ts'
 import { sendPage } from '../send-page.ts'
 import { decideRequest } from './interactions.ts'
 import { endBrowserSession } from '../sign-in/sessions.ts'
+import { problemTexts } from '../messages/problems.ts'
 import { deviceTexts } from '../messages/devices.ts'
 import { signInTexts } from '../messages/sign-in.ts'
 import type { createBrowserSignIn } from '../sign-in/browser-sign-in.ts'
@@ -123,13 +124,11 @@ export async function handleSignInCallback(
     services.log('warn', 'sign-in failed', { request_id: request.id, error: String(error) })
     // Rules of the server itself, such as for a disabled account.
     if (error instanceof Problem && (error.status === 403 || error.status === 409))
-      return sendPage(reply, renderErrorPage('Sign-in failed', error.message, request.id), error.status)
+      return sendPage(reply, renderErrorPage(problemTexts.signInFailed, error.message, request.id), error.status)
     const isUnavailable =
       error instanceof IdentityProviderUnavailable || (error instanceof Problem && error.status === 503)
-    const reason = isUnavailable
-      ? 'The identity provider is unavailable.'
-      : 'The identity provider did not confirm who you are.'
-    const page = renderErrorPage('Sign-in failed', `${reason} Go back to the app and try again.`, request.id)
+    const reason = isUnavailable ? problemTexts.providerUnavailable : problemTexts.notConfirmed
+    const page = renderErrorPage(problemTexts.signInFailed, reason, request.id)
     await sendPage(reply, page, isUnavailable ? 503 : 400)
   }
 }

@@ -116,32 +116,32 @@ export const accountPageTexts = defineMessages('accountPageTexts', {
   fr: {
     setupTitle: 'Configurer le premier compte',
     setupText:
-      'Ce serveur n’a pas encore de compte. Crée le tien ; tu pourras ensuite créer une organisation et inviter d’autres personnes.',
+      'Ce serveur n’a pas encore de compte. Créez le vôtre ; vous pourrez ensuite créer une organisation et inviter d’autres personnes.',
     create: 'Créer le compte',
-    createYours: 'Créer ton compte',
+    createYours: 'Créer votre compte',
     passwordTitle: 'Définir un mot de passe',
     passwordButton: 'Définir le mot de passe et se connecter',
     passwordHint: 'Les autres sessions et les applications connectées de ce compte prendront fin.',
     joinTitle: (org) => `Rejoindre ${org}`,
     invitation: ({ inviter, email, org, role }) =>
       markup`${inviter} invite ${email} à rejoindre ${org} ${roles.fr[role as Role]}.`,
-    signedInAs: (user) => markup`Tu as une session ouverte en tant que ${user}.`,
+    signedInAs: (user) => markup`Vous avez une session ouverte en tant que ${user}.`,
     join: 'Rejoindre',
     createAndJoin: 'Créer le compte et rejoindre',
-    haveAccount: 'Tu as un compte ?',
+    haveAccount: 'Vous avez un compte ?',
     signInToJoin: 'Se connecter pour rejoindre',
-    linkForJoin: 'Saisis ton adresse e-mail. Tu recevras un lien pour créer ton compte.',
+    linkForJoin: 'Saisissez votre adresse e-mail. Vous recevrez un lien pour créer votre compte.',
     linkForSignIn:
-      'Saisis ton adresse e-mail. Tu recevras un lien pour te connecter ou définir un nouveau mot de passe.',
+      'Saisissez votre adresse e-mail. Vous recevrez un lien pour vous connecter ou définir un nouveau mot de passe.',
     linkTitle: 'Se connecter par e-mail',
     sendLink: 'Envoyer le lien',
     withPassword: 'Se connecter avec un mot de passe',
-    sentTitle: 'Consulte ta messagerie',
+    sentTitle: 'Consultez votre messagerie',
     sent: (email) => markup`Si ${email} peut être utilisée sur ce serveur, un e-mail avec un lien est en route.`,
-    sentHint: 'Cela peut prendre quelques minutes. Regarde aussi dans les courriers indésirables.',
-    confirm: (email) => markup`Ce lien te connecte en tant que ${email}.`,
+    sentHint: 'Cela peut prendre quelques minutes. Regardez aussi dans les courriers indésirables.',
+    confirm: (email) => markup`Ce lien vous connecte en tant que ${email}.`,
     confirmButton: 'Se connecter dans ce navigateur',
-    confirmHint: 'Continue seulement si c’est ton compte et que tu as demandé le lien.',
+    confirmHint: 'Continuez seulement si c’est votre compte et que vous avez demandé le lien.',
   },
 })
 
@@ -154,7 +154,9 @@ export const secondFactorTexts = defineMessages('secondFactorTexts', {
     passkeyText: 'One of your organizations requires a second factor. Passkeys need JavaScript in this browser.',
     newTitle: 'Set up an authenticator app',
     newText: 'One of your organizations requires a second factor.',
-    key: (open: Link) => markup`Add this key to an authenticator app, or ${open('open it in an app on this device')}:`,
+    scan: 'Scan this code with an authenticator app.',
+    qrCode: 'QR code of the key',
+    key: (open: Link) => markup`Or enter this key there, or ${open('open it in an app on this device')}:`,
     confirm: 'Confirm',
     recoveryTitle: 'Keep your recovery codes',
     recoveryText:
@@ -170,8 +172,9 @@ export const secondFactorTexts = defineMessages('secondFactorTexts', {
       'Eine deiner Organisationen verlangt einen zweiten Faktor. Passkeys brauchen JavaScript in diesem Browser.',
     newTitle: 'Authenticator-App einrichten',
     newText: 'Eine deiner Organisationen verlangt einen zweiten Faktor.',
-    key: (open) =>
-      markup`Füge diesen Schlüssel einer Authenticator-App hinzu oder ${open('öffne ihn in einer App auf diesem Gerät')}:`,
+    scan: 'Scanne diesen Code mit einer Authenticator-App.',
+    qrCode: 'QR-Code des Schlüssels',
+    key: (open) => markup`Oder gib diesen Schlüssel dort ein, oder ${open('öffne ihn in einer App auf diesem Gerät')}:`,
     confirm: 'Bestätigen',
     recoveryTitle: 'Bewahre deine Wiederherstellungscodes auf',
     recoveryText:
@@ -187,8 +190,9 @@ export const secondFactorTexts = defineMessages('secondFactorTexts', {
       'Una de tus organizaciones exige un segundo factor. Las llaves de acceso necesitan JavaScript en este navegador.',
     newTitle: 'Configurar una aplicación de autenticación',
     newText: 'Una de tus organizaciones exige un segundo factor.',
-    key: (open) =>
-      markup`Añade esta clave a una aplicación de autenticación o ${open('ábrela en una aplicación de este dispositivo')}:`,
+    scan: 'Escanea este código con una aplicación de autenticación.',
+    qrCode: 'Código QR de la clave',
+    key: (open) => markup`O introduce allí esta clave, o ${open('ábrela en una aplicación de este dispositivo')}:`,
     confirm: 'Confirmar',
     recoveryTitle: 'Guarda tus códigos de recuperación',
     recoveryText:
@@ -197,19 +201,21 @@ export const secondFactorTexts = defineMessages('secondFactorTexts', {
   },
   fr: {
     code: 'Code',
-    codeTitle: 'Saisis ton code',
-    codeText: 'Saisis le code que ton application d’authentification affiche, ou l’un de tes codes de récupération.',
-    passkeyTitle: 'Utilise ta clé d’accès',
+    codeTitle: 'Saisissez votre code',
+    codeText:
+      'Saisissez le code que votre application d’authentification affiche, ou l’un de vos codes de récupération.',
+    passkeyTitle: 'Utilisez votre clé d’accès',
     passkeyText:
-      'L’une de tes organisations exige un second facteur. Les clés d’accès ont besoin de JavaScript dans ce navigateur.',
+      'L’une de vos organisations exige un second facteur. Les clés d’accès ont besoin de JavaScript dans ce navigateur.',
     newTitle: 'Configurer une application d’authentification',
-    newText: 'L’une de tes organisations exige un second facteur.',
-    key: (open) =>
-      markup`Ajoute cette clé à une application d’authentification, ou ${open('ouvre-la dans une application de cet appareil')} :`,
+    newText: 'L’une de vos organisations exige un second facteur.',
+    scan: 'Scannez ce code avec une application d’authentification.',
+    qrCode: 'Code QR de la clé',
+    key: (open) => markup`Ou saisissez-y cette clé, ou ${open('ouvrez-la dans une application de cet appareil')} :`,
     confirm: 'Confirmer',
-    recoveryTitle: 'Conserve tes codes de récupération',
+    recoveryTitle: 'Conservez vos codes de récupération',
     recoveryText:
-      'Chacun de ces codes remplace une fois un code de l’application, par exemple si l’appareil est perdu. Ils ne seront plus affichés : imprime-les, ou enregistre-les dans un gestionnaire de mots de passe.',
+      'Chacun de ces codes remplace une fois un code de l’application, par exemple si l’appareil est perdu. Ils ne seront plus affichés : imprimez-les, ou enregistrez-les dans un gestionnaire de mots de passe.',
     continue: 'Continuer',
   },
 })

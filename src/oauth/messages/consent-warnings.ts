@@ -74,11 +74,11 @@ export const warningTexts = defineMessages('warningTexts', {
   },
   fr: {
     builtIn: (app) =>
-      markup`${app} fait partie de svc. Tout programme de cet appareil peut utiliser son nom : continue seulement si tu viens de le lancer toi-même.`,
+      markup`${app} fait partie de svc. Tout programme de cet appareil peut utiliser son nom : continuez seulement si vous venez de le lancer vous-même.`,
     deviceCode: (code) =>
-      `Continue seulement si tu as commencé ceci toi-même et que ton appareil affiche le code ${code}.`,
+      `Continuez seulement si vous avez commencé ceci vous-même et que votre appareil affiche le code ${code}.`,
     phishing:
-      'Si quelqu’un t’a envoyé le code ou un lien vers cette page, cette personne cherche peut-être à accéder à ton compte : n’autorise pas.',
+      'Si quelqu’un vous a envoyé le code ou un lien vers cette page, cette personne cherche peut-être à accéder à votre compte : ne l’autorisez pas.',
     app: 'Application',
     partOfSvc: 'fait partie de svc',
     requested: 'Demandé',
@@ -92,9 +92,10 @@ export const warningTexts = defineMessages('warningTexts', {
     providedBy: (host) => markup`Fournie par ${host}, qui a choisi son nom.`,
     unreviewedScopes: 'Cette application n’est pas vérifiée pour toutes les permissions qu’elle demande.',
     unreviewed: 'Cette application n’est pas vérifiée.',
-    onlyIfStarted: (app) => `Continue seulement si tu viens de lancer ${app} toi-même, sur cet appareil.`,
-    onlyIfStartedElsewhere: (app) => `Continue seulement si tu viens de lancer ${app} toi-même, sur ton appareil.`,
+    onlyIfStarted: (app) => `Continuez seulement si vous venez de lancer ${app} vous-même, sur cet appareil.`,
+    onlyIfStartedElsewhere: (app) =>
+      `Continuez seulement si vous venez de lancer ${app} vous-même, sur votre appareil.`,
     onlyIfKnown: (app, host) =>
-      markup`Continue seulement si tu sais qui exploite ${app} et que ${host} lui appartient.`,
+      markup`Continuez seulement si vous savez qui exploite ${app} et que ${host} lui appartient.`,
   },
 })

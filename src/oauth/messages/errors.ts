@@ -69,19 +69,19 @@ export const errorPageTexts = defineMessages('errorPageTexts', {
     unknownAppText: 'Aucune application n’est enregistrée sous ce client_id, ou elle a été révoquée.',
     unknownUri: 'Redirection non enregistrée',
     unknownUriText:
-      'Cette redirect_uri n’est pas enregistrée pour l’application, tu n’es donc pas redirigé. Les URI sont comparées caractère par caractère.',
+      'Cette redirect_uri n’est pas enregistrée pour l’application, vous n’êtes donc pas redirigé. Les URI sont comparées caractère par caractère.',
     report:
-      'Reviens à l’application et réessaie. Si cela échoue encore, signale cette erreur à la personne qui la développe\u00a0:',
+      'Revenez à l’application et réessayez. Si cela échoue encore, signalez cette erreur à la personne qui la développe\u00a0:',
     expired: 'Cette requête n’est plus valide',
     expiredText:
-      'Elle a déjà été traitée, a expiré ou a été commencée dans un autre navigateur. Reviens à l’application et recommence.',
+      'Elle a déjà été traitée, a expiré ou a été commencée dans un autre navigateur. Revenez à l’application et recommencez.',
     expiredDevice:
-      'La requête a déjà été traitée ou a expiré, ou tu t’es reconnecté après avoir saisi le code. Recommence sur l’appareil.',
+      'La requête a déjà été traitée ou a expiré, ou vous vous êtes reconnecté après avoir saisi le code. Recommencez sur l’appareil.',
     rejected: 'Formulaire refusé',
     rejectedApp:
-      'Le formulaire n’a pas été envoyé depuis la page qui t’a été montrée. Reviens à l’application et recommence.',
+      'Le formulaire n’a pas été envoyé depuis la page qui vous a été montrée. Revenez à l’application et recommencez.',
     rejectedDevice:
-      'Le formulaire n’a pas été envoyé depuis la page qui t’a été montrée. Reviens à l’appareil et recommence.',
+      'Le formulaire n’a pas été envoyé depuis la page qui vous a été montrée. Revenez à l’appareil et recommencez.',
   },
 })
 
@@ -114,12 +114,12 @@ export const consentProblemTexts = defineMessages('consentProblemTexts', {
     noProject: 'Elige al menos un proyecto, o todos los proyectos.',
   },
   fr: {
-    revoked: 'L’application a été révoquée ou tu n’es plus membre. Reviens à l’application.',
-    roleTooLow: 'Ton rôle dans cette organisation ne permet aucune des permissions demandées.',
-    signInAgain: 'Reconnecte-toi pour autoriser ceci.',
-    missingProject: 'L’un des projets n’existe plus. Choisis de nouveau.',
+    revoked: 'L’application a été révoquée ou vous n’êtes plus membre. Revenez à l’application.',
+    roleTooLow: 'Votre rôle dans cette organisation ne permet aucune des permissions demandées.',
+    signInAgain: 'Reconnectez-vous pour autoriser ceci.',
+    missingProject: 'L’un des projets n’existe plus. Choisissez de nouveau.',
     noScopes: 'L’application ne peut plus demander aucune de ces permissions.',
-    name: 'Saisis un nom de 1 à 120 caractères pour l’organisation.',
-    noProject: 'Choisis au moins un projet, ou tous les projets.',
+    name: 'Saisissez un nom de 1 à 120 caractères pour l’organisation.',
+    noProject: 'Choisissez au moins un projet, ou tous les projets.',
   },
 })

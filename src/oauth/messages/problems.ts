@@ -26,6 +26,12 @@ export const problemTexts = defineMessages('problemTexts', {
     wrongCode: 'This code is wrong. Enter the code that the app shows now.',
     passkey: 'This passkey was not accepted. Try again, or sign in another way.',
     openTooLong: 'This page was open too long, or was opened in another browser. Enter your password again.',
+    unavailable: 'The server is busy, or its database is unavailable. Try again in a moment.',
+    notHere: 'This page does not exist, or is turned off on this server.',
+    failed:
+      'The server could not do this. Try again. If it fails again, report it to the administrator of this server.',
+    somethingWrong: 'Something went wrong',
+    notConfirmed: 'The identity provider did not confirm who you are. Go back to the app and try again.',
   },
   de: {
     accountChanged: 'Die Anmeldung zu diesem Konto wurde gerade geändert. Melde dich erneut an.',
@@ -53,6 +59,14 @@ export const problemTexts = defineMessages('problemTexts', {
     passkey: 'Dieser Passkey wurde nicht angenommen. Versuche es erneut oder melde dich anders an.',
     openTooLong:
       'Diese Seite war zu lange offen oder wurde in einem anderen Browser geöffnet. Gib dein Passwort noch einmal ein.',
+    unavailable:
+      'Der Server ist ausgelastet, oder seine Datenbank ist nicht erreichbar. Versuche es gleich noch einmal.',
+    notHere: 'Diese Seite gibt es nicht, oder sie ist auf diesem Server abgeschaltet.',
+    failed:
+      'Der Server konnte dies nicht ausführen. Versuche es noch einmal. Wenn es wieder nicht geht, melde es der Administration dieses Servers.',
+    somethingWrong: 'Etwas ist schiefgegangen',
+    notConfirmed:
+      'Der Identitätsanbieter hat nicht bestätigt, wer du bist. Geh zurück zur App und versuche es noch einmal.',
   },
   es: {
     accountChanged: 'Las formas de iniciar sesión en esta cuenta acaban de cambiar. Vuelve a iniciar sesión.',
@@ -80,31 +94,45 @@ export const problemTexts = defineMessages('problemTexts', {
     passkey: 'Esta llave de acceso no se ha aceptado. Vuelve a intentarlo o inicia sesión de otra forma.',
     openTooLong:
       'Esta página estuvo abierta demasiado tiempo o se abrió en otro navegador. Introduce tu contraseña de nuevo.',
+    unavailable:
+      'El servidor está ocupado o su base de datos no está disponible. Vuelve a intentarlo dentro de un momento.',
+    notHere: 'Esta página no existe o está desactivada en este servidor.',
+    failed:
+      'El servidor no ha podido hacerlo. Vuelve a intentarlo. Si falla otra vez, comunícalo a la administración de este servidor.',
+    somethingWrong: 'Algo ha salido mal',
+    notConfirmed: 'El proveedor de identidad no ha confirmado quién eres. Vuelve a la aplicación e inténtalo de nuevo.',
   },
   fr: {
-    accountChanged: 'Les façons de se connecter à ce compte viennent de changer. Reconnecte-toi.',
+    accountChanged: 'Les façons de se connecter à ce compte viennent de changer. Reconnectez-vous.',
     identityTaken: 'Cette identité appartient déjà à quelqu’un sur ce serveur et n’a donc pas été associée.',
-    proveAddress: (email) => `Connecte-toi au compte de ${email}, dont le fournisseur d’identité a confirmé l’adresse.`,
+    proveAddress: (email) =>
+      `Connectez-vous au compte de ${email}, dont le fournisseur d’identité a confirmé l’adresse.`,
     disabled: 'Ce compte est désactivé sur ce serveur.',
     anotherUser:
-      'Une autre personne s’est connectée entre-temps dans ce navigateur. Connecte-toi et associe de nouveau l’identité.',
-    providerUnavailable: 'Le fournisseur d’identité est indisponible. Réessaie plus tard.',
+      'Une autre personne s’est connectée entre-temps dans ce navigateur. Connectez-vous et associez de nouveau l’identité.',
+    providerUnavailable: 'Le fournisseur d’identité est indisponible. Réessayez plus tard.',
     signInFailed: 'Échec de la connexion',
     wrongPassword: 'L’adresse e-mail ou le mot de passe est incorrect.',
     waitSeconds: (n) =>
-      `Trop de tentatives. Attends ${plural(n, { one: '# seconde', other: '# secondes' })}, puis réessaie.`,
+      `Trop de tentatives. Attendez ${plural(n, { one: '# seconde', other: '# secondes' })}, puis réessayez.`,
     waitMinutes: (n) =>
-      `Trop de tentatives. Attends ${plural(n, { one: '# minute', other: '# minutes' })}, puis réessaie.`,
-    busy: 'Trop de personnes se connectent en ce moment. Réessaie dans quelques secondes.',
+      `Trop de tentatives. Attendez ${plural(n, { one: '# minute', other: '# minutes' })}, puis réessayez.`,
+    busy: 'Trop de personnes se connectent en ce moment. Réessayez dans quelques secondes.',
     tooManyRequests: (n) =>
-      `Trop de requêtes depuis cette adresse. Attends ${plural(n, { one: '# seconde', other: '# secondes' })}.`,
-    email: 'Saisis une adresse e-mail valide.',
-    name: (most) => `Saisis ton nom, ${most} caractères au plus.`,
-    hasAccount: 'Cette adresse a un compte. Connecte-toi avec lui ci-dessous pour rejoindre l’organisation.',
-    usedCode: 'Ce code est incorrect ou a déjà été utilisé. Saisis le code que l’application affiche maintenant.',
-    wrongCode: 'Ce code est incorrect. Saisis le code que l’application affiche maintenant.',
-    passkey: 'Cette clé d’accès n’a pas été acceptée. Réessaie, ou connecte-toi autrement.',
+      `Trop de requêtes depuis cette adresse. Attendez ${plural(n, { one: '# seconde', other: '# secondes' })}.`,
+    email: 'Saisissez une adresse e-mail valide.',
+    name: (most) => `Saisissez votre nom, ${most} caractères au plus.`,
+    hasAccount: 'Cette adresse a un compte. Connectez-vous avec lui ci-dessous pour rejoindre l’organisation.',
+    usedCode: 'Ce code est incorrect ou a déjà été utilisé. Saisissez le code que l’application affiche maintenant.',
+    wrongCode: 'Ce code est incorrect. Saisissez le code que l’application affiche maintenant.',
+    passkey: 'Cette clé d’accès n’a pas été acceptée. Réessayez, ou connectez-vous autrement.',
     openTooLong:
-      'Cette page est restée ouverte trop longtemps ou a été ouverte dans un autre navigateur. Saisis de nouveau ton mot de passe.',
+      'Cette page est restée ouverte trop longtemps ou a été ouverte dans un autre navigateur. Saisissez de nouveau votre mot de passe.',
+    unavailable: 'Le serveur est occupé, ou sa base de données est indisponible. Réessayez dans un instant.',
+    notHere: 'Cette page n’existe pas, ou est désactivée sur ce serveur.',
+    failed:
+      'Le serveur n’a pas pu le faire. Réessayez. Si cela échoue encore, signalez-le à l’administration de ce serveur.',
+    somethingWrong: 'Un problème est survenu',
+    notConfirmed: 'Le fournisseur d’identité n’a pas confirmé qui vous êtes. Revenez à l’application et réessayez.',
   },
 })

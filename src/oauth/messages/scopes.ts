@@ -73,7 +73,7 @@ export const scopeTexts = defineMessages('scopeTexts', {
     'webhooks:write':
       'Voir, créer, modifier et supprimer des webhooks, qui envoient des événements à d’autres serveurs',
     admin:
-      'Faire tout ce que tu peux faire en tant que propriétaire ou administrateur : tout modifier ou supprimer, et lire le journal d’audit',
+      'Faire tout ce que vous pouvez faire en tant que propriétaire ou administrateur : tout modifier ou supprimer, et lire le journal d’audit',
   },
 })
 

@@ -34,6 +34,8 @@ export const signInTexts = defineMessages('signInTexts', {
     identityText: (user: Markup) =>
       markup`You are signed in as ${user}. Sign in at your organization’s identity provider now; from then on, both ways lead to this user.`,
     identityButton: 'Continue to the identity provider',
+    firstStart: (command: Markup) =>
+      markup`This server has no accounts yet. At its start it printed a link to create the first one, which works for an hour. For a new link, restart the server or run ${command}.`,
   },
   de: {
     signIn: 'Anmelden',
@@ -64,6 +66,8 @@ export const signInTexts = defineMessages('signInTexts', {
     identityText: (user) =>
       markup`Du bist als ${user} angemeldet. Melde dich jetzt beim Identitätsanbieter deiner Organisation an; danach führen beide Wege hierher.`,
     identityButton: 'Weiter zum Identitätsanbieter',
+    firstStart: (command) =>
+      markup`Dieser Server hat noch keine Konten. Beim Start hat er einen Link ausgegeben, mit dem du das erste erstellst; er gilt eine Stunde. Für einen neuen Link starte den Server neu oder führe ${command} aus.`,
   },
   es: {
     signIn: 'Iniciar sesión',
@@ -95,35 +99,39 @@ export const signInTexts = defineMessages('signInTexts', {
     identityText: (user) =>
       markup`Has iniciado sesión como ${user}. Inicia sesión ahora en el proveedor de identidad de tu organización; a partir de entonces, ambas formas llevarán a esta cuenta.`,
     identityButton: 'Continuar al proveedor de identidad',
+    firstStart: (command) =>
+      markup`Este servidor aún no tiene cuentas. Al arrancar mostró un enlace para crear la primera, que funciona durante una hora. Para obtener otro enlace, reinicia el servidor o ejecuta ${command}.`,
   },
   fr: {
     signIn: 'Se connecter',
     email: 'Adresse e-mail',
-    name: 'Ton nom',
+    name: 'Votre nom',
     password: 'Mot de passe',
     newPassword: 'Nouveau mot de passe',
     newPasswordHint: (least) => `Au moins ${least} caractères. Quelques mots au hasard sont faciles à retenir.`,
-    connectTitle: 'Associer ton compte',
+    connectTitle: 'Associer votre compte',
     connectText:
-      'Ce serveur a un compte avec ton adresse. Connecte-toi à ce compte une fois : ensuite, ton fournisseur d’identité y mènera aussi.',
-    provider: 'Se connecter avec le fournisseur d’identité de ton organisation',
+      'Ce serveur a un compte avec votre adresse. Connectez-vous à ce compte une fois : ensuite, votre fournisseur d’identité y mènera aussi.',
+    provider: 'Se connecter avec le fournisseur d’identité de votre organisation',
     byEmail: 'Se connecter ou définir un nouveau mot de passe par e-mail',
     createAnAccount: 'Créer un compte',
-    forgot: 'Mot de passe oublié ? Demande à l’administration de ce serveur un lien pour en définir un nouveau.',
+    forgot: 'Mot de passe oublié ? Demandez à l’administration de ce serveur un lien pour en définir un nouveau.',
     badLinkTitle: 'Ce lien ne fonctionne pas',
     badLink: (signIn) =>
-      markup`Il a déjà été utilisé, a expiré ou est incomplet. Demandes-en un nouveau, ou ${signIn('connecte-toi')}.`,
+      markup`Il a déjà été utilisé, a expiré ou est incomplet. Demandez-en un nouveau, ou ${signIn('connectez-vous')}.`,
     expiredTitle: 'Cette connexion n’est plus valide',
     expired: 'Elle a expiré ou a été commencée dans un autre navigateur.',
     rejectedTitle: 'Formulaire refusé',
     rejected:
       'Le formulaire n’a pas été envoyé depuis une page de ce serveur, ou ce navigateur n’indique pas d’où il vient.',
-    tryAgain: 'Réessaie',
+    tryAgain: 'Réessayez',
     passkeyButton: 'Se connecter avec une clé d’accès',
-    passkeyFailed: 'Aucune clé d’accès n’a été utilisée. Réessaie, ou connecte-toi autrement.',
-    identityTitle: 'Associer ton identité',
+    passkeyFailed: 'Aucune clé d’accès n’a été utilisée. Réessayez, ou connectez-vous autrement.',
+    identityTitle: 'Associer votre identité',
     identityText: (user) =>
-      markup`Tu as une session ouverte en tant que ${user}. Connecte-toi maintenant auprès du fournisseur d’identité de ton organisation ; ensuite, les deux voies mèneront à ce compte.`,
+      markup`Vous avez une session ouverte en tant que ${user}. Connectez-vous maintenant auprès du fournisseur d’identité de votre organisation ; ensuite, les deux voies mèneront à ce compte.`,
     identityButton: 'Continuer vers le fournisseur d’identité',
+    firstStart: (command) =>
+      markup`Ce serveur n’a pas encore de compte. À son démarrage, il a affiché un lien pour créer le premier, valable une heure. Pour un nouveau lien, redémarrez le serveur ou exécutez ${command}.`,
   },
 })

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findUserOfIdentity, IdentityNotConnected } from '../../auth/accounts/identities.ts'
 import { findAccountByUser } from '../../auth/accounts/queries.ts'
+import { lacksOwnSecondFactor } from '../../auth/accounts/second-factor.ts'
 import type { OidcIdentity } from '../../auth/oidc/session-token.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
-import { conflict, forbidden } from '../../core/errors.ts'
+import { conflict, forbidden, secondFactorRequired } from '../../core/errors.ts'
 import { findBrowserCaller } from '../accounts/browser-caller.ts'
 import { connectIdentity } from '../accounts/connect-identity.ts'
 import { encryptFlow } from '../accounts/flow.ts'
@@ -51,6 +52,7 @@ export async function connectOwn(
   if (!caller || caller.user.user_id !== connectUser) throw conflict(problemTexts.anotherUser)
   const account = await findAccountByUser(services.database.db, caller.user.user_id)
   if (!account || account.disabled_at !== null) throw forbidden(problemTexts.disabled)
+  if (lacksOwnSecondFactor(caller, account)) throw secondFactorRequired(caller.lockedMemberships[0]!.org_name)
   const owner = await findUserOfIdentity(services.database.db, identity)
   if (owner !== caller.user.user_id) await connectIdentity(services, request, caller, account, identity)
   return path

@@ -40,7 +40,10 @@ export interface ProviderSession {
 type ProvedAccount = Pick<AccountRow, 'account_id' | 'auth_epoch'>
 
 /** Locks the account. Throws 409 if its ways to sign in changed since, which ended its sessions, or it was disabled. */
-async function requireUnchangedAccount(trx: Transaction, { account_id, auth_epoch }: ProvedAccount): Promise<void> {
+export async function requireUnchangedAccount(
+  trx: Transaction,
+  { account_id, auth_epoch }: ProvedAccount,
+): Promise<void> {
   const account = await lockAccount(trx, account_id)
   if (account?.auth_epoch === auth_epoch && account.disabled_at === null) return
   throw conflict(problemTexts.accountChanged)

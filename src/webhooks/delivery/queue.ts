@@ -17,6 +17,7 @@ export interface DueWebhook extends WebhookKey {
   action: 'send' | 'disable' | 'drop'
 }
 
+/** Condition that webhook `s` may be sent a delivery: it does not back off, and a failing one has none in flight. */
 const isAvailable = (now: string): Sql =>
   sql`(s.rests_until is null or s.rests_until <= ${now}) and (s.probed_until is null or s.probed_until <= ${now})`
 
@@ -55,6 +56,7 @@ export interface ClaimedDelivery extends WebhookKey, EncryptedSecrets {
   event_type: string
   message_id: string
   body: string
+  /** Owner for whom the body was built, and the projects to which the webhook was limited then. */
   made_for: string
   made_for_projects: string[] | null
   project_id: string | null

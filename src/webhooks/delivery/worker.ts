@@ -63,6 +63,7 @@ class Worker implements DeliveryWorker {
   readonly #limits: WorkerLimits
   readonly #id = randomUUID()
   readonly #inFlight = new InFlightDeliveries()
+  /** Webhooks with due deliveries, to claim from. */
   readonly #wanted = new Map<string, WebhookKey>()
   /** Webhooks at their concurrency limit, claimed from again after one of their deliveries ends. */
   readonly #full = new Map<string, WebhookKey>()

@@ -138,7 +138,7 @@ describe.skipIf(!chromiumPath)('OAuth apps in the settings', () => {
     await page.getByRole('button', { name: 'Replace secret' }).click()
     expect(await readSecret()).not.toBe(first)
     await chooseAction('Revoke')
-    await page.getByText('Nobody can connect it again.').waitFor()
+    await page.getByText('It cannot be connected again.').waitFor()
     await page.getByRole('textbox').fill('Crane planner')
     await page.getByRole('button', { name: 'Revoke app' }).click()
     await page.getByText('Revoked', { exact: true }).waitFor()

@@ -144,7 +144,7 @@ describe.skipIf(!chromiumPath)('Ways to sign in', () => {
     await page.getByLabel('Email address').fill('ada@example.com')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     const secret = (await page.locator('code').first().innerText()).replaceAll(' ', '')
-    await page.getByLabel('Code').fill(computeTotpCode(secret, Math.floor(app.clock.now() / 30_000)))
+    await page.getByLabel('Code', { exact: true }).fill(computeTotpCode(secret, Math.floor(app.clock.now() / 30_000)))
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'Continue' }).click()
     await page.waitForURL(`${app.url}/o/${org_id}/my?task=${task_id}`)

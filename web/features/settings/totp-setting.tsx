@@ -5,22 +5,21 @@ import { FormField } from '../../components/form-field.tsx'
 import { showToast } from '../../components/toast.tsx'
 import { AccountProblem } from './account-problem.tsx'
 import { requestAccount, useAccountChange, type AccountChange, type AccountSettingProps } from './account.ts'
-import { QrCode } from './qr-code.tsx'
 
 interface TotpResult {
   secret: string | null
-  otpauth_url: string | null
+  qr_code: string | null
   recovery_codes: string[] | null
 }
 
 export function TotpSetting({ account, onChange }: AccountSettingProps) {
-  const [pending, setPending] = useState<{ secret: string; url: string }>()
+  const [pending, setPending] = useState<{ secret: string; qrCode: string }>()
   const [codes, setCodes] = useState<readonly string[]>()
   const change = useAccountChange()
   const begin = () =>
     change.run(async () => {
-      const { secret, otpauth_url } = await requestAccount<TotpResult>('POST', '/totp', {})
-      setPending({ secret: secret!, url: otpauth_url! })
+      const { secret, qr_code } = await requestAccount<TotpResult>('POST', '/totp', {})
+      setPending({ secret: secret!, qrCode: qr_code! })
     })
   const confirm = (code: string) =>
     change.run(async () => {
@@ -76,14 +75,16 @@ function TotpState({ account, change: { isPending, problem, run }, onBegin, onCh
 
 interface ConfirmTotpProps {
   secret: string
-  url: string
+  /** SVG image. */
+  qrCode: string
   change: AccountChange
   onConfirm: (code: string) => unknown
   onCancel: () => void
 }
 
-function ConfirmTotp({ secret, url, change, onConfirm, onCancel }: ConfirmTotpProps) {
+function ConfirmTotp({ secret, qrCode, change, onConfirm, onCancel }: ConfirmTotpProps) {
   const [code, setCode] = useState('')
+  const [url] = useState(() => URL.createObjectURL(new Blob([qrCode], { type: 'image/svg+xml' })))
   const input = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => input.current!.focus(), [])
   const submit = (event: Event) => {
@@ -93,7 +94,7 @@ function ConfirmTotp({ secret, url, change, onConfirm, onCancel }: ConfirmTotpPr
   return (
     <form class="settings-form" onSubmit={submit}>
       <p class="settings-hint">{messages.scan}</p>
-      <QrCode text={url} label={messages.qrCode} />
+      <img class="settings-qr" src={url} alt={messages.qrCode} onLoad={() => URL.revokeObjectURL(url)} />
       <p>
         {messages.key}: <code class="settings-code">{secret.match(/.{1,4}/g)!.join(' ')}</code>
       </p>

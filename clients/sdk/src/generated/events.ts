@@ -244,7 +244,7 @@ export interface EventTypes {
   'oauth_client.revoked': true
   /** The secret of an OAuth app was rotated. */
   'oauth_client.secret_rotated': true
-  /** An import was completed. It emits no events of single changes unless asked to. */
+  /** An import was completed. It emits no events of single changes unless requested. */
   'import.completed': true
   /** An import was undone. */
   'import.undone': true

@@ -4018,7 +4018,7 @@ export interface TaskDisplay {
 export interface TaskDuplicate {
   /** Title of the copy; by default that of the task. */
   title?: string | null
-  /** Whether to copy also the subtasks at all levels that the caller can read in the same project or, without one, in the same team, at most 50. */
+  /** True copies the subtasks too: those at all levels that the caller can read in the same project or, without one, in the same team, at most 50. */
   subtasks?: boolean
 }
 
@@ -4777,8 +4777,10 @@ export interface TotpSetup {
 export interface TotpSetupResult {
   /** Secret for the authenticator app, base32; `null` after confirmation. */
   secret: string | null
-  /** The secret as an `otpauth://` URL, for a QR code; `null` after confirmation. */
+  /** The secret as an `otpauth://` URL; `null` after confirmation. */
   otpauth_url: string | null
+  /** QR code of `otpauth_url` as an SVG image; `null` after confirmation. */
+  qr_code: string | null
   /** Ten codes, each of which can be used once instead of a code from the app; `null` before confirmation. */
   recovery_codes: string[] | null
 }

@@ -21,12 +21,14 @@ import {
   decryptTotpSecret,
   encryptTotpSecret,
   hashRecoveryCode,
+  lacksOwnSecondFactor,
 } from '../../../auth/accounts/second-factor.ts'
 import { buildTotpUri, createTotpSecret, findTotpStep } from '../../../auth/accounts/totp.ts'
 import { markSecondFactor } from '../../../auth/browser-sessions.ts'
 import type { Config } from '../../../core/config/config.ts'
 import type { Context } from '../../../core/context.ts'
 import { invalid, secondFactorRequired, tooManyFailedLogins } from '../../../core/errors.ts'
+import { renderQrCode } from '../../../core/qr-code.ts'
 import { endAccessTokens, endSessionsAndApps } from './end-access.ts'
 import { emitSignInChanged } from './events.ts'
 import { requireOtherWay, type SignInChange } from './rules.ts'
@@ -72,6 +74,7 @@ export async function preparePassword(
   account: AccountForSignIn,
   { current_password, new_password }: { current_password?: string | null; new_password: string },
 ): Promise<string> {
+  requireOwnSecondFactor(ctx, account)
   const problem = findPasswordProblem(new_password, account.email)
   if (problem !== undefined) throw invalid(['body', 'new_password'], problem)
   if (account.password_hash !== null) {
@@ -91,6 +94,7 @@ export const findUsableIssuer = ({ accounts, oidc }: Config): string | undefined
   accounts.mode === 'on' ? undefined : oidc.issuer
 
 export async function removePassword(ctx: Context, account: AccountForSignIn): Promise<void> {
+  requireOwnSecondFactor(ctx, account)
   requireOtherWay(account, 'password', findUsableIssuer(ctx.services.config))
   await deleteCredential(ctx.db, account.account_id, 'password')
   await endOtherAccess(ctx, account, 'password_removed')
@@ -104,7 +108,7 @@ export async function beginTotp(ctx: Context, account: AccountForSignIn) {
   await savePendingTotp(ctx.db, account.account_id, encrypted, ctx.now)
   await raiseAccountVersion(ctx.db, account.account_id, ctx.now)
   const otpauth_url = buildTotpUri(secret, account.email, new URL(ctx.services.config.baseUrl).host)
-  return { secret, otpauth_url, recovery_codes: null }
+  return { secret, otpauth_url, qr_code: renderQrCode(otpauth_url), recovery_codes: null }
 }
 
 /** Confirms the stored secret by a code and creates recovery codes. Throws 422 for a wrong code. */
@@ -118,13 +122,12 @@ export async function confirmTotp(ctx: Context, account: AccountForSignIn, code:
   await confirmPendingTotp(ctx.db, account.account_id, step, recovery_codes.map(hashRecoveryCode), ctx.now)
   await unlockSession(ctx, account)
   await endOtherAccess(ctx, account, 'totp_added')
-  return { secret: null, otpauth_url: null, recovery_codes }
+  return { secret: null, otpauth_url: null, qr_code: null, recovery_codes }
 }
 
 /** Throws 403 if organizations are locked for the session because it did not use the second factor of the account. */
 export function requireOwnSecondFactor({ caller }: Context, account: AccountForSignIn): void {
-  const [locked] = caller.lockedMemberships
-  if (locked && hasSecondFactor(account)) throw secondFactorRequired(locked.org_name)
+  if (lacksOwnSecondFactor(caller, account)) throw secondFactorRequired(caller.lockedMemberships[0]!.org_name)
 }
 
 /** Records that the session has a second factor, unless the account had one before, which the session lacks. */
@@ -150,6 +153,7 @@ export async function disconnectIdentity(
   account: AccountForSignIn,
   identity: ConnectedIdentity,
 ): Promise<void> {
+  requireOwnSecondFactor(ctx, account)
   const issuer = findUsableIssuer(ctx.services.config)
   if (identity.issuer === issuer) requireOtherWay(account, 'identity', issuer)
   await deleteIdentity(ctx.db, account, identity, ctx.now)

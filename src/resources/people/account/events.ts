@@ -1,4 +1,5 @@
 import type { AccountRow } from '../../../auth/accounts/queries.ts'
+import type { ChangeEvent } from '../../../core/change-event.ts'
 import type { Context } from '../../../core/context.ts'
 import type { SignInChange } from './rules.ts'
 
@@ -12,19 +13,23 @@ export const endedAccessEvents = {
   'oauth_grant.revoked': 'A connection to an OAuth app was ended.',
 }
 
-/** Emits that a way to sign in changed, in every organization of the caller. */
-export function emitSignInChanged(
-  ctx: Context,
-  { account_id }: Pick<AccountRow, 'account_id'>,
+type ChangedAccount = Pick<AccountRow, 'account_id' | 'user_id'>
+
+export const buildSignInChangedEvents = (
+  orgIds: readonly string[],
+  { account_id, user_id }: ChangedAccount,
   change: SignInChange,
-): void {
-  for (const org_id of ctx.caller.allOrgIds)
-    ctx.emit({
-      org_id,
-      type: 'account.sign_in_changed',
-      resource_type: 'account',
-      resource_id: account_id,
-      before: null,
-      after: { user_id: ctx.user.user_id, change },
-    })
+): ChangeEvent[] =>
+  orgIds.map((org_id) => ({
+    org_id,
+    type: 'account.sign_in_changed',
+    resource_type: 'account',
+    resource_id: account_id,
+    before: null,
+    after: { user_id, change },
+  }))
+
+/** Emits that a way to sign in changed, in every organization of the caller. */
+export function emitSignInChanged(ctx: Context, account: ChangedAccount, change: SignInChange): void {
+  for (const event of buildSignInChangedEvents(ctx.caller.allOrgIds, account, change)) ctx.emit(event)
 }

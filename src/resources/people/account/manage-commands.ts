@@ -4,6 +4,8 @@ import {
   deleteSecondFactors,
   findAccountByEmail,
   listAccounts,
+  lockAccount,
+  raiseAuthEpoch,
   setAccountDisabled,
   type AccountForSignIn,
 } from '../../../auth/accounts/queries.ts'
@@ -13,7 +15,9 @@ import type { Dependencies } from '../../../core/dependencies.ts'
 import { normalizeEmail } from '../../../core/email-address.ts'
 import { commitSystemEvents } from '../../../events/log.ts'
 import { endAllAccess } from './end-access.ts'
+import { buildSignInChangedEvents } from './events.ts'
 import { findUserByUsername } from './queries.ts'
+import type { SignInChange } from './rules.ts'
 
 const LINK_LIFETIME_MS = 24 * 60 * 60_000
 
@@ -84,7 +88,7 @@ const resetUsage = 'Usage: svc-server account reset EMAIL [--second-factor]'
 export const resetAccountCommand = defineCommand<{ email: string; secondFactor: boolean }>({
   name: 'account reset',
   args: 'EMAIL [--second-factor]',
-  summary: 'print a link to set a new password; --second-factor also removes the authenticator app',
+  summary: 'print a link to set a new password; --second-factor also removes the authenticator app and passkeys',
 
   read([email, option, ...more]) {
     if ((option !== undefined && option !== '--second-factor') || more.length > 0) throw new CommandError(resetUsage)
@@ -96,7 +100,7 @@ export const resetAccountCommand = defineCommand<{ email: string; secondFactor: 
     const account = await requireAccount(services, email)
     if (account.disabled_at !== null) throw new CommandError(`the account of ${email} is disabled: enable it first`)
     await deleteLinksOfAccount(services.database.db, account.account_id)
-    if (secondFactor) await deleteSecondFactors(services.database.db, account.account_id)
+    if (secondFactor) await removeSecondFactors(services, account)
     return createPasswordLink(services, account.account_id)
   },
 })
@@ -147,10 +151,31 @@ const switchAccountCommand = (disables: boolean, summary: string) => {
   })
 }
 
+async function listOrgIds({ database }: Dependencies, { user_id }: AccountForSignIn): Promise<string[]> {
+  const user = await findUserById(database, user_id)
+  return (user?.memberships ?? []).map(({ org_id }) => org_id)
+}
+
+/** Removes the authenticator app and passkeys, which the audit log of each organization has. */
+async function removeSecondFactors(services: Dependencies, account: AccountForSignIn): Promise<void> {
+  const { account_id, has_totp, passkeys } = account
+  const orgIds = await listOrgIds(services, account)
+  const changes: SignInChange[] = [
+    ...(has_totp ? ['totp_removed' as const] : []),
+    ...(passkeys > 0 ? ['passkey_removed' as const] : []),
+  ]
+  await services.database.transaction(async (trx) => {
+    await lockAccount(trx, account_id)
+    await deleteSecondFactors(trx, account_id)
+    await raiseAuthEpoch(trx, account_id, new Date(services.clock()).toISOString())
+    const events = changes.flatMap((change) => buildSignInChangedEvents(orgIds, account, change))
+    await commitSystemEvents(services, trx, events)
+  })
+}
+
 async function switchAccount(services: Dependencies, account: AccountForSignIn, disables: boolean): Promise<void> {
   const { database, clock } = services
-  const user = await findUserById(database, account.user_id)
-  const orgIds = (user?.memberships ?? []).map(({ org_id }) => org_id)
+  const orgIds = await listOrgIds(services, account)
   await database.transaction(async (trx) => {
     const now = new Date(clock()).toISOString()
     await setAccountDisabled(trx, account.account_id, disables ? now : null, now)

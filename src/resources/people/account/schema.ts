@@ -41,7 +41,8 @@ export const totpSetup = s.namedObject('TotpSetup', {
 
 export const totpSetupResult = s.namedObject('TotpSetupResult', {
   secret: s.nullable(s.text('Secret for the authenticator app, base32; `null` after confirmation.')),
-  otpauth_url: s.nullable(s.text('The secret as an `otpauth://` URL, for a QR code; `null` after confirmation.')),
+  otpauth_url: s.nullable(s.text('The secret as an `otpauth://` URL; `null` after confirmation.')),
+  qr_code: s.nullable(s.text('QR code of `otpauth_url` as an SVG image; `null` after confirmation.')),
   recovery_codes: s.nullable(
     s.array(s.text(), {
       description:

@@ -9,7 +9,7 @@ export const domainCodeTexts = defineMessages('domainCodeTexts', {
     purpose: (organization: string, domain: string, url: string) =>
       `${organization} wants to let users with an address at ${domain} join it at ${url}.`,
     code: (sender: string, code: string) => `To agree, give this code to ${sender}. It is valid for 24 hours: ${code}`,
-    unexpected: 'If you did not expect this email, do nothing: without the code nobody can join by the domain.',
+    unexpected: 'If you did not expect this email, do nothing: without the code, users cannot join by the domain.',
     reason: (sender: string, url: string) => `${sender} entered the domain at ${url}, which sent this email.`,
   },
   de: {

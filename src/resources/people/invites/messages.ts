@@ -106,3 +106,23 @@ export const invitationTexts = defineMessages('invitationTexts', {
     invalid: 'Ce serveur ne l’a pas créé, ou il est trop ancien. Utilisez le lien d’un e-mail plus récent.',
   },
 })
+
+/** Problem of a link whose invitation ended while its page was open, and of the API. */
+export const inviteProblemTexts = defineMessages('inviteProblemTexts', {
+  en: {
+    notPending: (status: string) =>
+      `The invitation is ${status}. Only pending invitations can be updated, accepted or rejected.`,
+  },
+  de: {
+    notPending: (status) =>
+      `Die Einladung ist nicht mehr offen (${status}). Nur offene Einladungen können geändert, angenommen oder abgelehnt werden.`,
+  },
+  es: {
+    notPending: (status) =>
+      `La invitación ya no está pendiente (${status}). Solo las invitaciones pendientes se pueden cambiar, aceptar o rechazar.`,
+  },
+  fr: {
+    notPending: (status) =>
+      `L’invitation n’est plus en attente (${status}). Seules les invitations en attente peuvent être modifiées, acceptées ou refusées.`,
+  },
+})

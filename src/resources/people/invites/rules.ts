@@ -1,4 +1,5 @@
 import { conflict, invalid } from '../../../core/errors.ts'
+import { inviteProblemTexts } from './messages.ts'
 import type { InviteRow } from './queries.ts'
 import type { InviteStatus } from './schema.ts'
 
@@ -11,8 +12,7 @@ export const getInviteStatus = (invite: Pick<InviteRow, 'status' | 'expires_at'>
 
 export function requirePendingInvite(invite: InviteRow, millis: number): void {
   const status = getInviteStatus(invite, millis)
-  if (status !== 'pending')
-    throw conflict(`The invitation is ${status}. Only pending invitations can be updated, accepted or rejected.`)
+  if (status !== 'pending') throw conflict(inviteProblemTexts.notPending(status))
 }
 
 export function parseInviteExpiry(expiresAt: string, millis: number): string {

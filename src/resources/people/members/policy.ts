@@ -1,3 +1,4 @@
+import { accessTexts } from '../../../core/messages/access-texts.ts'
 import { membershipFromBody, getRoleRank, rejectProjectScopedToken } from '../../../core/org-access.ts'
 import type { OrgRole } from '../../../core/caller.ts'
 import type { Call, Context } from '../../../core/context.ts'
@@ -118,8 +119,8 @@ export async function lockCreator(
 export async function joinOrganization(ctx: Context, joining: NewMembership & { invited_by: string }): Promise<number> {
   const membership = await queries.findOwnMembership(ctx, joining.org_id)
   if (membership?.deleted_at === null) {
-    if (membership.is_active) throw conflict('You are already a member of this organization.')
-    throw conflict('Your membership is deactivated. Contact an owner or admin to reactivate it.')
+    if (membership.is_active) throw conflict(accessTexts.alreadyMember)
+    throw conflict(accessTexts.deactivated)
   }
   await queries.insertMembership(ctx, joining)
   if (!membership) return 0

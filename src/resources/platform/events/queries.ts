@@ -3,13 +3,13 @@ import { sql } from '../../../db/sql.ts'
 import {
   LOG_START,
   comparePositions,
-  epochOrder,
+  lineageOrder,
   isBetweenPositions,
   positionedEventColumns,
   type EventPosition,
   type PositionedEvent,
 } from '../../../events/reader/position.ts'
-import { listByEpoch, positionExists, positionBefore, type Watermark } from '../../../events/reader/queries.ts'
+import { listByLineage, positionExists, positionBefore, type Watermark } from '../../../events/reader/queries.ts'
 import {
   taskAccessColumns,
   selectContainerAccess,
@@ -32,17 +32,17 @@ export async function listEventsAfter(
   const { lineage, tx, ord, event_id } = after
   const selectBetween = (from: EventPosition, upTo: EventPosition, limit: number) => sql`
     select ${positionedEventColumns} from events e where e.org_id = ${orgId} and ${isBetweenPositions(from, upTo)}
-    order by ${epochOrder} limit ${limit}`
+    order by ${lineageOrder} limit ${limit}`
   let known = comparePositions(after, LOG_START) === 0
   if (db.sharded && !known) known = await positionExists(db, after)
-  const events = await listByEpoch(after, positionBefore(horizon), limit, async (from, upTo, count) => {
+  const events = await listByLineage(after, positionBefore(horizon), limit, async (from, upTo, count) => {
     if (db.sharded) return db.query(sql<PositionedEvent>`${selectBetween(from, upTo, count)}`)
     const rows = await db.query(sql<PositionedEvent & { known: boolean }>`
       select k.known, e.* from (
         select exists (select from events p where p.lineage > 0 and p.lineage = ${lineage}::smallint
           and p.tx = ${tx}::xid8 and p.ord = ${ord}::integer and p.event_id = ${event_id}) as known) k
       left join lateral (${selectBetween(from, upTo, count)}) e on true
-      order by ${epochOrder}`)
+      order by ${lineageOrder}`)
     known ||= rows[0]!.known
     // The columns of a missing event are null.
     return rows.filter((row) => row.event_id !== null)

@@ -1,5 +1,5 @@
 export const importEvents = {
-  'import.completed': 'An import was completed. It emits no events of single changes unless asked to.',
+  'import.completed': 'An import was completed. It emits no events of single changes unless requested.',
   'import.undone': 'An import was undone.',
 }
 

@@ -17,7 +17,7 @@ const taskDuplicate = s.namedObject('TaskDuplicate', {
   title: s.optionalNullable(s.visibleText(500, 'Title of the copy; by default that of the task.')),
   subtasks: s.optional(
     s.bool(
-      'Whether to copy also the subtasks at all levels that the caller can read in the same project or, without one, in ' +
+      'True copies the subtasks too: those at all levels that the caller can read in the same project or, without one, in ' +
         `the same team, at most ${MAX_COPIED_SUBTASKS}.`,
     ),
   ),

@@ -113,7 +113,7 @@ const loadMembers = (ctx: Context, orgId: string, { names, emails }: { names: st
       and (m.username_key = any(${names.map(normalizeForSearch)}::text[])
         or (u.email_verified and u.email_key = any(${emails.map(toEmailLookupKey)}::text[])))`)
 
-/** Creates a user who cannot sign in, as a former member: authors need a name, and nobody gets rights. */
+/** Creates a user who cannot sign in, as a former member: authors need a name, and placeholders get no rights. */
 async function addPlaceholder(run: ImportRun, ctx: Context, person: Person): Promise<string> {
   const { orgId, source } = run
   const { user_id, username } = await createPlaceholder(ctx.db, `${orgId} ${source} ${person.id}`, person, ctx.millis)

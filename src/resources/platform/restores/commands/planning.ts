@@ -160,5 +160,7 @@ export async function restoreApps(run: RestoreRun): Promise<void> {
   }))
   const count = run.counts.apps ?? 0
   if (count > 0)
-    run.notes.push(`${count} apps are private, and nobody has connected them: rotate the secrets of confidential ones.`)
+    run.notes.push(
+      `${count} apps are private, and no user has connected them: rotate the secrets of confidential ones.`,
+    )
 }

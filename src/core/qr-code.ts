@@ -153,3 +153,19 @@ export function encodeQrCode(text: string): boolean[][] {
   }
   throw new Error('the text is too long for a QR code')
 }
+
+/** Margin that readers require around the code, in modules. */
+const QUIET_ZONE = 4
+
+/** Renders a text as an SVG image in black on white, in every theme since some readers need that. */
+export function renderQrCode(text: string): string {
+  const rows = encodeQrCode(text)
+  const size = rows.length + 2 * QUIET_ZONE
+  const modules = rows.flatMap((row, y) =>
+    row.map((dark, x) => (dark ? `M${x + QUIET_ZONE} ${y + QUIET_ZONE}h1v1h-1z` : '')),
+  )
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><path d="M0 0h${size}v${size}H0z" fill="#fff"/>` +
+    `<path d="${modules.join('')}" fill="#000" shape-rendering="crispEdges"/></svg>`
+  )
+}

@@ -4,8 +4,8 @@ import { sql } from '../../db/sql.ts'
 import type { Log } from '../../core/log.ts'
 import { readWatermark } from './queries.ts'
 
-/** Checks the epoch at start, every minute and after lost connections, when the database may be another one. */
-export class EpochMonitor {
+/** Checks the lineage at start, every minute and after lost connections, when the database may be another one. */
+export class LineageMonitor {
   readonly #database: Database
   readonly #log: Log
   #checkedLosses: number | undefined
@@ -27,23 +27,23 @@ export class EpochMonitor {
   }
 
   async #checkNow(losses: number, startedAt: number): Promise<void> {
-    await ensureEpoch(this.#database, this.#log)
+    await ensureLineage(this.#database, this.#log)
     this.#checkedLosses = losses
     this.#checkedAt = startedAt
   }
 }
 
-/** Starts a new epoch after a restored dump, whose transaction IDs start over (docs/decisions/0007). */
-async function ensureEpoch(database: Database, log: Log): Promise<void> {
-  if ((await findOutdatedEpoch(database.db)) === undefined) return
-  const newEpoch = await database.transaction(async (trx) => {
-    // Lets one of several processes start the epoch.
+/** Starts a new lineage after a restored dump, whose transaction IDs start over (docs/decisions/0007). */
+async function ensureLineage(database: Database, log: Log): Promise<void> {
+  if ((await findOutdatedLineage(database.db)) === undefined) return
+  const newLineage = await database.transaction(async (trx) => {
+    // Lets one of several processes start the lineage.
     await trx.query(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK_KEY}::bigint)`)
-    const last = await findOutdatedEpoch(trx)
+    const last = await findOutdatedLineage(trx)
     if (last === undefined) return undefined
     const next = last + 1
     await trx.query(sql.raw(`alter table events alter column lineage set default ${next}`))
-    // Moves events that this cluster wrote before the check to the new epoch. Only their `xmin` equals their
+    // Moves events that this cluster wrote before the check to the new lineage. Only their `xmin` equals their
     // `tx`.
     await trx.query(sql`
       update events e set lineage = ${next}::smallint
@@ -51,13 +51,13 @@ async function ensureEpoch(database: Database, log: Log): Promise<void> {
         and e.xmin = e.tx::xid`)
     return next
   })
-  if (newEpoch === undefined) return
-  log('warn', 'the event log continues in a new epoch: its database was restored into another cluster', {
-    lineage: newEpoch,
+  if (newLineage === undefined) return
+  log('warn', 'the event log continues in a new lineage: its database was restored into another cluster', {
+    lineage: newLineage,
   })
 }
 
-async function findOutdatedEpoch(db: Db): Promise<number | undefined> {
+async function findOutdatedLineage(db: Db): Promise<number | undefined> {
   const [newest] = await db.query(sql<{ lineage: number; tx: string }>`
     select e.lineage, e.tx from events e where e.lineage > 0
     order by e.lineage desc, e.tx desc, e.ord desc, e.event_id desc limit 1`)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { encodeQrCode } from '../../../web/components/util/qr-code.ts'
+import { encodeQrCode } from '../../src/core/qr-code.ts'
 
 const text =
   'otpauth://totp/tasks.example.com:ada%40example.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=tasks.example.com'
