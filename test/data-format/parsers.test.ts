@@ -350,6 +350,17 @@ describe('Vikunja', () => {
     await expect(parse('vikunja', content)).rejects.toThrow(message)
   })
 
+  test.each(['projects', 'lists'])('has the %s of namespaces, as versions before 0.21 export them', async (name) => {
+    const namespaces = [
+      { id: 1, title: 'Harbor', [name]: [{ id: 1, title: 'Dock', tasks: [{ id: 2, title: 'Dredge' }] }] },
+      { id: 2, title: 'Empty', [name]: null },
+    ]
+    const { rows, notes } = await parse('vikunja', JSON.stringify(namespaces))
+    expect(rows.projects).toMatchObject([{ id: '1', name: 'Dock' }])
+    expect(rows.tasks).toMatchObject([{ id: '2', project: '1', title: 'Dredge' }])
+    expect(notes).toEqual(['2 namespaces are not imported; their projects become projects of the organization.'])
+  })
+
   test.each([
     ['<script>alert(1)</script>a<b>c', 'a**c'],
     ['<a href="javascript:alert(1)">click</a>', 'click'],

@@ -171,3 +171,45 @@ test('returns the report as CSV without formulas', async () => {
   expect(headers['content-type']).toMatch(/^text\/csv/)
   expect(body).toContain("'=cmd()")
 })
+
+test('links subtasks to parents before and after them, across batches, up to the maximum', async () => {
+  const range = (n: number) => Array.from({ length: n }, (_, i) => i)
+  const rows = [
+    'early,Before its parent,Doing,late',
+    'crane,Crane,Doing,',
+    ...range(250).map((i) => `c${i},Bolt ${i},Doing,crane`),
+    'late,Parent at the end,Done,',
+    'after,After its parent,Done,late',
+  ]
+  const done = await importFile(['ID,Title,List,Parent', ...rows].join('\n'), { name: 'Families.csv' })
+  expect(done.counts.tasks).toMatchObject({ created: 254, subtasks: 200, rejected: 52 })
+  const { project_id } = await findProject('Families')
+  const search = async (title: string) =>
+    (await listTasks({ 'filter[search]': title, 'filter[project]': project_id }))[0] as {
+      task_id: string
+      sub_tasks: string[]
+      is_subtask: boolean
+    }
+  const [crane, late, early, after] = [
+    await search('Crane'),
+    await search('Parent at the end'),
+    await search('Before'),
+    await search('After'),
+  ]
+  const bolts = await listTasks({ 'filter[search]': 'Bolt', 'filter[project]': project_id, sort: 'created_at' })
+  expect(crane.sub_tasks).toHaveLength(198)
+  expect(bolts.filter((one: { is_subtask: boolean }) => one.is_subtask)).toHaveLength(198)
+  expect(late.sub_tasks).toEqual([after.task_id, early.task_id])
+  const rejected = (await readReport(done)).filter((one: { field: string }) => one.field === 'parent')
+  expect(rejected.map((one: { reason: string }) => one.reason)).toEqual(
+    Array(52).fill('a task has at most 200 subtasks'),
+  )
+  const scope = { org_id, scope_type: 'project', scope_id: project_id }
+  const sections = expectStatus(await ada.get('/v1/sections', { query: scope }), 200).data
+  expect(sections.map((one: { name: string; task_count: number }) => [one.name, one.task_count])).toEqual([
+    ['Doing', 252],
+    ['Done', 2],
+  ])
+  const again = await importFile(['ID,Title,List,Parent', ...rows].join('\n'), { name: 'Families.csv' })
+  expect(again.counts.tasks).toMatchObject({ unchanged: 254 })
+})

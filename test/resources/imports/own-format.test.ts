@@ -12,6 +12,15 @@ const app = await startApp()
 const folder = createArchiveFolder()
 afterAll(folder.remove)
 const full = await createFullOrganization(app)
+const teamScope = { scope_type: 'team', scope_id: full.team_id }
+const { section_id } = expectStatus(
+  await full.ada.post('/v1/sections', { body: { org_id: full.org_id, ...teamScope, name: 'This week' } }),
+  201,
+)
+expectStatus(
+  await full.ada.put(`/v1/tasks/${full.parent.task_id}/section`, { body: { ...teamScope, section_id } }),
+  200,
+)
 const file = folder.getNewFile()
 await exportOrganization(app, full.org_id, file)
 
@@ -63,6 +72,8 @@ test('imports teams, sprints, milestones and views of an export into another org
   const scope = { org_id, scope_type: 'project', scope_id: task.project_id }
   const [view] = (await read('/v1/views', scope)).data
   expect(view).toMatchObject({ name: 'Wet work', query: { 'filter[assignee]': task.assignee } })
+  const ofTeam = { org_id, scope_type: 'team', scope_id: team.team_id }
+  expect((await read('/v1/sections', ofTeam)).data).toMatchObject([{ name: 'This week', task_count: 1 }])
   expect(done.notes).toContain('The 1 rows of webhooks are not imported.')
   expect(done.notes.join()).not.toMatch(/teams|sprints|milestones|views\b/)
 

@@ -65,6 +65,9 @@ export interface VikunjaProject {
   task_buckets?: { task_id: number; bucket_id: number }[] | null
   views?: { id: number; done_bucket_id?: number }[] | null
   child_projects?: VikunjaProject[] | null
+  /** Projects of a namespace: exports of versions before 0.21 list these. */
+  projects?: VikunjaProject[] | null
+  lists?: VikunjaProject[] | null
 }
 
 /** Reads the projects of an export. Throws `DataError` if it is too large, no JSON or no list. */
@@ -91,6 +94,10 @@ function parseJson(text: string): unknown {
 }
 
 const MAX_DEPTH = 50
+const nestedLists = ['child_projects', 'projects', 'lists'] as const
+
+/** Returns whether a row is a namespace, which has projects and no tasks. */
+export const isNamespace = (row: VikunjaProject): boolean => 'projects' in row || 'lists' in row
 
 /** Returns the projects with those within them. Throws `DataError` with the place of a row without an id. */
 export function listProjects(projects: readonly VikunjaProject[], place = 'project', depth = 0): VikunjaProject[] {
@@ -98,13 +105,14 @@ export function listProjects(projects: readonly VikunjaProject[], place = 'proje
   return projects.flatMap((project, i) => {
     const name = `${place} ${i + 1}`
     requireId(project, name)
-    for (const list of ['tasks', 'buckets', 'task_buckets', 'child_projects'] as const)
+    for (const list of ['tasks', 'buckets', 'task_buckets', ...nestedLists] as const)
       if (project[list] != null && !Array.isArray(project[list]))
         throw new DataError(PART, undefined, `${name}: ${list} is not a list.`)
     project.tasks?.forEach((task, at) => requireTask(task, `${name}, task ${at + 1}`))
     // Favorites and saved filters are no projects.
-    const own = project.id > 0 ? [project] : []
-    return [...own, ...listProjects(project.child_projects ?? [], `${name}, project`, depth + 1)]
+    const own = project.id > 0 && !isNamespace(project) ? [project] : []
+    const nested = nestedLists.flatMap((list) => project[list] ?? [])
+    return [...own, ...listProjects(nested, `${name}, project`, depth + 1)]
   })
 }
 

@@ -4,6 +4,7 @@ import { convertHtml } from './html.ts'
 import type { ParseOptions } from './options.ts'
 import { guessStatus } from './text.ts'
 import {
+  isNamespace,
   readProjects,
   listProjects,
   type VikunjaUser,
@@ -15,11 +16,15 @@ import {
 
 /** Parses the `data.json` of the export of an account: projects with their tasks, comments and attachments. */
 export async function* parseVikunja(open: OpenContent, options: ParseOptions): AsyncGenerator<Entry> {
-  const projects = listProjects(await readProjects(open))
+  const rows = await readProjects(open)
+  const projects = listProjects(rows)
   const tasks = new Set(projects.flatMap((project) => (project.tasks ?? []).map((task) => task.id)))
   const writer = new VikunjaWriter(tasks, options)
   if (projects.some((project) => project.parent_project_id))
     options.notes.push('Projects within projects become projects of their own.')
+  const namespaces = rows.filter((row) => row.id > 0 && isNamespace(row)).length
+  if (namespaces > 0)
+    options.notes.push(`${namespaces} namespaces are not imported; their projects become projects of the organization.`)
   for (const project of projects) yield* writer.read(project)
 }
 

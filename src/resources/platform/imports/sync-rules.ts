@@ -50,6 +50,9 @@ function digestValue(value: unknown): string {
 /** Returns the digests of an assignee, by which stored digests are rewritten when the username becomes another. */
 export const digestAssignee = (username: string): string => digestValue(username)
 
+/** Returns the digest of a parent here, by which an import finds that it has linked a task already. */
+export const digestParent = (taskId: string | null): string => digestValue(taskId)
+
 /** Serializes a value with sorted keys, since the database stores keys in an order of its own. */
 function sortKeys(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

@@ -176,3 +176,23 @@ export async function findPersonalSectionOrg(ctx: Context, sectionIds: string[])
       and scope_type = 'user' and scope_id = ${ctx.user.username} limit 1`)
   return row?.org_id
 }
+
+/** Puts new tasks into sections of teams; returns the pairs that are possible, as "task section". */
+export async function putInTeamSections(
+  ctx: Context,
+  orgId: string,
+  places: readonly { task_id: string; section_id: string; position: number }[],
+): Promise<Set<string>> {
+  if (places.length === 0) return new Set()
+  const rows = await ctx.db.query(sql<{ pair: string }>`
+    insert into task_sections (org_id, scope_type, scope_id, task_id, section_id, position)
+    select ${orgId}, 'team', s.scope_id, u.task_id, s.section_id, u.position
+    from unnest(${places.map((one) => one.task_id)}::text[], ${places.map((one) => one.section_id)}::text[],
+        ${places.map((one) => one.position)}::double precision[]) as u(task_id, section_id, position)
+      join sections s on s.org_id = ${orgId} and s.section_id = u.section_id and s.scope_type = 'team'
+      join tasks t on t.org_id = ${orgId} and t.task_id = u.task_id
+      join projects p on p.org_id = ${orgId} and p.project_id = t.project_id and p.team_id = s.scope_id
+    on conflict do nothing
+    returning task_id || ' ' || section_id as pair`)
+  return new Set(rows.map(({ pair }) => pair))
+}

@@ -23,7 +23,8 @@ import {
   type MadeContainer,
 } from './container-checks.ts'
 import { newRef } from './people.ts'
-import { createImportedPlan, createImportedTeam } from './plans.ts'
+import { createImportedPlan, createImportedTeam, REASON_FOR_TEAMS } from './plans.ts'
+import { TEAM_SECTION } from './team-sections.ts'
 import type { ImportRun } from './run.ts'
 
 const resourceTypes = {
@@ -42,8 +43,8 @@ export async function importContainers(
   ctx: Context,
   kind: ContainerKind,
   rows: readonly NumberedRow<ContainerKind>[],
+  type: string = resourceTypes[kind],
 ): Promise<void> {
-  const type = resourceTypes[kind]
   const known = await loadExternalRefs(
     ctx,
     run.orgId,
@@ -65,6 +66,16 @@ export async function importContainers(
     refs.push({ ...ref, resource_id: created.id, ...made })
   }
   await saveExternalRefs(ctx, run.orgId, refs)
+}
+
+type SectionRows = readonly NumberedRow<'sections'>[]
+
+/** Creates sections. Those of teams have a type of their own, since tasks are in one of each. */
+export async function importSections(run: ImportRun, ctx: Context, rows: SectionRows): Promise<void> {
+  const isOfTeam = ({ row }: NumberedRow<'sections'>) => row.scope_type === 'team'
+  const others = rows.filter((numbered) => !isOfTeam(numbered))
+  await importContainers(run, ctx, 'sections', others)
+  await importContainers(run, ctx, 'sections', rows.filter(isOfTeam), TEAM_SECTION)
 }
 
 async function createContainer(
@@ -176,28 +187,41 @@ async function findResourceId(run: ImportRun, ctx: Context, type: string, source
 
 const findProjectId = (run: ImportRun, ctx: Context, sourceId: string) => findResourceId(run, ctx, 'project', sourceId)
 
+/** Finds the project or team of a section. Only those who import teams import their sections. */
+async function findSectionOwner(run: ImportRun, ctx: Context, { scope_type, scope }: NumberedRow<'sections'>['row']) {
+  if (scope_type === 'user' || (scope_type === 'team' && !run.reachesTeams)) return null
+  const scope_id = await findResourceId(run, ctx, scope_type, scope)
+  return scope_id === null ? null : { org_id: run.orgId, scope_type, scope_id }
+}
+
+const reasonsForSections = {
+  project: 'its project has not been imported',
+  team: REASON_FOR_TEAMS,
+  user: 'personal sections are not imported',
+}
+
 async function createImportedSection(
   run: ImportRun,
   ctx: Context,
   numbered: NumberedRow<'sections'>,
 ): Promise<MadeContainer | null> {
   const { row } = numbered
-  const projectId = row.scope_type === 'project' ? await findProjectId(run, ctx, row.scope) : null
-  if (projectId === null) {
-    run.report('skipped', 'sections', numbered, 'only sections of projects are imported')
+  const owner = await findSectionOwner(run, ctx, row)
+  if (owner === null) {
+    run.report('skipped', 'sections', numbered, reasonsForSections[row.scope_type], 'name', row.name)
     return null
   }
+  const { scope_type, scope_id } = owner
   const name = cutText(row.name, 120) || 'Section'
   const [same] = await ctx.db.query(sql<{ section_id: string }>`
-    select section_id from sections where org_id = ${run.orgId} and scope_type = 'project' and scope_id = ${projectId}
+    select section_id from sections where org_id = ${run.orgId} and scope_type = ${scope_type} and scope_id = ${scope_id}
       and name_key = ${toUniqueKey(name)}`)
   if (same) return { id: same.section_id, existing: true }
-  const status = run.row.options.status_map?.[row.name] ?? row.status ?? null
-  if (status === null)
+  const status = scope_type === 'team' ? null : (run.row.options.status_map?.[row.name] ?? row.status ?? null)
+  if (scope_type === 'project' && status === null)
     run.report('changed', 'sections', numbered, 'the name means no status; `status_map` can name one', 'status', name)
-  const body = { scope_type: 'project', scope_id: projectId, name, status }
+  const body = { scope_type, scope_id, name, status }
   requireValidContainer('sections', body)
-  const owner = { org_id: run.orgId, scope_type: 'project' as const, scope_id: projectId }
   const created = await importSection(ctx, owner, body as unknown as SectionCreate)
   return { id: created.section_id, existing: false }
 }

@@ -1,7 +1,7 @@
 import type { NumberedRow } from '@svc/import/archive'
 import { sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
-import { filterAcyclic } from '../../../work/tasks/commands/import.ts'
+import { filterAcyclic, MAX_IMPORTED_SUBTASKS } from '../../../work/tasks/commands/import.ts'
 import { loadExternalRefs, saveExternalRefs } from '../../../work/external-refs/queries.ts'
 import { newRef } from './people.ts'
 import type { ImportRun } from './run.ts'
@@ -9,9 +9,6 @@ import { parseBase } from '../sync-rules.ts'
 import type { TaskRows } from './resolved.ts'
 import { planParents, unlinkParents, type PlannedParent } from './sync-parents.ts'
 import { compactIds } from './tasks.ts'
-
-/** Maximum number of subtasks that a single request can give a task. */
-const MAX_SUBTASKS = 200
 
 /** Gives tasks their parents, in the order of the rows: new tasks, and those whose parent changed at the source only. */
 export async function importParents(run: ImportRun, ctx: Context, rows: TaskRows): Promise<void> {
@@ -35,7 +32,7 @@ export async function importParents(run: ImportRun, ctx: Context, rows: TaskRows
 }
 
 type NewLink = PlannedParent & { parent: string }
-const TOO_MANY_SUBTASKS = `a task has at most ${MAX_SUBTASKS} subtasks`
+const TOO_MANY_SUBTASKS = `a task has at most ${MAX_IMPORTED_SUBTASKS} subtasks`
 
 /** Saves the parents of tasks that have none; returns the tasks. Leaves out parents with too many subtasks. */
 async function saveParents(run: ImportRun, ctx: Context, links: readonly NewLink[]): Promise<Set<string>> {
@@ -49,7 +46,7 @@ async function saveParents(run: ImportRun, ctx: Context, links: readonly NewLink
       update tasks p set sub_tasks = p.sub_tasks || l.children
       from (select parent, array_agg(child order by place) as children from links group by parent) l
       where p.org_id = ${run.orgId} and p.task_id = l.parent
-        and cardinality(p.sub_tasks) + cardinality(l.children) <= ${MAX_SUBTASKS}
+        and cardinality(p.sub_tasks) + cardinality(l.children) <= ${MAX_IMPORTED_SUBTASKS}
       returning p.task_id)
     update tasks c set parent_task_id = l.parent, is_subtask = true from links l, parents p
     where c.org_id = ${run.orgId} and c.task_id = l.child and p.task_id = l.parent

@@ -2,7 +2,7 @@ import type { NumberedRow } from '@svc/import/archive'
 import { sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import type { ExternalRef } from '../../../work/external-refs/queries.ts'
-import { buildBase, decideSync, parseBase, replaceBase } from '../sync-rules.ts'
+import { buildBase, decideSync, digestParent, parseBase, replaceBase } from '../sync-rules.ts'
 import type { TaskRows } from './resolved.ts'
 import type { ImportRun } from './run.ts'
 
@@ -30,7 +30,8 @@ export async function planParents(
     const isNew = ref?.import_id === run.row.import_id && numbered.row.parent != null
     const parent = numbered.row.parent ? (refs.get(numbered.row.parent)?.resource_id ?? null) : null
     if (!ref || (!isNew && !base) || (numbered.row.parent && parent === null)) return []
-    const isChanged = isNew || decideParent(base, numbered, UNKNOWN) !== null
+    const isLinked = isNew && base?.get('parent')?.here === digestParent(parent)
+    const isChanged = isNew ? !isLinked : decideParent(base, numbered, UNKNOWN) !== null
     return isChanged ? [{ numbered, position, ref, base, parent, isNew }] : []
   })
   if (wanted.length === 0) return []

@@ -10,6 +10,7 @@ import { loadImportedUsers, newRef } from './people.ts'
 import { loadPlans, type ResolvedPlan } from './plans.ts'
 import { toPastTime, type ImportRun } from './run.ts'
 import type { Resolved, TaskRows } from './resolved.ts'
+import { placeInTeamSections } from './team-sections.ts'
 import { syncKnownTasks, toHereValues, toSourceValues } from './sync-tasks.ts'
 
 export const compactIds = (values: readonly (string | null | undefined)[]) => [
@@ -79,15 +80,13 @@ export async function importTaskBatch(run: ImportRun, ctx: Context, rows: TaskRo
     run.orgId,
     'task',
     run.source,
-    live.map(({ row }) => row.id),
+    compactIds(live.flatMap(({ row }) => [row.id, row.parent])),
   )
+  const added = live.filter(({ row }) => !known.has(row.id))
+  const created = await createNewTasks(run, ctx, added, { ...resolved, parents: listParents(run, known) })
+  await placeInTeamSections(run, ctx, added, created)
   const refs = [
-    ...(await createNewTasks(
-      run,
-      ctx,
-      live.filter(({ row }) => !known.has(row.id)),
-      resolved,
-    )),
+    ...created,
     ...(await syncKnownTasks(
       run,
       ctx,
@@ -99,11 +98,22 @@ export async function importTaskBatch(run: ImportRun, ctx: Context, rows: TaskRo
   await saveExternalRefs(ctx, run.orgId, refs)
 }
 
+/** Returns the tasks that this import has created, by their ids in the source; new tasks can become their subtasks. */
+const listParents = (run: ImportRun, known: ReadonlyMap<string, ExternalRef>): Map<string, string> =>
+  new Map(
+    [...known].flatMap(([id, ref]) => (ref.import_id === run.row.import_id ? [[id, ref.resource_id] as const] : [])),
+  )
+
+interface Creation extends Resolved {
+  /** Ids of tasks by those in the source. Tasks whose parents are not there yet are linked in a later step. */
+  parents: Map<string, string>
+}
+
 async function createNewTasks(
   run: ImportRun,
   ctx: Context,
   rows: TaskRows,
-  resolved: Resolved,
+  resolved: Creation,
 ): Promise<ExternalRef[]> {
   const groups = new Map<string, NumberedRow<'tasks'>[]>()
   for (const numbered of rows) {
@@ -126,7 +136,7 @@ async function createInProject(
   ctx: Context,
   project: ProjectRow,
   rows: TaskRows,
-  resolved: Resolved,
+  resolved: Creation,
 ): Promise<ExternalRef[]> {
   const drafts = rows.map((numbered) => buildDraft(run, ctx, project, numbered, resolved))
   const results = await importTasks(ctx, project, drafts, { emits: run.row.options.notify === true })
@@ -135,6 +145,7 @@ async function createInProject(
     for (const { field, value, reason } of rejected) run.report('rejected', 'tasks', numbered, reason, field, value)
     if (task === null) return []
     run.count('tasks', 'created')
+    run.count('tasks', 'subtasks', task.parent_task_id === null ? 0 : 1)
     const ref = newRef('task', run.source, numbered.row.id)
     const source = toSourceValues(run, numbered, drafts[i]!.body, resolved, task.project_id)
     const fingerprint = formatFingerprint(numbered.row, buildBase(source, toHereValues(task, section_id, source)))
@@ -163,7 +174,7 @@ function buildDraft(
   ctx: Context,
   project: ProjectRow,
   numbered: NumberedRow<'tasks'>,
-  { sections, goals, users, sprints, milestones }: Resolved,
+  { sections, goals, users, sprints, milestones, parents }: Creation,
 ): TaskDraft {
   const { row } = numbered
   const { body, shortened } = toTaskBody(row, run.system, run.row.options.status_map)
@@ -177,8 +188,13 @@ function buildDraft(
     run.report('changed', 'tasks', numbered, 'the key is not free; it remains in the metadata', 'key', row.key)
   const created_at = toPastTime(ctx, row.created_at ?? ctx.now)
   const updated_at = toPastTime(ctx, row.updated_at ?? created_at)
+  const task_id = ctx.newId('T')
+  const parent_task_id = (row.parent && parents.get(row.parent)) || null
+  parents.set(row.id, task_id)
   return {
+    task_id,
     body,
+    parent_task_id,
     goal_id: (row.goal && goals.get(row.goal)?.resource_id) || null,
     sprint_id: choosePlan(run, project, numbered, 'sprint', sprints),
     restricted_to: chooseReaders(run, ctx, numbered, users),

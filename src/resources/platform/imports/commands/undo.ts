@@ -11,6 +11,7 @@ import { insertReport, saveImport, type ImportRow } from '../queries.ts'
 import { buildReportEntry, type ReportEntry } from '../rules.ts'
 import { loadTargetProjects } from './containers.ts'
 import { createImportContext } from './run.ts'
+import { TEAM_SECTION } from './team-sections.ts'
 
 const BATCH_REFS = 50
 
@@ -20,7 +21,7 @@ export async function undoImport(services: Dependencies, row: ImportRow, caller:
   const counts = structuredClone(row.counts)
   const count = (counter: string, by: number) =>
     ((counts['undone'] ??= {})[counter] = (counts['undone']![counter] ?? 0) + by)
-  for (const undo of [undoTasks, undoSections, undoProjects, ...undoPlans]) {
+  for (const undo of [undoTasks, undoSections, undoTeamSections, undoProjects, ...undoPlans]) {
     for (let more = true; more;) {
       const entries = await services.database.transaction(async (trx) => {
         const ctx = createImportContext(services, trx, caller)
@@ -88,8 +89,11 @@ async function undoTasks(ctx: Context, row: ImportRow): Promise<UndoneBatch | nu
   return { deleted: deleted.size, retained }
 }
 
-async function undoSections(ctx: Context, row: ImportRow): Promise<UndoneBatch | null> {
-  const refs = await listRefs(ctx, row, 'section')
+const undoSections = (ctx: Context, row: ImportRow) => deleteEmptySections(ctx, row, 'section')
+const undoTeamSections = (ctx: Context, row: ImportRow) => deleteEmptySections(ctx, row, TEAM_SECTION)
+
+async function deleteEmptySections(ctx: Context, row: ImportRow, type: string): Promise<UndoneBatch | null> {
+  const refs = await listRefs(ctx, row, type)
   if (refs.length === 0) return null
   const { org_id } = row
   const ids = refs.map((ref) => ref.resource_id)

@@ -8,7 +8,7 @@ import { insertReport, saveImport } from '../queries.ts'
 import { importSteps, toKind, type ImportStep } from '../rules.ts'
 import { discardAttachments, importAttachments, storeAttachments } from './attachments.ts'
 import { importCommentBatch } from './comments.ts'
-import { importContainers } from './containers.ts'
+import { importContainers, importSections } from './containers.ts'
 import { importPeople } from './people.ts'
 import type { ImportRun } from './run.ts'
 import { importDependencies, importParents } from './links.ts'
@@ -105,9 +105,11 @@ async function writeBatch(run: ImportRun, ctx: Context, step: ImportStep, rows: 
     case 'views':
       await importViews(run, ctx, rows as readonly NumberedRow<'views'>[])
       break
+    case 'sections':
+      await importSections(run, ctx, rows as readonly NumberedRow<'sections'>[])
+      break
     case 'teams':
     case 'projects':
-    case 'sections':
     case 'fields':
     case 'goals':
     case 'milestones':

@@ -15,9 +15,15 @@ export { decidePlacement, filterAcyclic, mergeTypeData } from '../rules.ts'
 export { resolveCustomValues } from './custom.ts'
 export { putInSections } from './placement.ts'
 
+/** Maximum number of subtasks that an import gives a task, as a single request can. */
+export const MAX_IMPORTED_SUBTASKS = 200
+
 /** A task of an import. Its references are resolved: ids of this organization, usernames of its members. */
 export interface TaskDraft {
+  task_id: string
   body: TaskCreate
+  /** A task that exists, or an earlier one of the same drafts; null also for one that is linked later. */
+  parent_task_id: string | null
   goal_id: string | null
   sprint_id: string | null
   milestone_id: string | null
@@ -68,6 +74,7 @@ export async function importTasks(
   for (const draft of drafts) results.push(await buildImportedTask(ctx, project, draft))
   const entries = results.flatMap(({ task }, i) => (task ? [{ task, draft: drafts[i]! }] : []))
   if (entries.length === 0) return results
+  await joinParents(ctx, project.org_id, entries)
   await takeNumbers(ctx, project, entries)
   const placed = await decideSections(ctx, project, entries)
   const tasks = entries.map(({ task }) => task)
@@ -94,7 +101,7 @@ const emitCreated = (ctx: Context, task: TaskRow) =>
 async function buildImportedTask(ctx: Context, project: ImportProject, draft: TaskDraft): Promise<ImportedTask> {
   const { org_id, project_id } = project
   const blank: TaskRow = {
-    ...buildBlankTask(org_id, ctx.newId('T'), draft.created_by ?? '', draft.created_at),
+    ...buildBlankTask(org_id, draft.task_id, draft.created_by ?? '', draft.created_at),
     created_by: draft.created_by,
     updated_by: draft.created_by,
     updated_at: draft.updated_at,
@@ -159,6 +166,38 @@ interface DraftedTask {
   draft: TaskDraft
 }
 
+/**
+ * Adds tasks to the subtasks of their parents, so that each is written once. Leaves out parents that are deleted or would
+ * have too many subtasks.
+ */
+async function joinParents(ctx: Context, orgId: string, entries: readonly DraftedTask[]): Promise<void> {
+  const created = new Map(entries.map(({ task }) => [task.task_id, task]))
+  const children = entries.filter(({ draft }) => draft.parent_task_id !== null)
+  const stored = children.filter(({ draft }) => !created.has(draft.parent_task_id!))
+  const extended = await appendSubtasks(ctx, orgId, stored)
+  for (const { task, draft } of children) {
+    const parent = created.get(draft.parent_task_id!)
+    if (!parent && !extended.has(draft.parent_task_id!)) continue
+    Object.assign(task, { parent_task_id: draft.parent_task_id, is_subtask: true })
+    if (parent) parent.sub_tasks = [...parent.sub_tasks, task.task_id]
+  }
+}
+
+/** Appends tasks to the subtasks of stored ones; returns these. */
+async function appendSubtasks(ctx: Context, orgId: string, children: readonly DraftedTask[]): Promise<Set<string>> {
+  if (children.length === 0) return new Set()
+  const rows = await ctx.db.query(sql<{ task_id: string }>`
+    update tasks p set sub_tasks = p.sub_tasks || l.children
+    from (select u.parent, array_agg(u.child order by u.position) as children
+      from unnest(${children.map(({ draft }) => draft.parent_task_id)}::text[],
+        ${children.map(({ task }) => task.task_id)}::text[]) with ordinality as u(parent, child, position)
+      group by u.parent) l
+    where p.org_id = ${orgId} and p.task_id = l.parent and p.deleted_at is null
+      and cardinality(p.sub_tasks) + cardinality(l.children) <= ${MAX_IMPORTED_SUBTASKS}
+    returning p.task_id`)
+  return new Set(rows.map((row) => row.task_id))
+}
+
 /** Numbers the tasks that bring none along, in one block. */
 async function takeNumbers(ctx: Context, { org_id, project_id }: ImportProject, entries: readonly DraftedTask[]) {
   const missing = entries.filter(({ task }) => task.number === null)
@@ -179,15 +218,15 @@ async function decideSections(ctx: Context, project: ImportProject, entries: rea
     task.status = placement.status
     return placement.section_id === null
       ? []
-      : [{ task_id: task.task_id, section_id: placement.section_id, position: draft.section?.position ?? null }]
+      : [{ task, section_id: placement.section_id, position: draft.section?.position ?? null }]
   })
   const ids = [...new Set(decided.map((one) => one.section_id))]
   const ends = ids.length === 0 ? new Map() : await lockSectionEnds(ctx, org_id, ids)
-  return decided.flatMap(({ task_id, section_id, position }) => {
+  return decided.flatMap(({ task: { task_id, restricted }, section_id, position }) => {
     const end = ends.get(section_id)
     if (!end) return []
     const to = { project_id, section_id, position: position ?? (end.end_position += 1) }
-    return [{ task_id, from: null, to }]
+    return [{ task_id, from: null, to: restricted ? to : { ...to, counts: true as const } }]
   })
 }
 

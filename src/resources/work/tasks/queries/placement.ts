@@ -57,7 +57,8 @@ export async function lockSectionEnds(
 export interface TaskSectionMove {
   task_id: string
   from: { project_id: string; section_id: string } | null
-  to: { project_id: string; section_id: string; position: number } | null
+  /** `counts` is true for a task that this transaction has created and all members can read; else a trigger finds out. */
+  to: { project_id: string; section_id: string; position: number; counts?: true } | null
 }
 
 /** Moves tasks between sections of projects. */
@@ -74,11 +75,11 @@ export function saveSectionMoves(ctx: Context, orgId: string, moves: readonly Ta
   if (entered.length > 0)
     ctx.pipeline(
       ctx.db.query(sql`
-        insert into task_sections (org_id, scope_type, scope_id, task_id, section_id, position)
-        select ${orgId}, 'project', u.project_id, u.task_id, u.section_id, u.position
+        insert into task_sections (org_id, scope_type, scope_id, task_id, section_id, position, counts)
+        select ${orgId}, 'project', u.project_id, u.task_id, u.section_id, u.position, u.counts
         from unnest(${entered.map((one) => one.to!.project_id)}::text[], ${entered.map((one) => one.task_id)}::text[],
-          ${entered.map((one) => one.to!.section_id)}::text[], ${entered.map((one) => one.to!.position)}::double precision[])
-          as u(project_id, task_id, section_id, position)
+          ${entered.map((one) => one.to!.section_id)}::text[], ${entered.map((one) => one.to!.position)}::double precision[],
+          ${entered.map((one) => one.to!.counts ?? null)}::boolean[]) as u(project_id, task_id, section_id, position, counts)
         on conflict (org_id, scope_type, scope_id, task_id)
           do update set section_id = excluded.section_id, position = excluded.position`),
     )
