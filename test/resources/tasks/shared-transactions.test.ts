@@ -179,7 +179,8 @@ test('a client that disconnects does not disturb the others, and can retry with 
   expect(data).toHaveLength(1)
 })
 
-describe('while requests wait for their transaction', () => {
+// Requests to sharded tables do not wait for a shared transaction.
+describe.skipIf(isSharded)('while requests wait for their transaction', () => {
   test('a project that is deleted refuses its creates and no others', async () => {
     const { project_id } = await createProject(ada, org_id)
     const replies = await runTogether(

@@ -1,4 +1,4 @@
-import { joinSql, type Sql } from '../../../db/sql.ts'
+import { joinSql } from '../../../db/sql.ts'
 import { membershipFromQuery } from '../../../core/org-access.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Filters } from '../../../http/pagination/filters.ts'
@@ -32,11 +32,8 @@ export type ListSamples = SearchSample & FieldSample
 function buildSampleColumns(ctx: Context, orgId: string | undefined, filters: Filters): OrgFragment | undefined {
   const search = parseTaskSearch(filters)
   const frequent = orgId === undefined ? undefined : buildFrequentColumn(ctx, orgId, filters)
-  const columns: OrgFragment[] = [
-    ...(search ? [(org: Sql) => buildSampleColumn(search, org)] : []),
-    ...(frequent ? [frequent] : []),
-  ]
-  return columns.length > 0 ? (org) => joinSql(columns.map((build) => build(org))) : undefined
+  if (!search) return frequent && (() => frequent)
+  return (org) => joinSql([buildSampleColumn(search, org), ...(frequent ? [frequent] : [])])
 }
 
 /** Loads the caller's visibility in the requested organization or project, together with samples for the filters. */

@@ -2,7 +2,6 @@ import { sql, type Sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import { Problem } from '../../../../core/errors.ts'
 import type { Filters } from '../../../../http/pagination/filters.ts'
-import type { OrgFragment } from '../../projects/policy.ts'
 import { findCachedCatalog } from '../../projects/queries/catalog.ts'
 import { buildCustomConditions, type FieldCondition } from './custom-filters.ts'
 
@@ -14,17 +13,15 @@ const MIN_FREQUENT = 6
  * Samples one of 2048 values by the random end of the task ids, which has an index. Uses the fields in memory, since the
  * sample only chooses between plans of the same result.
  */
-export function buildFrequentColumn(ctx: Context, orgId: string, filters: Filters): OrgFragment | undefined {
+export function buildFrequentColumn(ctx: Context, orgId: string, filters: Filters): Sql | undefined {
   const sampled = listTestedFilters(ctx, orgId, filters)
   if (sampled.length === 0) return undefined
-  return (org) => {
-    const keys = sampled.map(
-      ({ field, value }) => sql`case when (select count(*) from task_field_values v
-        where v.org_id = ${org} and v.field_id = ${field.field_id} and ${value} and right(v.task_id, 3) < '00G')
-        >= ${MIN_FREQUENT}::int then ${field.key}::text end`,
-    )
-    return sql`array_remove(array[${sql.join(keys, ', ')}], null) as frequent`
-  }
+  const keys = sampled.map(
+    ({ field, value }) => sql`case when (select count(*) from task_field_values v
+      where v.org_id = ${field.org_id} and v.field_id = ${field.field_id} and ${value} and right(v.task_id, 3) < '00G')
+      >= ${MIN_FREQUENT}::int then ${field.key}::text end`,
+  )
+  return sql`array_remove(array[${sql.join(keys, ', ')}], null) as frequent`
 }
 
 type TestedFilter = FieldCondition & { field: NonNullable<FieldCondition['field']>; value: Sql }
