@@ -14,7 +14,7 @@ const MIN_FREQUENT = 6
  * sample only chooses between plans of the same result.
  */
 export function buildFrequentColumn(ctx: Context, orgId: string, filters: Filters): Sql | undefined {
-  // Lists of sharded tables look up the values: tests of rows without that lookup fail there.
+  // Sharded tables are not sampled: the plans that a sample chooses are not measured there.
   const sampled = ctx.database.sharded ? [] : listTestedFilters(ctx, orgId, filters)
   if (sampled.length === 0) return undefined
   const keys = sampled.map(
