@@ -63,6 +63,7 @@ const slowFiles = [
   'http/concurrency-limiter',
   'mcp/text-round-trip',
   'resources/*/agreement',
+  'resources/fields/frequent',
   'resources/goals/deadlocks',
   'resources/events/{limits,rights,slow-clients,stream}',
   'resources/notifications/mail',

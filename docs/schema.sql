@@ -2029,6 +2029,8 @@ CREATE INDEX task_counts_project ON public.task_counts USING btree (org_id, proj
 
 CREATE INDEX task_deletions_with ON public.task_deletions USING btree (org_id, with_task_id);
 
+CREATE INDEX task_field_values_sample ON public.task_field_values USING btree (org_id, field_id, sort_key) WHERE ("right"(task_id, 3) < '00G'::text);
+
 CREATE INDEX task_field_values_sort ON public.task_field_values USING btree (org_id, field_id, sort_key, task_id, ord);
 
 CREATE UNIQUE INDEX task_fields_key ON public.task_fields USING btree (org_id, key);
@@ -2061,7 +2063,7 @@ CREATE INDEX task_watchers_person ON public.task_watchers USING btree (org_id, u
 
 CREATE INDEX tasks_assignee ON public.tasks USING btree (org_id, assignee_key, task_id) WHERE (deleted_at IS NULL);
 
-CREATE INDEX tasks_by_id ON public.tasks USING hash (task_id);
+CREATE INDEX tasks_by_id ON public.tasks USING hash (task_id) WITH (fillfactor='50');
 
 CREATE INDEX tasks_claimable ON public.tasks USING btree (org_id, project_id, priority_rank, task_id) WHERE ((deleted_at IS NULL) AND (status <> ALL (ARRAY['completed'::text, 'archived'::text])));
 

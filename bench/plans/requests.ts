@@ -2,7 +2,7 @@ import { orgId, ownProject } from '../data/organization.ts'
 
 type Query = Record<string, string>
 
-/** A list by custom fields, and one by attributes that selects and sorts about as many tasks. */
+/** A list by custom fields, and one by attributes that selects and sorts about as many tasks, seven of ten with a due date. */
 export interface ComparedList {
   name: string
   custom: Query
@@ -28,17 +28,17 @@ export const comparedLists: ComparedList[] = [
   {
     name: 'a wide range of a date, sorted by title',
     custom: { 'filter[custom.date_0.from]': '2027-01-01' },
-    plain: { 'filter[due_after]': '2026-12-01' },
+    plain: { 'filter[due_after]': '2025-09-14' },
   },
   {
     name: 'a week of a date, sorted by title',
     custom: { 'filter[custom.date_0.from]': '2026-06-01', 'filter[custom.date_0.to]': '2026-06-07' },
-    plain: { 'filter[due_after]': '2026-06-01', 'filter[due_before]': '2026-06-07' },
+    plain: { 'filter[due_after]': '2026-06-01', 'filter[due_before]': '2026-06-10' },
   },
   {
     name: 'an option, sorted by title',
     custom: { 'filter[custom.select_0]': 'extreme' },
-    plain: { 'filter[due_after]': '2026-12-01' },
+    plain: { 'filter[status]': 'completed' },
   },
   {
     name: 'a number, sorted by title',
@@ -49,6 +49,16 @@ export const comparedLists: ComparedList[] = [
     name: 'an option, sorted by a number',
     custom: { 'filter[custom.select_0]': 'extreme', sort_by: 'custom.number_0' },
     plain: { 'filter[status]': 'completed', sort_by: 'due_date' },
+  },
+  {
+    name: 'a range of a number, sorted by a date',
+    custom: { 'filter[custom.number_0.to]': '249', sort_by: 'custom.date_0' },
+    plain: { 'filter[status]': 'completed', sort_by: 'due_date' },
+  },
+  {
+    name: 'a number, sorted by a date',
+    custom: { 'filter[custom.number_0]': '7', sort_by: 'custom.date_0' },
+    plain: { 'filter[due_after]': '2026-06-01', 'filter[due_before]': '2026-06-01', sort_by: 'start_date' },
   },
   {
     name: 'sorted by options',

@@ -37,6 +37,13 @@ function printPlans(name: string, { plans }: ExplainedRequest): void {
   if (values.verbose) for (const { text } of plans) print(`\n### ${name}\n\n\`\`\`text\n${text}\n\`\`\``)
 }
 
+/** Counts the tasks that match the filters of a list. */
+async function countMatching(api: ApiClient, query: Record<string, string>): Promise<number> {
+  const filters = Object.entries(query).filter(([name]) => name.startsWith('filter'))
+  const path = buildPath('/v1/tasks/count', { org_id: orgId, ...Object.fromEntries(filters) })
+  return (await api.get<{ count: number }>(path)).body.count
+}
+
 async function compareLists(client: Client, api: ApiClient): Promise<void> {
   const lines: string[][] = []
   const explain = (query: Record<string, string>) =>
@@ -46,9 +53,11 @@ async function compareLists(client: Client, api: ApiClient): Promise<void> {
     printPlans(name, found)
     printPlans(`${name}: by attributes`, base)
     const sides = [found, base].flatMap(({ buffers, milliseconds }) => [count(buffers), formatMs(milliseconds)])
-    lines.push([name, ...sides])
+    const matching = [await countMatching(api, custom), await countMatching(api, plain)].map(count)
+    lines.push([name, matching.join(' / '), ...sides, (found.buffers / base.buffers).toFixed(2)])
   }
-  print(`\n${buildTable(['list', 'buffers', 'ms', 'buffers by due date', 'ms by due date'], lines)}`)
+  const header = ['list', 'tasks / by due date', 'buffers', 'ms', 'buffers by due date', 'ms by due date', 'ratio']
+  print(`\n${buildTable(header, lines)}`)
 }
 
 async function explainOthers(client: Client, api: ApiClient, taskId: string): Promise<void> {

@@ -9,7 +9,7 @@ import * as s from '../../../core/schema.ts'
 import { loadToday } from '../../../auth/time-zone.ts'
 import { loadTeamVisibility, type OrgVisibility } from '../projects/policy.ts'
 import { getPersonalSectionsLoader } from '../sections/policy.ts'
-import { loadRequestedVisibility, taskScopeParams } from './list-scope.ts'
+import { loadRequestedVisibility, taskScopeParams, type ListSamples } from './list-scope.ts'
 import { taskStatuses } from './enums.ts'
 import { requestsDeletedTasks } from './queries/deleted.ts'
 import { containerFilters, buildTaskConditions, taskFilters } from './queries/filters.ts'
@@ -18,7 +18,7 @@ import { loadInvolvedBranches } from './queries/involved.ts'
 import { isSortedBySection, taskSorts, type TaskListQuery } from './queries/list.ts'
 import { taskFieldsParam, orderRequestedFields, taskPageOrFields, type TaskListField } from './queries/list-fields.ts'
 import { respondWithTaskList } from './queries/list-cache.ts'
-import { planTaskSearch, parseTaskSearch, type SearchSample } from './queries/search.ts'
+import { planTaskSearch, parseTaskSearch } from './queries/search.ts'
 import { taskPage } from './schema.ts'
 import {
   includesPersonalSections,
@@ -79,7 +79,7 @@ interface TaskListRequest {
 /** Returns the query of the list for a parsed request. */
 export async function buildTaskListQuery(
   ctx: Context,
-  visibility: OrgVisibility & SearchSample,
+  visibility: OrgVisibility & ListSamples,
   { query, list, filters }: TaskListRequest,
   strict = true,
 ): Promise<TaskListQuery> {
@@ -107,7 +107,7 @@ export async function buildTaskListQuery(
 
 const respondWithTasks = async (
   ctx: Context,
-  visibility: OrgVisibility & SearchSample,
+  visibility: OrgVisibility & ListSamples,
   request: TaskListRequest,
   strict = true,
 ): Promise<OperationResult> => respondWithTaskList(ctx, await buildTaskListQuery(ctx, visibility, request, strict))

@@ -27,6 +27,10 @@ export class CatalogCache {
     return this.#organizations.get(orgId)?.find((one) => one.version === version) ?? null
   }
 
+  findLast(orgId: string): TaskCatalog | null {
+    return this.#organizations.get(orgId)?.[0] ?? null
+  }
+
   store(orgId: string, catalog: TaskCatalog): void {
     if (catalog.version === null) return
     const others = (this.#organizations.get(orgId) ?? []).filter(({ version }) => version !== catalog.version)

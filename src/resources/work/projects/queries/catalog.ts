@@ -54,6 +54,10 @@ export const findCatalog = (database: Database, row: CatalogRow & { org_id: stri
     ? getCatalogCache(database).find(row.org_id, row.catalog_version)
     : parseCatalog(row, row.catalog)
 
+/** Returns the last catalog of an organization that this process has read, which may be outdated. */
+export const findCachedCatalog = (database: Database, orgId: string): TaskCatalog | null =>
+  getCatalogCache(database).findLast(orgId)
+
 function parseCatalog({ org_id, catalog_version }: CatalogRow & { org_id: string }, text: string): TaskCatalog {
   const { prefixes, fields } = JSON.parse(text) as {
     prefixes: Record<string, string> | null

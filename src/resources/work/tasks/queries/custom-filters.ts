@@ -61,10 +61,15 @@ export interface CustomQuery {
   sortFilter?: FieldCondition | undefined
 }
 
+/** Result of the sample: keys of the fields whose filters match many tasks; missing without such filters. */
+export interface FieldSample {
+  frequent?: string[]
+}
+
 /** Returns the conditions of a list on custom fields, and the field to sort by. */
 export async function loadCustomQuery(
   ctx: Context,
-  visibility: OrgVisibility,
+  visibility: OrgVisibility & FieldSample,
   request: { filters: Filters; list: PageRequest },
   strict = true,
 ): Promise<CustomQuery> {
@@ -73,7 +78,9 @@ export async function loadCustomQuery(
     const sortField = fields.get(request.list.keys[0]?.custom ?? '') ?? null
     const found = buildCustomConditions(ctx, request.filters, fields)
     const sortFilter = found.find(({ field }) => sortField !== null && field === sortField)
-    const conditions = found.flatMap((one) => [one.condition, ...(sortField && one !== sortFilter ? testRow(one) : [])])
+    const conditions = found.map((one) =>
+      one === sortFilter ? one.condition : chooseCondition(one, sortField, visibility.frequent ?? []),
+    )
     return { conditions, sortField, sortFilter }
   } catch (error) {
     if (strict || !(error instanceof Problem)) throw error
@@ -82,14 +89,17 @@ export async function loadCustomQuery(
 }
 
 /**
- * Returns a condition that the values in task `t` match a filter, if they are compared as in the index. A list in the order
- * of another field tests it before it looks up the value. CASE hides it from the planner, which would estimate that nearly
- * no task meets it.
+ * Returns the condition of a filter. It only tests the values in the rows if it is frequent, so that a list in any order
+ * looks up no values; and tests them first in the order of another field. CASE hides the test from the planner, which would
+ * estimate that nearly no task meets it.
  */
-const testRow = ({ field, keys, unset }: FieldCondition): Sql[] =>
-  field && keys && !unset && (field.type === 'select' || field.type === 'date')
-    ? [sql`case when t.custom->>${field.key}::text = any(${keys}::text[]) then true else false end`]
-    : []
+function chooseCondition(filter: FieldCondition, sortField: FieldFacts | null, frequent: readonly string[]): Sql {
+  const { field, condition, unset, test } = filter
+  if (!field || !test || unset) return condition
+  const isMet = sql`case when ${test} then true else false end`
+  if (frequent.includes(field.key)) return and([buildFieldScope(field), isMet])
+  return sortField ? and([isMet, condition]) : condition
+}
 
 /** Returns the condition that tasks `t` are in a project that has the field. */
 export const buildFieldScope = ({ project_ids }: FieldFacts): Sql =>
@@ -116,6 +126,8 @@ interface FieldFilter {
 interface ValueMatch {
   /** Condition on value `v`; null if no value matches. */
   value: Sql | null
+  /** The same condition on the value in the row of task `t`, if it can be compared there. */
+  test?: Sql | undefined
   /** Tasks without a value match. */
   unset: boolean
   /** Keys of all values that match, if they are known. */
@@ -163,11 +175,32 @@ function matchRange(
   from: string | undefined,
   to: string | undefined,
 ): ValueMatch {
+  const lowest = from === undefined ? undefined : parseBound(field, 'from', from)
+  const highest = to === undefined ? undefined : parseBound(field, 'to', to)
   const bounds = [
-    ...(from === undefined ? [] : [sql`v.sort_key >= ${parseBound(field, 'from', from)}`]),
-    ...(to === undefined ? [] : [sql`v.sort_key <= ${parseBound(field, 'to', to)}`]),
+    ...(lowest === undefined ? [] : [sql`v.sort_key >= ${lowest}`]),
+    ...(highest === undefined ? [] : [sql`v.sort_key <= ${highest}`]),
   ]
-  return { value: and(named ? [named.value ?? sql`false`, ...bounds] : bounds), unset: false }
+  const tests = [
+    ...(from === undefined ? [] : [sql`${buildRowValue(field)} >= ${toRowValue(field, from)}`]),
+    ...(to === undefined ? [] : [sql`${buildRowValue(field)} <= ${toRowValue(field, to)}`]),
+  ]
+  if (!named) return { value: and(bounds), test: and(tests), unset: false }
+  const test = and([(named.value && named.test) ?? sql`false`, ...tests])
+  return { value: and([named.value ?? sql`false`, ...bounds]), test, unset: false }
+}
+
+/** Returns the value of a field in the row of task `t`: numbers as JSON, others as text that compares bytewise. */
+const buildRowValue = ({ type, key }: FieldFacts): Sql =>
+  type === 'number' ? sql`(t.custom->${key}::text)` : sql`((t.custom->>${key}::text) collate "C")`
+
+const toRowValue = ({ type }: FieldFacts, value: string): Sql =>
+  type === 'number' ? sql`${JSON.stringify(Number(value))}::jsonb` : sql`${value}::text`
+
+/** Returns the condition that the value in the row of task `t` is one of these, if it is stored as in a filter. */
+function testRow(field: FieldFacts, values: readonly string[]): Sql | undefined {
+  if (!['select', 'date', 'number'].includes(field.type)) return undefined
+  return or(values.map((value) => sql`${buildRowValue(field)} = ${toRowValue(field, value)}`))
 }
 
 function parseBound(field: FieldFacts, bound: string, value: string): string {
@@ -208,7 +241,7 @@ function matchValues(ctx: Context, field: FieldFacts, raw: string[]): ValueMatch
       ? normalizeForSearch(value === 'me' ? ctx.user.username : value)
       : parseItem(field, name, value),
   )
-  return { value: sql`v.sort_key = any(${keys}::text[])`, unset, keys }
+  return { value: sql`v.sort_key = any(${keys}::text[])`, test: testRow(field, wanted), unset, keys }
 }
 
 function matchText(value: string): Sql {
@@ -230,5 +263,6 @@ function matchCheckbox(field: FieldFacts, name: string, items: string[]): ValueM
   ])
   const keys = [...(items.includes('false') ? ['0'] : []), ...(items.includes('true') ? ['1'] : [])]
   const value = keys.length > 0 ? sql`v.sort_key = any(${keys}::text[])` : null
-  return { value, unset: items.some((item) => item !== 'true'), keys, condition }
+  const test = sql`t.custom->${field.key}::text = 'true'::jsonb`
+  return { value, test, unset: items.some((item) => item !== 'true'), keys, condition }
 }
