@@ -89,12 +89,12 @@ describe('waiting password checks', () => {
     expect(queue.takeQuiet()).toBeDefined()
   })
 
-  test('of sources with failures use half of the time while few wait, a quarter while many do, and never rest for long', () => {
+  test('of sources with failures use a quarter of the time while few wait, a tenth while many do, and never rest for long', () => {
     const { queue, add } = createQueue()
     add({ ip: '192.0.2.1' }, 'attacker')
-    expect(queue.computeRestMs(200)).toBeCloseTo(200)
-    addMany(50, (n) => add({ ip: toBotIp(n) }, 'attacker'))
     expect(queue.computeRestMs(200)).toBeCloseTo(600)
+    addMany(50, (n) => add({ ip: toBotIp(n) }, 'attacker'))
+    expect(queue.computeRestMs(200)).toBeCloseTo(1800)
     expect(queue.computeRestMs(5000)).toBeCloseTo(2000)
   })
 

@@ -11,7 +11,7 @@ const MAX_WAITING_PER_IP = 20
 /** Failures of an IP and its neighbors, weighted, above which its hashes do not come before those of others. */
 const MAX_QUIET_RANK = 1.5
 /** Part of the time that hashes of crowded sources may use, while few wait and while many do. */
-const CROWDED_SHARE = { few: 0.5, many: 0.25 }
+const CROWDED_SHARE = { few: 0.25, many: 0.1 }
 /** So many waiting hashes are rather an attack than an office behind one IP. */
 const MANY_WAITING = 20
 /** Limits the rest after a hash that took long because the cores were busy. */
