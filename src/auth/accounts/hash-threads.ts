@@ -7,9 +7,9 @@ const MAX_WAIT_MS = 20_000
 
 /**
  * The first thread has the priority of requests, so that users can sign in on a busy machine. The last one takes the
- * hashes of crowded sources, and only what busy cores leave.
+ * hashes of crowded sources, whose users still wait only shortly on a busy machine.
  */
-const NICENESS = [0, 5, 19]
+const NICENESS = [0, 5, 10]
 const CROWDED_THREAD = NICENESS.length - 1
 
 interface HashThread {
