@@ -14,17 +14,10 @@ const locationSignal = signal(readLocation())
 
 interface HistoryState {
   before?: string
-  /** Number of layers that cover the location. */
-  layers?: number
 }
 
-/** True while the browser processes `history.go()`, which is asynchronous. */
+/** True while the browser processes `history.back()`, which is asynchronous. */
 let isGoingBack = false
-
-/** Closes the sheets and dialogs of a phone. The history has an entry for each, so that Back closes it. */
-const layers: (() => void)[] = []
-/** URL that the entry below a closed layer gets, since it may have changed while the layer was open. */
-let urlBelow: string | undefined
 
 export const currentLocation: ReadonlySignal<AppLocation> = locationSignal
 
@@ -62,46 +55,8 @@ function goBackTo(to: string): void {
   if (isGoingBack) return
   const { href } = new URL(to, location.href)
   if ((history.state as HistoryState | null)?.before !== href) return changeUrl(new URL(href), { replace: true })
-  goBack(1 + countLayerEntries())
-}
-
-function goBack(steps: number): void {
   isGoingBack = true
-  history.go(-steps)
-}
-
-const countLayerEntries = (): number => (history.state as HistoryState | null)?.layers ?? 0
-
-/** Lets Back close what covers a phone's window. Returns a function to call once it is closed. */
-export function addLayer(close: () => void): () => void {
-  if (!matchMedia('(max-width: 719px)').matches) return () => {}
-  layers.push(close)
-  queueMicrotask(alignHistory)
-  return () => {
-    layers.splice(layers.indexOf(close), 1)
-    queueMicrotask(alignHistory)
-  }
-}
-
-function alignHistory(): void {
-  if (isGoingBack) return
-  const rest = countLayerEntries() - layers.length
-  if (rest > 0) {
-    urlBelow = location.href
-    goBack(rest)
-  }
-  for (let number = 1 + rest; number <= 0; number++)
-    history.pushState({ ...history.state, layers: layers.length + number }, '')
-}
-
-function handlePopState(): void {
-  if (urlBelow) history.replaceState(history.state, '', urlBelow)
-  else if (!isGoingBack) for (const close of layers.slice(countLayerEntries()).toReversed()) close()
-  urlBelow = undefined
-  isGoingBack = false
-  locationSignal.value = readLocation()
-  // Later, since layers are closed asynchronously.
-  setTimeout(alignHistory)
+  history.back()
 }
 
 export const closeTask = (): void => goBackTo(buildUrlWithQuery({ task: null }))
@@ -132,7 +87,10 @@ export const buildTaskUrl = (id: string): string =>
   `${urlWithoutTask.value}${urlWithoutTask.value.includes('?') ? '&' : '?'}task=${encodeURIComponent(id)}`
 
 export function startRouter(isConsole: (path: string) => boolean): void {
-  addEventListener('popstate', handlePopState)
+  addEventListener('popstate', () => {
+    isGoingBack = false
+    locationSignal.value = readLocation()
+  })
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0) return
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

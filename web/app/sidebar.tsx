@@ -1,6 +1,5 @@
 import type { Me } from '@svc/sdk'
 import { useEffect } from 'preact/hooks'
-import { addLayer } from '../location.ts'
 import { openDialog, openPalette, openQuickAdd, quickAddDefaults } from '../commands/dialog-state.ts'
 import { getStore } from '../store/current-store.ts'
 import { frameTexts } from '../messages/app.ts'
@@ -53,19 +52,14 @@ function closeOnLink({ target }: MouseEvent) {
   if (!isWideWindow() && (target as Element).closest('a')) isSidebarOpen.value = false
 }
 
-/** Lets Escape, and Back on a phone, close the sidebar that covers the screen. */
 function useCloseOnEscape() {
   useEffect(() => {
     if (isWideWindow()) return
     const close = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented) isSidebarOpen.value = false
     }
-    const removeLayer = addLayer(() => (isSidebarOpen.value = false))
     document.addEventListener('keydown', close)
-    return () => {
-      removeLayer()
-      document.removeEventListener('keydown', close)
-    }
+    return () => document.removeEventListener('keydown', close)
   }, [])
 }
 

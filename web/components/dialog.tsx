@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
-import { addLayer } from '../location.ts'
 import { commonTexts } from '../messages/common.ts'
 import { Button } from './button.tsx'
 import { ToastContainer } from './toast.tsx'
@@ -23,29 +22,20 @@ export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null
 }
 
-function useModal(onClose: () => void) {
+function OpenDialog({ title, onClose, actions, bare, wide, class: name, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
-  const close = useRef(onClose)
-  close.current = onClose
+  const pressedOutside = useRef(false)
+  const id = useId()
   // A layout effect, so that the first letter typed after opening goes into the dialog.
   useLayoutEffect(() => {
     const dialog = element.current!
     const previousFocus = document.activeElement
-    const removeLayer = addLayer(() => close.current())
     dialog.showModal()
     return () => {
-      removeLayer()
       dialog.close()
       if (previousFocus instanceof HTMLElement) previousFocus.focus()
     }
   }, [])
-  return element
-}
-
-function OpenDialog({ title, onClose, actions, bare, wide, class: name, children }: DialogProps) {
-  const element = useModal(onClose)
-  const pressedOutside = useRef(false)
-  const id = useId()
   return (
     <dialog
       ref={element}
