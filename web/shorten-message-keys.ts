@@ -95,6 +95,9 @@ const isTexts = (id: string): boolean => id.startsWith(join(folder, 'messages'))
 const hasTexts = (id: string, code: string): boolean => isTexts(id) || code.includes('/messages/')
 const isEnglish = (id: string): boolean => /\/messages\/[^/]+$/.test(id)
 
+/** Other ways to load texts, which would find no short keys. */
+const UNSUPPORTED = /\b(?:import\s*\*[^;]*?from|export\s*\{[^}]*\}\s*from|import\()\s*'[^']*\/messages\/(?!load-)/
+
 /** Returns short keys of each group whose keys the sources only name, and never compute, list or pass on. */
 function buildShortKeys(): Map<string, ShortKeys> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isSource)
@@ -103,6 +106,7 @@ function buildShortKeys(): Map<string, ShortKeys> {
   for (const file of files.map((name) => join(folder, name))) {
     const source = readFileSync(file, 'utf8')
     if (!hasTexts(file, source)) continue
+    if (UNSUPPORTED.test(source)) throw new Error(`${file}: import texts by name, so that their keys can be shortened`)
     const program = parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }, file)
     for (const group of listNamedKeys(program, isTexts(file)).computed) computed.add(group)
     if (!isEnglish(file)) continue

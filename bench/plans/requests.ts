@@ -2,7 +2,7 @@ import { orgId, ownProject } from '../data/organization.ts'
 
 type Query = Record<string, string>
 
-/** A list by custom fields, and one by attributes that selects and sorts about as many tasks, seven of ten with a due date. */
+/** A list by custom fields, and one by attributes that selects about as many tasks where the data has such a one. */
 export interface ComparedList {
   name: string
   custom: Query

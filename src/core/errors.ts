@@ -130,9 +130,6 @@ export const conflict = (detail: string) => new Problem(409, detail)
 /** Returns 403 for other organizations, whether they exist or not. */
 export const notAMember = () => forbidden(accessTexts.notAMember)
 
-const SECOND_FACTOR_HELP =
-  'Set one up in the settings under Ways to sign in, or sign in again at /auth/sign-in?fresh=1.'
-
 /** Returns 403 for an organization that requires a second factor, from a session that began without one. */
 export const secondFactorRequired = (orgName: string): Problem =>
   buildLockedProblem(403, accessTexts.secondFactor(orgName))
@@ -142,10 +139,7 @@ const buildLockedProblem = (status: number, detail: string): Problem =>
 
 /** Returns a 404 that says which organizations are locked; the same for what exists there and what does not. */
 export const notFoundWhileLocked = (orgNames: readonly string[]): Problem =>
-  buildLockedProblem(
-    404,
-    `Not found, or in an organization that requires a second factor: ${orgNames.join(', ')}. ${SECOND_FACTOR_HELP}`,
-  )
+  buildLockedProblem(404, accessTexts.locked(orgNames.join(', ')))
 
 /** Returns 401 for a request without a token (RFC 6750 section 3). */
 export const unauthorized = () =>

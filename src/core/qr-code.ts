@@ -139,8 +139,8 @@ function drawData(grid: Grid, codewords: readonly number[]): void {
   }
 }
 
-/** Encodes a text as rows of dark and light modules. Throws for one longer than about 500 bytes. */
-export function encodeQrCode(text: string): boolean[][] {
+/** Encodes a text as rows of dark and light modules; null for one longer than about 500 bytes. */
+export function encodeQrCode(text: string): boolean[][] | null {
   const bytes = new TextEncoder().encode(text)
   for (let version = 1; version <= MAX_VERSION; version++) {
     const capacity = countCodewords(version) - ECC_LENGTHS[version]! * BLOCK_COUNTS[version]!
@@ -151,15 +151,16 @@ export function encodeQrCode(text: string): boolean[][] {
     drawData(grid, buildCodewords(bytes, version, capacity))
     return grid as boolean[][]
   }
-  throw new Error('the text is too long for a QR code')
+  return null
 }
 
 /** Margin that readers require around the code, in modules. */
 const QUIET_ZONE = 4
 
-/** Renders a text as an SVG image in black on white, in every theme since some readers need that. */
-export function renderQrCode(text: string): string {
+/** Renders a text as an SVG image in black on white, in every theme since some readers need that; null if too long. */
+export function renderQrCode(text: string): string | null {
   const rows = encodeQrCode(text)
+  if (!rows) return null
   const size = rows.length + 2 * QUIET_ZONE
   const modules = rows.flatMap((row, y) =>
     row.map((dark, x) => (dark ? `M${x + QUIET_ZONE} ${y + QUIET_ZONE}h1v1h-1z` : '')),

@@ -4,23 +4,26 @@ import type { Database } from '../../db/database.ts'
 import { UNMATCHABLE_HASH, UNMATCHABLE_SCRYPT_HASH } from './password-hashes.ts'
 import { hasScryptPasswords } from './queries.ts'
 
-const scryptPasswords = new WeakMap<Database, Promise<boolean>>()
+/** Time for which an answer of the database is reused. */
+const MAX_AGE_MS = 60_000
+
+const scryptPasswords = new WeakMap<Database, { readAt: number; exist: Promise<boolean> }>()
 
 /**
  * Returns the hash to compare with if an address has no password, so that the response takes as long. While passwords
  * with slower hashes remain, half of the addresses get a slow one, always the same ones.
  */
 export async function selectDecoyHash(
-  { database, keyring }: Pick<Dependencies, 'database' | 'keyring'>,
+  { database, keyring, clock }: Pick<Dependencies, 'database' | 'keyring' | 'clock'>,
   emailKey: string,
 ): Promise<string> {
-  let hasScrypt = scryptPasswords.get(database)
-  if (!hasScrypt) {
-    hasScrypt = hasScryptPasswords(database.db)
-    scryptPasswords.set(database, hasScrypt)
-    hasScrypt.catch(() => scryptPasswords.delete(database))
+  let cached = scryptPasswords.get(database)
+  if (!cached || Math.abs(clock() - cached.readAt) > MAX_AGE_MS) {
+    cached = { readAt: clock(), exist: hasScryptPasswords(database.db) }
+    scryptPasswords.set(database, cached)
+    cached.exist.catch(() => scryptPasswords.delete(database))
   }
-  if (!(await hasScrypt)) return UNMATCHABLE_HASH
+  if (!(await cached.exist)) return UNMATCHABLE_HASH
   const [byte] = createHmac('sha256', keyring.deriveKeys('decoy-hashes')[0]!).update(emailKey).digest()
   return byte! % 2 === 0 ? UNMATCHABLE_HASH : UNMATCHABLE_SCRYPT_HASH
 }

@@ -6,7 +6,7 @@ import { hashSync, verifySync } from '@node-rs/argon2'
 const COST = { memoryCost: 32 * 1024, timeCost: 3, parallelism: 1 }
 const CURRENT_PREFIX = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`
 
-/** Hashes that no password has, with the cost of the current format and of the one before version 0.3. */
+/** Hashes that no password has, with the cost of the current format and of that of versions up to 0.2. */
 export const UNMATCHABLE_HASH = `${CURRENT_PREFIX}${'A'.repeat(22)}$${'A'.repeat(43)}`
 export const UNMATCHABLE_SCRYPT_HASH = `scrypt$15$8$3$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
@@ -20,7 +20,7 @@ export const matchesHash = (password: string, stored: string): boolean =>
 /** Returns whether a hash has another format or cost than new ones. */
 export const isOutdatedHash = (stored: string): boolean => !stored.startsWith(CURRENT_PREFIX)
 
-/** Versions before 0.3 stored `scrypt$log2(N)$r$p$salt$key` (RFC 7914). */
+/** Versions up to 0.2 stored `scrypt$log2(N)$r$p$salt$key` (RFC 7914). */
 function matchesScryptHash(password: string, stored: string): boolean {
   const [log2, r, p, salt, key] = stored.split('$').slice(1) as [string, string, string, string, string]
   const expected = Buffer.from(key, 'base64url')

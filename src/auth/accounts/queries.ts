@@ -115,7 +115,7 @@ export const replacePasswordHash = (
     update account_credentials set secret = ${newHash}
     where account_id = ${account_id} and credential_id = 'password' and secret = ${password_hash}`)
 
-/** Returns whether any password has the slower hash of versions before 0.3. */
+/** Returns whether any password has the slower hash of versions up to 0.2. */
 export async function hasScryptPasswords(db: Db): Promise<boolean> {
   const found = sql`select 1 from account_credentials where kind = 'password' and secret like 'scrypt$%' limit 1`
   return (await db.query(found)).length > 0

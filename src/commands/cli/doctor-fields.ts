@@ -7,7 +7,7 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Key of item `x` of a value in the index; null for texts and users, whose keys only the service builds. */
 const itemKey = sql`case f.type
-  when 'number' then case when x.item::float8 < 0
+  when 'number' then case when x.item !~ '^-?[0-9.]+(e[+-]?[0-9]+)?$' then 'not a number' when x.item::float8 < 0
     then translate(encode(float8send(x.item::float8), 'hex'), '0123456789abcdef', 'fedcba9876543210')
     else translate(left(encode(float8send(x.item::float8), 'hex'), 1), '01234567', '89abcdef')
       || substr(encode(float8send(x.item::float8), 'hex'), 2) end

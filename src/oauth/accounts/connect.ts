@@ -4,7 +4,7 @@ import { signInTexts } from '../messages/sign-in.ts'
 import { findAccountByUser } from '../../auth/accounts/queries.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
-import { notFound } from '../../core/errors.ts'
+import { notFound, secondFactorRequired } from '../../core/errors.ts'
 import { lacksOwnSecondFactor } from '../../auth/accounts/second-factor.ts'
 import { isRecentSignIn } from '../../core/recent-login.ts'
 import { createProviderSignIn } from '../sign-in/provider-sign-in.ts'
@@ -20,7 +20,8 @@ export function createConnectPage(services: Dependencies) {
     if (!caller) return undefined
     const account = await findAccountByUser(services.database.db, caller.user.user_id)
     if (!account) throw notFound()
-    if (lacksOwnSecondFactor(caller, account)) return undefined
+    const [locked] = caller.lockedMemberships
+    if (locked && lacksOwnSecondFactor(caller, account)) throw secondFactorRequired(locked.org_name)
     return isRecentSignIn(caller.browser?.loginMillis ?? null, services.clock()) ? caller : undefined
   }
   const signInFirst = (reply: FastifyReply) => reply.redirect('/auth/sign-in?fresh=1&to=/id/connect', 303)

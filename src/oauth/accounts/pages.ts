@@ -155,13 +155,19 @@ interface NewSecondFactorPage {
   problem: string | undefined
 }
 
+function renderTotpQrCode(uri: string): Markup | false {
+  const image = renderQrCode(uri)
+  if (image === null) return false
+  return markup`<p>${secondFactorTexts.scan}</p>
+<div class="code" role="img" aria-label="${secondFactorTexts.qrCode}">${{ html: image }}</div>`
+}
+
 export const renderNewSecondFactorPage = ({ flow, secret, uri, problem }: NewSecondFactorPage): string =>
   renderPage(
     secondFactorTexts.newTitle,
     markup`<p>${secondFactorTexts.newText}</p>
 ${renderProblem(problem)}
-<p>${secondFactorTexts.scan}</p>
-<div class="code" role="img" aria-label="${secondFactorTexts.qrCode}">${{ html: renderQrCode(uri) }}</div>
+${renderTotpQrCode(uri)}
 <p>${secondFactorTexts.key((text) => markup`<a href="${uri}">${text}</a>`)}</p>
 <pre><code>${secret.match(/.{1,4}/g)!.join(' ')}</code></pre>
 <form method="post" action="/id/new-second-factor">${renderFlowField(flow)}

@@ -82,10 +82,10 @@ async function checkInTurn(
   const check = verifyPasswordInTurn(password, account?.password_hash ?? decoy, hasher)
   const matches = await releaseUnchecked(db, attempts, check)
   if (!matches || !account?.password_hash || account.disabled_at !== null) return problemTexts.wrongPassword
-  if (isOutdatedHash(account.password_hash))
-    await replacePasswordHash(db, account, await hashPasswordInTurn(password, hasher))
   await forgetFailures(db, [byAccount])
   await releaseAttempts(db, byIp)
   await recordCredentialUse(db, account.account_id, 'password', new Date(services.clock()).toISOString())
+  if (isOutdatedHash(account.password_hash))
+    await replacePasswordHash(db, account, await hashPasswordInTurn(password, hasher))
   return account
 }

@@ -27,19 +27,20 @@ export async function beginAccountSignIn(
 
 interface ShownSignIn {
   flow: string
+  isFirstStart?: boolean
   email?: string | undefined
   problem?: string
   connect?: AccountFlow['connect']
 }
 
-async function renderSignIn(
-  { config, database }: Dependencies,
-  { flow, email, problem, connect }: ShownSignIn,
-): Promise<string> {
+function renderSignIn(
+  { config }: Dependencies,
+  { flow, isFirstStart = false, email, problem, connect }: ShownSignIn,
+): string {
   return renderSignInPage({
     flow,
     problem,
-    isFirstStart: config.accounts.mode === 'on' && !(await hasAnyAccount(database.db)),
+    isFirstStart,
     ...(email !== undefined && { entered: { email } }),
     canReset: config.mail !== undefined && config.accounts.mode !== 'off',
     canJoin: !connect && config.mail !== undefined && config.accounts.join.kind !== 'invite',
@@ -55,7 +56,7 @@ async function sendSignIn(
   shown: ShownSignIn,
   status = 200,
 ): Promise<void> {
-  await sendPage(reply, await renderSignIn(services, shown), status, buildScriptPageHeaders(services))
+  await sendPage(reply, renderSignIn(services, shown), status, buildScriptPageHeaders(services))
 }
 
 export const showSignInPage: PageHandler<FlowRequest> = async (services, request, reply) => {
@@ -64,8 +65,13 @@ export const showSignInPage: PageHandler<FlowRequest> = async (services, request
   if (flow === undefined) return void (await reply.redirect('/auth/sign-in', 303))
   const pending = decryptFlow(services, request, flow)
   if (!pending) return sendPage(reply, renderExpiredFlowPage(), 400)
-  await sendSignIn(services, reply, { flow, email: pending.connect?.email, connect: pending.connect })
+  const isFirstStart = await lacksAccounts(services)
+  await sendSignIn(services, reply, { flow, isFirstStart, email: pending.connect?.email, connect: pending.connect })
 }
+
+/** Returns whether the server waits for its first account; false without a connection to the database. */
+const lacksAccounts = async ({ config, database }: Dependencies): Promise<boolean> =>
+  config.accounts.mode === 'on' && !(await hasAnyAccount(database.db).catch(() => true))
 
 /** Handles a submitted password. Known and unknown addresses get the same response after the same time. */
 export const submitSignInPage: FormHandler = async (services, request, reply, form) => {
@@ -94,7 +100,7 @@ export async function showSignInAgain(
   const flow = form.get('flow') ?? ''
   const pending = decryptFlow(services, request, flow)
   if (!pending) return undefined
-  const page = await renderSignIn(services, { flow, email: readEmail(form), problem, connect: pending.connect })
+  const page = renderSignIn(services, { flow, email: readEmail(form), problem, connect: pending.connect })
   return { page, headers: buildScriptPageHeaders(services) }
 }
 

@@ -276,7 +276,7 @@ describe.skipIf(!chromiumPath)('a user’s own work', () => {
     expect((await read(task_id)).version).toBe(1)
   })
 
-  test('has what is due today apart, until it is moved to a section', async () => {
+  test('has what is due today apart, until it is moved to a later section', async () => {
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my` })
     const due_date = await page.evaluate(() => new Date().toLocaleDateString('sv-SE'))
     await createTaskInProject({ title: 'Check the moorings', assignee: 'ada', due_date })

@@ -13,13 +13,13 @@ interface TotpResult {
 }
 
 export function TotpSetting({ account, onChange }: AccountSettingProps) {
-  const [pending, setPending] = useState<{ secret: string; qrCode: string }>()
+  const [pending, setPending] = useState<{ secret: string; qrCode: string | null }>()
   const [codes, setCodes] = useState<readonly string[]>()
   const change = useAccountChange()
   const begin = () =>
     change.run(async () => {
       const { secret, qr_code } = await requestAccount<TotpResult>('POST', '/totp', {})
-      setPending({ secret: secret!, qrCode: qr_code! })
+      setPending({ secret: secret!, qrCode: qr_code })
     })
   const confirm = (code: string) =>
     change.run(async () => {
@@ -76,7 +76,7 @@ function TotpState({ account, change: { isPending, problem, run }, onBegin, onCh
 interface ConfirmTotpProps {
   secret: string
   /** SVG image. */
-  qrCode: string
+  qrCode: string | null
   change: AccountChange
   onConfirm: (code: string) => unknown
   onCancel: () => void
@@ -84,7 +84,7 @@ interface ConfirmTotpProps {
 
 function ConfirmTotp({ secret, qrCode, change, onConfirm, onCancel }: ConfirmTotpProps) {
   const [code, setCode] = useState('')
-  const [url] = useState(() => URL.createObjectURL(new Blob([qrCode], { type: 'image/svg+xml' })))
+  const [url] = useState(() => qrCode && URL.createObjectURL(new Blob([qrCode], { type: 'image/svg+xml' })))
   const input = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => input.current!.focus(), [])
   const submit = (event: Event) => {
@@ -93,8 +93,12 @@ function ConfirmTotp({ secret, qrCode, change, onConfirm, onCancel }: ConfirmTot
   }
   return (
     <form class="settings-form" onSubmit={submit}>
-      <p class="settings-hint">{messages.scan}</p>
-      <img class="settings-qr" src={url} alt={messages.qrCode} onLoad={() => URL.revokeObjectURL(url)} />
+      {url && (
+        <>
+          <p class="settings-hint">{messages.scan}</p>
+          <img class="settings-qr" src={url} alt={messages.qrCode} onLoad={() => URL.revokeObjectURL(url)} />
+        </>
+      )}
       <p>
         {messages.key}: <code class="settings-code">{secret.match(/.{1,4}/g)!.join(' ')}</code>
       </p>

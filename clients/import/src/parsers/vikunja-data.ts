@@ -97,7 +97,7 @@ const MAX_DEPTH = 50
 const nestedLists = ['child_projects', 'projects', 'lists'] as const
 
 /** Returns whether a row is a namespace, which has projects and no tasks. */
-export const isNamespace = (row: VikunjaProject): boolean => 'projects' in row || 'lists' in row
+export const isNamespace = (row: VikunjaProject): boolean => ('projects' in row || 'lists' in row) && row.tasks == null
 
 /** Returns the projects with those within them. Throws `DataError` with the place of a row without an id. */
 export function listProjects(projects: readonly VikunjaProject[], place = 'project', depth = 0): VikunjaProject[] {

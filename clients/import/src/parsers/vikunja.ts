@@ -24,7 +24,9 @@ export async function* parseVikunja(open: OpenContent, options: ParseOptions): A
     options.notes.push('Projects within projects become projects of their own.')
   const namespaces = rows.filter((row) => row.id > 0 && isNamespace(row)).length
   if (namespaces > 0)
-    options.notes.push(`${namespaces} namespaces are not imported; their projects become projects of the organization.`)
+    options.notes.push(
+      `Namespaces (${namespaces}) are not imported; their projects become projects of the organization.`,
+    )
   for (const project of projects) yield* writer.read(project)
 }
 

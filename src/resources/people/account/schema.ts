@@ -42,7 +42,11 @@ export const totpSetup = s.namedObject('TotpSetup', {
 export const totpSetupResult = s.namedObject('TotpSetupResult', {
   secret: s.nullable(s.text('Secret for the authenticator app, base32; `null` after confirmation.')),
   otpauth_url: s.nullable(s.text('The secret as an `otpauth://` URL; `null` after confirmation.')),
-  qr_code: s.nullable(s.text('QR code of `otpauth_url` as an SVG image; `null` after confirmation.')),
+  qr_code: s.nullable(
+    s.text(
+      'QR code of `otpauth_url` as an SVG image; `null` after confirmation, and for a URL of more than 500 bytes.',
+    ),
+  ),
   recovery_codes: s.nullable(
     s.array(s.text(), {
       description:

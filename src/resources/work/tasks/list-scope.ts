@@ -43,7 +43,10 @@ export async function loadRequestedVisibility(
   { filters = {}, find }: { filters?: Filters; find?: VisibilityLoader | undefined } = {},
 ): Promise<OrgVisibility & ListSamples> {
   const org_id = query.project_id === undefined ? membershipFromQuery(ctx, query).org_id : query.org_id
-  const options = { find, columns: buildSampleColumns(ctx, org_id, filters) }
+  const options = {
+    find,
+    columns: buildSampleColumns(ctx, query.project_id === undefined ? org_id : undefined, filters),
+  }
   if (query.project_id === undefined) return loadOrgVisibility(ctx, org_id!, options)
   const orgId = query.org_id === undefined ? null : ctx.caller.requireMembership(query.org_id).org_id
   const visibility = await loadProjectVisibility(ctx, query.project_id, options)

@@ -10,7 +10,10 @@ import type { TaskRows } from './resolved.ts'
 import { planParents, unlinkParents, type PlannedParent } from './sync-parents.ts'
 import { compactIds } from './tasks.ts'
 
-/** Gives tasks their parents, in the order of the rows: new tasks, and those whose parent changed at the source only. */
+/**
+ * Gives tasks their parents: those whose parent changed at the source only, and new ones that precede their parent, which
+ * come after the subtasks that were created with theirs.
+ */
 export async function importParents(run: ImportRun, ctx: Context, rows: TaskRows): Promise<void> {
   const live = rows.filter(({ row }) => !row.deleted_at)
   const ids = compactIds(live.flatMap(({ row }) => [row.id, row.parent]))

@@ -30,6 +30,7 @@ export async function planParents(
     const isNew = ref?.import_id === run.row.import_id && numbered.row.parent != null
     const parent = numbered.row.parent ? (refs.get(numbered.row.parent)?.resource_id ?? null) : null
     if (!ref || (!isNew && !base) || (numbered.row.parent && parent === null)) return []
+    // A task that was created with its parent has the digest of it.
     const isLinked = isNew && base?.get('parent')?.here === digestParent(parent)
     const isChanged = isNew ? !isLinked : decideParent(base, numbered, UNKNOWN) !== null
     return isChanged ? [{ numbered, position, ref, base, parent, isNew }] : []

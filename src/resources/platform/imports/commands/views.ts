@@ -10,6 +10,7 @@ import { cutText, requireValidContainer } from './container-checks.ts'
 import { loadImportedUsers, newRef } from './people.ts'
 import { REASON_FOR_TEAMS } from './plans.ts'
 import type { ImportRun } from './run.ts'
+import { TEAM_SECTION } from './team-sections.ts'
 
 type ViewRow = NumberedRow<'views'>
 const MAX_NAME = 120
@@ -103,7 +104,7 @@ async function loadNames(run: ImportRun, ctx: Context, rows: readonly ViewRow[])
   const found = await ctx.db.query(sql<{ external_id: string; resource_id: string }>`
     select external_id, resource_id from external_refs
     where org_id = ${run.orgId} and source = ${run.source} and external_id = any(${[...new Set(words)]}::text[])
-      and resource_type in ('project', 'team', 'section', 'goal', 'milestone', 'sprint', 'task')`)
+      and resource_type in ('project', 'team', 'section', ${TEAM_SECTION}, 'goal', 'milestone', 'sprint', 'task')`)
   const here = new Map(found.map((one) => [one.external_id, one.resource_id]))
   const usernames = new Map<string, string>()
   const wanted = new Set(words)
