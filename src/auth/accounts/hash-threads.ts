@@ -5,8 +5,11 @@ import type { HashJob, HashOutcome, HashThreadData } from './hash-worker.ts'
 
 const MAX_WAIT_MS = 20_000
 
-/** The last thread takes the hashes of crowded sources; at 19, busy cores would leave it too little to end in time. */
-const NICENESS = [5, 10, 10]
+/**
+ * The first thread has the priority of requests, so that users can sign in on a busy machine. The last one takes the
+ * hashes of crowded sources, whose users still wait only shortly on a busy machine.
+ */
+const NICENESS = [0, 5, 10]
 const CROWDED_THREAD = NICENESS.length - 1
 
 interface HashThread {

@@ -1,4 +1,4 @@
-/** Thread that hashes passwords at a low priority, so that sign-ins do not slow down requests. */
+/** Thread that hashes passwords, so that sign-ins do not block requests. */
 import { readlinkSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
