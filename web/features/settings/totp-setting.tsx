@@ -82,9 +82,18 @@ interface ConfirmTotpProps {
   onCancel: () => void
 }
 
+function TotpQrCode({ image }: { image: string }) {
+  const [url] = useState(() => URL.createObjectURL(new Blob([image], { type: 'image/svg+xml' })))
+  return (
+    <>
+      <p class="settings-hint">{messages.scan}</p>
+      <img class="settings-qr" src={url} alt={messages.qrCode} onLoad={() => URL.revokeObjectURL(url)} />
+    </>
+  )
+}
+
 function ConfirmTotp({ secret, qrCode, change, onConfirm, onCancel }: ConfirmTotpProps) {
   const [code, setCode] = useState('')
-  const [url] = useState(() => qrCode && URL.createObjectURL(new Blob([qrCode], { type: 'image/svg+xml' })))
   const input = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => input.current!.focus(), [])
   const submit = (event: Event) => {
@@ -93,12 +102,7 @@ function ConfirmTotp({ secret, qrCode, change, onConfirm, onCancel }: ConfirmTot
   }
   return (
     <form class="settings-form" onSubmit={submit}>
-      {url && (
-        <>
-          <p class="settings-hint">{messages.scan}</p>
-          <img class="settings-qr" src={url} alt={messages.qrCode} onLoad={() => URL.revokeObjectURL(url)} />
-        </>
-      )}
+      {qrCode && <TotpQrCode image={qrCode} />}
       <p>
         {messages.key}: <code class="settings-code">{secret.match(/.{1,4}/g)!.join(' ')}</code>
       </p>

@@ -4779,7 +4779,7 @@ export interface TotpSetupResult {
   secret: string | null
   /** The secret as an `otpauth://` URL; `null` after confirmation. */
   otpauth_url: string | null
-  /** QR code of `otpauth_url` as an SVG image; `null` after confirmation. */
+  /** QR code of `otpauth_url` as an SVG image; `null` after confirmation, and for a URL of more than 500 bytes. */
   qr_code: string | null
   /** Ten codes, each of which can be used once instead of a code from the app; `null` before confirmation. */
   recovery_codes: string[] | null
