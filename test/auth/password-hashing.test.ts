@@ -144,9 +144,9 @@ test('a password of a source with failures is checked only while no other is', a
   expect(order).toEqual(['user', 'attacker'])
 })
 
-test('hashes are Argon2id with 32 MiB and three passes, each with a salt of its own', () => {
+test('hashes are Argon2id with 19 MiB and two passes, each with a salt of its own', () => {
   const [first, second] = [computeHash('correct horse battery'), computeHash('correct horse battery')]
-  expect(first).toMatch(/^\$argon2id\$v=19\$m=32768,t=3,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+  expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
   expect(second).not.toBe(first)
   for (const hash of [first, second])
     expect([matchesHash('correct horse battery', hash), matchesHash('correct horse batterz', hash)]).toEqual([
@@ -161,7 +161,7 @@ test.each([
   ['scrypt', `scrypt$4$8$1$${Buffer.from('salt').toString('base64url')}$${scryptKey}`],
   [
     'Argon2id with another cost',
-    '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHQxMjM0NTY3OA$TF2s+BxXXkq+AjpBEgc5wHOhZK9bDkPqMKd49TXum2g',
+    '$argon2id$v=19$m=32768,t=3,p=1$c29tZXNhbHQxMjM0NTY3OA$70wenBL0UylElUKSpszc51LI4jDRaVPoOd/0XArubXI',
   ],
 ])('an earlier hash, %s, still matches its password only, and is outdated', (_name, hash) => {
   expect([matchesHash('correct horse battery', hash), matchesHash('wrong', hash)]).toEqual([true, false])
