@@ -354,11 +354,18 @@ describe('Vikunja', () => {
     const namespaces = [
       { id: 1, title: 'Harbor', [name]: [{ id: 1, title: 'Dock', tasks: [{ id: 2, title: 'Dredge' }] }] },
       { id: 2, title: 'Empty', [name]: null },
+      { id: 3, title: 'Pier', tasks: [{ id: 4, title: 'Paint' }], [name]: null },
     ]
     const { rows, notes } = await parse('vikunja', JSON.stringify(namespaces))
-    expect(rows.projects).toMatchObject([{ id: '1', name: 'Dock' }])
-    expect(rows.tasks).toMatchObject([{ id: '2', project: '1', title: 'Dredge' }])
-    expect(notes).toEqual(['2 namespaces are not imported; their projects become projects of the organization.'])
+    expect(rows.projects).toMatchObject([
+      { id: '1', name: 'Dock' },
+      { id: '3', name: 'Pier' },
+    ])
+    expect(rows.tasks).toMatchObject([
+      { id: '2', project: '1', title: 'Dredge' },
+      { id: '4', project: '3', title: 'Paint' },
+    ])
+    expect(notes).toEqual(['Namespaces (2) are not imported; their projects become projects of the organization.'])
   })
 
   test.each([
