@@ -8,7 +8,7 @@ const CURRENT_PREFIX = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p
 
 /** Hashes that no password has, with the cost of the current format and of that of versions up to 0.2. */
 export const UNMATCHABLE_HASH = `${CURRENT_PREFIX}${'A'.repeat(22)}$${'A'.repeat(43)}`
-export const UNMATCHABLE_SCRYPT_HASH = `scrypt$15$8$3$${'A'.repeat(22)}$${'A'.repeat(43)}`
+export const UNMATCHABLE_SCRYPT_HASH = ['scrypt', 15, 8, 3, 'A'.repeat(22), 'A'.repeat(43)].join('$')
 
 /** Hashes a password with a new salt; the result names its parameters, so that they can change. */
 export const computeHash = (password: string): string => hashSync(password, COST)

@@ -35,7 +35,7 @@ export const accessTexts = defineMessages('accessTexts', {
     secondFactor: (org) =>
       `${org} exige un second facteur. Configurez-en un dans les paramètres, sous « Modes de connexion », ou reconnectez-vous sur /auth/sign-in?fresh=1.`,
     locked: (orgs) =>
-      `Introuvable, ou dans une organisation qui exige un second facteur : ${orgs}. Configurez-en un dans les paramètres, sous « Modes de connexion », ou reconnectez-vous sur /auth/sign-in?fresh=1.`,
+      `Introuvable, ou dans une organisation qui exige un second facteur : ${orgs}. Configurez-en un dans les paramètres, sous « Modes de connexion », ou reconnectez-vous sur /auth/sign-in?fresh=1.`,
     alreadyMember: 'Vous êtes déjà membre de cette organisation.',
     deactivated: 'Votre adhésion est désactivée. Demandez à un propriétaire ou à un administrateur de la réactiver.',
   },

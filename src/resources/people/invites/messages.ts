@@ -114,15 +114,15 @@ export const inviteProblemTexts = defineMessages('inviteProblemTexts', {
       `The invitation is ${status}. Only pending invitations can be updated, accepted or rejected.`,
   },
   de: {
-    notPending: () =>
-      `Die Einladung ist nicht mehr offen. Nur offene Einladungen können geändert, angenommen oder abgelehnt werden.`,
+    notPending: (status) =>
+      `Die Einladung ist nicht mehr offen (${status}). Nur offene Einladungen können geändert, angenommen oder abgelehnt werden.`,
   },
   es: {
-    notPending: () =>
-      `La invitación ya no está pendiente. Solo las invitaciones pendientes se pueden cambiar, aceptar o rechazar.`,
+    notPending: (status) =>
+      `La invitación ya no está pendiente (${status}). Solo las invitaciones pendientes se pueden cambiar, aceptar o rechazar.`,
   },
   fr: {
-    notPending: () =>
-      `L’invitation n’est plus en attente. Seules les invitations en attente peuvent être modifiées, acceptées ou refusées.`,
+    notPending: (status) =>
+      `L’invitation n’est plus en attente (${status}). Seules les invitations en attente peuvent être modifiées, acceptées ou refusées.`,
   },
 })
