@@ -2,7 +2,7 @@ import { orgId, ownProject } from '../data/organization.ts'
 
 type Query = Record<string, string>
 
-/** A list by custom fields, and one by attributes that selects about as many tasks where the data has such a one. */
+/** A list by custom fields, and a list by attributes that selects about as many tasks, if there is one. */
 export interface ComparedList {
   name: string
   custom: Query

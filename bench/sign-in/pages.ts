@@ -18,7 +18,7 @@ interface Response {
   cookies: string[]
 }
 
-export const outcomes = ['checked', 'told to wait', '429', '503', 'other'] as const
+export const outcomes = ['checked', 'delayed', '429', '503', 'other'] as const
 /** Result of a wrong password. */
 export type Outcome = (typeof outcomes)[number]
 
@@ -61,7 +61,7 @@ export class SignInPages {
     const { status, text } = await this.#submit(page, account, ip)
     if (status === 429 || status === 503) return `${status}`
     if (status !== 422) return 'other'
-    return text.includes(WRONG) ? 'checked' : text.includes(WAIT) ? 'told to wait' : 'other'
+    return text.includes(WRONG) ? 'checked' : text.includes(WAIT) ? 'delayed' : 'other'
   }
 
   #submit({ flow, cookie }: OpenedPage, { email, password }: Account, ip: string): Promise<Response> {

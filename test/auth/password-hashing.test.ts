@@ -1,6 +1,7 @@
 import { scryptSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { computeHash, isOutdatedHash, matchesHash } from '../../src/auth/accounts/password-hashes.ts'
+import { computeHash, matchesPasswordHash } from '../../src/auth/accounts/compute-hashes.ts'
+import { isOutdatedHash } from '../../src/auth/accounts/password-hashes.ts'
 import { HashQueue, type HashSource } from '../../src/auth/accounts/hash-queue.ts'
 import { hashPassword, verifyPassword } from '../../src/auth/accounts/passwords.ts'
 
@@ -149,10 +150,10 @@ test('hashes are Argon2id with 19 MiB and two passes, each with a salt of its ow
   expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
   expect(second).not.toBe(first)
   for (const hash of [first, second])
-    expect([matchesHash('correct horse battery', hash), matchesHash('correct horse batterz', hash)]).toEqual([
-      true,
-      false,
-    ])
+    expect([
+      matchesPasswordHash('correct horse battery', hash),
+      matchesPasswordHash('correct horse batterz', hash),
+    ]).toEqual([true, false])
 })
 
 const scryptKey = scryptSync('correct horse battery', 'salt', 32, { N: 16, r: 8, p: 1 }).toString('base64url')
@@ -164,6 +165,9 @@ test.each([
     '$argon2id$v=19$m=32768,t=3,p=1$c29tZXNhbHQxMjM0NTY3OA$70wenBL0UylElUKSpszc51LI4jDRaVPoOd/0XArubXI',
   ],
 ])('an earlier hash, %s, still matches its password only, and is outdated', (_name, hash) => {
-  expect([matchesHash('correct horse battery', hash), matchesHash('wrong', hash)]).toEqual([true, false])
+  expect([matchesPasswordHash('correct horse battery', hash), matchesPasswordHash('wrong', hash)]).toEqual([
+    true,
+    false,
+  ])
   expect(isOutdatedHash(hash)).toBe(true)
 })

@@ -59,7 +59,7 @@ export const handOverTexts = defineMessages('handOverTexts', {
   title: (name: string) => `Hand over the open work of ${name}`,
   to: 'Hand over open work to',
   hint: 'Open tasks that the receiver can read, projects as primary owner, and milestones of common teams.',
-  nobody: 'No member',
+  noMember: 'No member',
   confirm: 'Hand over',
   done: (tasks: number, projects: number, milestones: number) =>
     `Handed over ${count(tasks, 'task')}, ${count(projects, 'project')} and ${count(milestones, 'milestone')}.`,

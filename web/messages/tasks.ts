@@ -34,7 +34,7 @@ export const groupLabels = defineMessages('groupLabels', {
 export const listTexts = defineMessages('listTexts', {
   me: (name: string) => `${name} (you)`,
   myself: 'Me',
-  nobody: 'Unassigned',
+  unassigned: 'Unassigned',
   noProject: 'No project',
   noTeam: 'No team',
   noSection: 'No section',

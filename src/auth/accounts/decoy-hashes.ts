@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts'
 import { UNMATCHABLE_HASH, UNMATCHABLE_SCRYPT_HASH } from './password-hashes.ts'
 import { hasScryptPasswords } from './queries.ts'
 
-/** Time for which an answer of the database is reused. */
+/** Maximum age of a cached result. */
 const MAX_AGE_MS = 60_000
 
 const scryptPasswords = new WeakMap<Database, { readAt: number; exist: Promise<boolean> }>()

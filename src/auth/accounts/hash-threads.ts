@@ -6,8 +6,8 @@ import type { HashJob, HashOutcome, HashThreadData } from './hash-worker.ts'
 const MAX_WAIT_MS = 20_000
 
 /**
- * The first thread has the priority of requests, so that users can sign in on a busy machine. The last one takes the
- * hashes of crowded sources, whose users still wait only shortly on a busy machine.
+ * Nice values. The first thread has the priority of requests, so that users can sign in on a busy machine. The last one
+ * takes the hashes of crowded sources; at 19, a busy machine would delay them by seconds.
  */
 const NICENESS = [0, 5, 10]
 const CROWDED_THREAD = NICENESS.length - 1

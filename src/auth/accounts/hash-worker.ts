@@ -2,7 +2,7 @@
 import { readlinkSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import { computeHash, matchesHash } from './password-hashes.ts'
+import { computeHash, matchesPasswordHash } from './compute-hashes.ts'
 
 export interface HashJob {
   password: string
@@ -35,7 +35,7 @@ lowerPriority()
 port.on('message', ({ password, stored }: HashJob) => {
   let outcome: HashOutcome
   try {
-    outcome = { result: stored === null ? computeHash(password) : matchesHash(password, stored) }
+    outcome = { result: stored === null ? computeHash(password) : matchesPasswordHash(password, stored) }
   } catch (error) {
     outcome = { error: (error as Error).message }
   }

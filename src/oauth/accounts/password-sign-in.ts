@@ -85,7 +85,20 @@ async function checkInTurn(
   await forgetFailures(db, [byAccount])
   await releaseAttempts(db, byIp)
   await recordCredentialUse(db, account.account_id, 'password', new Date(services.clock()).toISOString())
-  if (isOutdatedHash(account.password_hash))
-    await replacePasswordHash(db, account, await hashPasswordInTurn(password, hasher))
+  if (isOutdatedHash(account.password_hash)) await replaceOutdatedHash(services, account, password, hasher)
   return account
+}
+
+/** Replaces a hash of an earlier version. The next sign-in tries again if it fails. */
+async function replaceOutdatedHash(
+  { database, log }: Dependencies,
+  account: AccountForSignIn,
+  password: string,
+  hasher: Hasher,
+): Promise<void> {
+  try {
+    await replacePasswordHash(database.db, account, await hashPasswordInTurn(password, hasher))
+  } catch (error) {
+    log('warn', 'the hash of a password could not be replaced', { error: String(error) })
+  }
 }

@@ -1,6 +1,9 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { expect, test } from 'vitest'
+import { statementChannel, type PublishedStatement } from '../../../src/db/driver/statement-channel.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
+import { isSharded } from '../../support/databases.ts'
 import { createOrganization, createProject } from '../../support/factories.ts'
 
 /** Tests lists whose filters match many tasks, which test the values in the rows instead of looking them up. */
@@ -101,4 +104,24 @@ test.each([['rare'], ['frequent']])('filters by %s values in every order, over p
         expected.toSorted(),
       ])
   }
+})
+
+/** Returns whether the list looks up the values of fields, rather than testing those in the rows. */
+async function looksUpValues(query: Record<string, string>): Promise<boolean> {
+  const texts: string[] = []
+  const record = (message: unknown) => texts.push((message as PublishedStatement).text)
+  subscribe(statementChannel, record)
+  await listAll(query)
+  unsubscribe(statementChannel, record)
+  return texts.some((text) => text.includes('task_field_values') && !text.includes('as frequent'))
+}
+
+test.skipIf(isSharded)('a filter looks up values only while few tasks have them', async () => {
+  const sort = { sort_by: 'title' }
+  for (const filter of ['choice', 'check', 'date.to', 'number.from']) {
+    const value = { choice: 'zulu', check: 'true', 'date.to': '2026-12-31', 'number.from': '0' }[filter]!
+    expect([filter, await looksUpValues({ [`filter[custom.${filter}]`]: value, ...sort })]).toEqual([filter, false])
+  }
+  await app.sql(`delete from task_field_values where task_id like 'T00000000000000%'`)
+  expect(await looksUpValues({ 'filter[custom.choice]': 'zulu', ...sort })).toBe(true)
 })

@@ -81,7 +81,7 @@ const fieldChoices: Record<ChoiceFieldName, (tasks: readonly Task[]) => FieldCho
     choices: listMemberChoices,
     getCurrent: (task) => task.assignee,
     patch: (assignee) => ({ assignee }),
-    none: listTexts.nobody,
+    none: listTexts.unassigned,
   }),
   project: () => ({
     label: listMenuTexts.project,

@@ -22,7 +22,7 @@ import { listKnownTags } from '../tasks/known-tags.ts'
 
 /** Options that match tasks without any value of the filter. */
 const noneOptions: Partial<Record<SupportedFilter, Choice>> = {
-  assignee: { id: '__none__', label: listTexts.nobody },
+  assignee: { id: '__none__', label: listTexts.unassigned },
   project: { id: '__unfiled__', label: listTexts.noProject },
   section: { id: '__none__', label: listTexts.noSection },
   sprint: { id: '__none__', label: listTexts.noSprint },

@@ -26,7 +26,7 @@ import type { Grouping, TaskContainer } from './view-query.ts'
 type BuiltInGrouping = Exclude<Grouping, CustomName>
 
 const emptyGroups: Partial<Record<BuiltInGrouping, { label: string; icon: IconName }>> = {
-  assignee: { label: listTexts.nobody, icon: 'person' },
+  assignee: { label: listTexts.unassigned, icon: 'person' },
   project: { label: listTexts.noProject, icon: 'project' },
   section: { label: listTexts.noSection, icon: 'section' },
   sprint: { label: listTexts.noSprint, icon: 'sprint' },

@@ -56,7 +56,7 @@ export const handOverTexts: typeof english.handOverTexts = {
   title: (name) => `Offene Arbeit von ${name} übergeben`,
   to: 'Offene Arbeit übergeben an',
   hint: 'Offene Aufgaben, die die Person lesen kann, Projekte als Hauptinhaber und Meilensteine gemeinsamer Teams.',
-  nobody: 'Niemanden',
+  noMember: 'Niemanden',
   confirm: 'Übergeben',
   done: (tasks, projects, milestones) => {
     const counts = [

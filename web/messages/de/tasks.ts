@@ -36,7 +36,7 @@ export const groupLabels: typeof english.groupLabels = {
 export const listTexts: typeof english.listTexts = {
   me: (name) => `${name} (du)`,
   myself: 'Ich',
-  nobody: 'Nicht zugewiesen',
+  unassigned: 'Nicht zugewiesen',
   noProject: 'Kein Projekt',
   noTeam: 'Kein Team',
   noSection: 'Kein Abschnitt',

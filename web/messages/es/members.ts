@@ -56,7 +56,7 @@ export const handOverTexts: typeof english.handOverTexts = {
   title: (name) => `Traspasar el trabajo abierto de ${name}`,
   to: 'Traspasar el trabajo abierto a',
   hint: 'Las tareas abiertas que la persona puede leer, los proyectos como propietario principal y los hitos de equipos comunes.',
-  nobody: 'Nadie',
+  noMember: 'Nadie',
   confirm: 'Traspasar',
   done: (tasks, projects, milestones) => {
     const counts = [

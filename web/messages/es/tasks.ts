@@ -36,7 +36,7 @@ export const groupLabels: typeof english.groupLabels = {
 export const listTexts: typeof english.listTexts = {
   me: (name) => `${name} (tú)`,
   myself: 'Yo',
-  nobody: 'Sin asignar',
+  unassigned: 'Sin asignar',
   noProject: 'Sin proyecto',
   noTeam: 'Sin equipo',
   noSection: 'Sin sección',

@@ -56,7 +56,7 @@ export const handOverTexts: typeof english.handOverTexts = {
   title: (name) => `Transmettre le travail ouvert de ${name}`,
   to: 'Transmettre le travail ouvert à',
   hint: 'Les tâches ouvertes que la personne peut lire, les projets comme propriétaire principal et les jalons des équipes communes.',
-  nobody: 'Personne',
+  noMember: 'Personne',
   confirm: 'Transmettre',
   done: (tasks, projects, milestones) => {
     const counts = [

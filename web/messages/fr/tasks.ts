@@ -36,7 +36,7 @@ export const groupLabels: typeof english.groupLabels = {
 export const listTexts: typeof english.listTexts = {
   me: (name) => `${name} (vous)`,
   myself: 'Moi',
-  nobody: 'Non assignée',
+  unassigned: 'Non assignée',
   noProject: 'Aucun projet',
   noTeam: 'Aucune équipe',
   noSection: 'Aucune section',

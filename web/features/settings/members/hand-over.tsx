@@ -18,7 +18,7 @@ interface HandOverFieldProps {
 export const HandOverField = ({ from, to, setTo }: HandOverFieldProps) => (
   <FormField label={messages.to} hint={messages.hint}>
     <select class="input" value={to} onChange={(event: Event) => setTo((event.target as HTMLSelectElement).value)}>
-      <option value="">{messages.nobody}</option>
+      <option value="">{messages.noMember}</option>
       {getMembers()
         .active.filter(({ user_id }) => user_id !== from.user_id)
         .map((member) => (
