@@ -1,4 +1,4 @@
-import type { Sql } from './sql.ts'
+import { sql, type Sql } from './sql.ts'
 
 export interface QueryOptions {
   /** `custom` plans each execution with its values, `generic` never; by default PostgreSQL chooses. */
@@ -65,3 +65,11 @@ export interface Database {
 export class DatabaseUnavailable extends Error {}
 /** The connection broke after COMMIT was sent: the transaction may have been committed. */
 export class CommitUnknown extends Error {}
+
+/**
+ * Lets a transaction wait as long as its work needs between two statements; PostgreSQL ends others after 30 s. For work
+ * on files that holds no locks which requests wait for.
+ */
+export async function liftIdleTimeout(trx: Transaction): Promise<void> {
+  await trx.query(sql`set local idle_in_transaction_session_timeout = 0`)
+}

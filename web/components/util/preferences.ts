@@ -1,12 +1,13 @@
-import type { ChosenDisplay } from './save-preferences.ts'
-import type { ConsoleChoices } from './stored-preferences.ts'
+import { addUnsaved, type ConsoleChoices } from './stored-preferences.ts'
 
 /**
- * Changes preferences in this browser, and soon on the server; without a change it sends what is not saved yet. If the
- * chunk is missing, the change lasts until the page is closed.
+ * Changes preferences in this browser at once, and soon on the server; without a change it sends what is not saved yet.
+ * If the chunk is missing, the next page that loads it sends the change.
  */
-export const savePreferences = (change?: ConsoleChoices, list?: ChosenDisplay): Promise<void> =>
-  import('./save-preferences.ts').then(
-    (saver) => saver.changePreferences(change, list),
+export function savePreferences(change?: ConsoleChoices): Promise<void> {
+  if (change) addUnsaved(change)
+  return import('./save-preferences.ts').then(
+    (saver) => saver.saveSoon(),
     () => {},
   )
+}

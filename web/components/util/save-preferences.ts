@@ -1,44 +1,24 @@
-import { SvcProblem, type Me, type Preferences, type TaskDisplay } from '@svc/sdk'
+import { SvcProblem, type Me, type Preferences } from '@svc/sdk'
 import { createApiClient } from '../../api/client.ts'
 import { connection } from '../../api/connection.ts'
 import { writeSetting } from './browser-settings.ts'
-import { mergeChoices, readStoredUser, readUnsaved, type ConsoleChoices } from './stored-preferences.ts'
+import {
+  mergeChoices,
+  readStoredUser,
+  readUnsaved,
+  tabChanges,
+  writeUnsaved,
+  type ConsoleChoices,
+} from './stored-preferences.ts'
 
 const SAVE_DELAY_MS = 1000
+const RETRY_DELAY_MS = 30_000
 let timer: ReturnType<typeof setTimeout>
-/** Changes of this tab: another tab may overwrite them in the storage, which tabs share without locks. */
-let pending: ConsoleChoices = {}
 
-const writeUnsaved = (userId: string, choices: ConsoleChoices | null): void =>
-  writeSetting(`unsaved.${userId}`, choices && JSON.stringify(choices))
-
-/** Display of a list in the parameters of its URL. */
-export interface ChosenDisplay {
-  /** Undefined for a saved view. */
-  place: string | undefined
-  /** Parameters, with their names in the API. */
-  names: readonly (readonly [param: string, name: keyof TaskDisplay])[]
-  query: URLSearchParams
-}
-
-function readDisplay({ names, query }: ChosenDisplay): TaskDisplay | null {
-  const chosen = names.flatMap(([param, name]) => {
-    const value = query.get(param)
-    return value ? [[name, name === 'columns' ? value.split(',') : value]] : []
-  })
-  return chosen.length > 0 ? (Object.fromEntries(chosen) as TaskDisplay) : null
-}
-
-export function changePreferences(choices?: ConsoleChoices, list?: ChosenDisplay): void {
-  const change = list?.place ? { display: { [list.place]: readDisplay(list) } } : choices
-  const id = readStoredUser()?.principal.id
-  if (id === undefined) return
-  if (change) {
-    pending = mergeChoices(pending, change)
-    writeUnsaved(id, mergeChoices(readUnsaved(id), change))
-  }
+/** Sends unsaved changes when none was made for a second. */
+export function saveSoon(delay = SAVE_DELAY_MS): void {
   clearTimeout(timer)
-  timer = setTimeout(() => void saveUnsaved(), SAVE_DELAY_MS)
+  timer = setTimeout(() => void saveUnsaved(), delay)
 }
 
 /** Saves changes, in one tab at a time, so that a later change of another tab is not overwritten. */
@@ -51,19 +31,19 @@ const saveUnsaved = async (): Promise<void> => {
 async function save(): Promise<void> {
   const me = readStoredUser()
   if (!me) return
-  const sent = mergeChoices(readUnsaved(me.principal.id), pending)
+  const sent = mergeChoices(readUnsaved(me.principal.id), tabChanges.unsaved)
   if (isEqual(sent, { display: {} })) return
   let settled: ConsoleChoices = sent
   try {
     storePreferences(me.principal.id, await createApiClient().preferences.update(sent))
   } catch (problem) {
-    if (!(problem instanceof SvcProblem && problem.status === 422)) return retryWhenConnected()
+    if (!(problem instanceof SvcProblem && problem.status === 422)) return retry()
     // A display may be unknown to the server; the other choices are sent again without it.
     if (Object.keys(sent.display).length > 0) settled = { display: sent.display }
   }
-  pending = omitSaved(pending, settled) ?? {}
+  tabChanges.unsaved = omitSaved(tabChanges.unsaved, settled) ?? {}
   writeUnsaved(me.principal.id, omitSaved(readUnsaved(me.principal.id), settled))
-  if (settled !== sent) changePreferences()
+  if (settled !== sent) saveSoon()
 }
 
 function storePreferences(userId: string, { locale, theme, display }: Preferences): void {
@@ -88,14 +68,13 @@ function omitSaved(unsaved: ConsoleChoices | undefined, sent: ConsoleChoices): C
 
 let stopWaiting = (): void => {}
 
-function retryWhenConnected(): void {
+/** Sends the changes again when the connection is back, or later if other requests succeed meanwhile. */
+function retry(): void {
   stopWaiting()
-  let before = connection.peek()
+  if (connection.peek() === 'online') return saveSoon(RETRY_DELAY_MS)
   stopWaiting = connection.subscribe((now) => {
-    const isBack = now === 'online' && before !== 'online'
-    before = now
-    if (!isBack) return
+    if (now !== 'online') return
     stopWaiting()
-    changePreferences()
+    saveSoon()
   })
 }

@@ -1,5 +1,5 @@
 import type { Me, PreferencesUpdate } from '@svc/sdk'
-import { readSetting } from './browser-settings.ts'
+import { readSetting, writeSetting } from './browser-settings.ts'
 
 /** Preferences that the console changes without a form. */
 export type ConsoleChoices = Pick<PreferencesUpdate, 'locale' | 'theme' | 'display'>
@@ -21,6 +21,20 @@ export const mergeChoices = (choices: ConsoleChoices | undefined, change: Consol
   ...change,
   display: { ...choices?.display, ...change?.display },
 })
+
+export const writeUnsaved = (userId: string, choices: ConsoleChoices | null): void =>
+  writeSetting(`unsaved.${userId}`, choices && JSON.stringify(choices))
+
+/** Changes of this tab: another tab may overwrite them in the storage, which tabs share without locks. */
+export const tabChanges: { unsaved: ConsoleChoices } = { unsaved: {} }
+
+/** Stores a change in this browser, so that it is not lost if the page is closed before the server has it. */
+export function addUnsaved(change: ConsoleChoices): void {
+  const id = readStoredUser()?.principal.id
+  if (id === undefined) return
+  tabChanges.unsaved = mergeChoices(tabChanges.unsaved, change)
+  writeUnsaved(id, mergeChoices(readUnsaved(id), change))
+}
 
 /** Returns the preferences of the server, with the changes of this browser that are not saved yet. */
 export const readPreferences = (me = readStoredUser()): ConsoleChoices =>

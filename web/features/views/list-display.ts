@@ -1,3 +1,4 @@
+import type { TaskDisplay } from '@svc/sdk'
 import { setArrivalHandler } from '../../location.ts'
 import { readPreferences } from '../../components/util/stored-preferences.ts'
 
@@ -15,6 +16,15 @@ export const displayParams = [
 export function findPlace(path: string): string | undefined {
   const [, org, kind, id] = /^\/o\/([^/]+)\/(?:tasks|(p|team)\/([^/]+))$/.exec(path) ?? []
   return kind ? (kind === 'p' ? 'project:' : 'team:') + id : org && `tasks:${org}`
+}
+
+/** Returns the display in the parameters of a URL; null if they choose none. */
+export function readDisplay(query: URLSearchParams): TaskDisplay | null {
+  const chosen = displayParams.flatMap(([param, name]) => {
+    const value = query.get(param)
+    return value ? [[name, name === 'columns' ? value.split(',') : value]] : []
+  })
+  return chosen.length > 0 ? (Object.fromEntries(chosen) as TaskDisplay) : null
 }
 
 /** Adds the user's display of a list to a URL that has none. Also runs when the part for lists is loaded. */

@@ -3,7 +3,7 @@ import type { View } from '@svc/sdk'
 import { setQuery, currentLocation, locationWithoutTask } from '../../location.ts'
 import { getStore } from '../../store/current-store.ts'
 import { savePreferences } from '../../components/util/preferences.ts'
-import { displayParams, findPlace } from './list-display.ts'
+import { findPlace, readDisplay } from './list-display.ts'
 import { fromSavedView } from './saved-view.ts'
 import {
   allTasks,
@@ -78,7 +78,8 @@ export function updateViewQuery(change: Partial<ViewQuery>): void {
 /** Saves how a list is shown; nothing for a saved view, which has a display of its own. */
 function rememberDisplay(): void {
   const { path, query } = currentLocation.peek()
-  void savePreferences({}, { place: findPlace(path), names: displayParams, query })
+  const place = findPlace(path)
+  if (place) void savePreferences({ display: { [place]: readDisplay(query) } })
 }
 
 /** Shows the tasks in another layout; a scale belongs to the one that it was chosen in. */

@@ -6,8 +6,8 @@ const MAX_LINKS_PER_PASS = 100_000
 const BATCH_PARENTS = 500
 
 /** Gives tasks their subtasks in their order. */
-export async function restoreParents(run: RestoreRun): Promise<void> {
-  const passes = Math.ceil(Math.max(run.archive.countRows('tasks'), 1) / MAX_LINKS_PER_PASS)
+export async function restoreParents(run: RestoreRun, subtasks: number): Promise<void> {
+  const passes = Math.ceil(subtasks / MAX_LINKS_PER_PASS)
   for (let pass = 0; pass < passes; pass++) {
     const families = new Map<string, { child: string; position: number }[]>()
     for await (const rows of run.batches('tasks'))

@@ -1,7 +1,7 @@
 import { DataError } from '@svc/import'
 import { verifyArchive, type DataArchive } from '@svc/import/archive'
 import type { Dependencies } from '../../../../core/dependencies.ts'
-import type { Transaction } from '../../../../db/database.ts'
+import { liftIdleTimeout, type Transaction } from '../../../../db/database.ts'
 import { buildRewriter } from '../rules.ts'
 import { restoreComments } from './comments.ts'
 import {
@@ -77,6 +77,7 @@ async function restoreInto(
   archive: DataArchive,
   pending: PendingRestore,
 ): Promise<RestoredOrganization | undefined> {
+  await liftIdleTimeout(trx)
   if (!(await lockPendingRestore(trx, pending))) return undefined
   const chosen = await chooseIds(trx, archive, pending.org_id, services.clock())
   await storeFiles(services, archive, chosen.orgId)
@@ -114,8 +115,8 @@ async function restoreRows(run: RestoreRun, chosen: NewIds): Promise<string> {
   const fields = await restoreFields(run)
   await restoreRoadmaps(run)
   await restorePlans(run)
-  await restoreTasks(run, { prefixes, sections, fields })
-  await restoreParents(run)
+  const { subtasks } = await restoreTasks(run, { prefixes, sections, fields })
+  await restoreParents(run, subtasks)
   await restoreDependencies(run)
   await restoreComments(run)
   await restoreTaskRecords(run)

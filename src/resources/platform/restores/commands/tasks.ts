@@ -16,9 +16,13 @@ interface ContainerLookups {
   fields: ReadonlyMap<string, RestoredField>
 }
 
-/** Restores tasks without their links, with keys, sections, stops, search texts and values of fields. */
-export async function restoreTasks(run: RestoreRun, places: ContainerLookups): Promise<void> {
+/**
+ * Restores tasks without their links, with keys, sections, stops, search texts and values of fields. Returns the number
+ * of those that have a parent.
+ */
+export async function restoreTasks(run: RestoreRun, places: ContainerLookups): Promise<{ subtasks: number }> {
   let count = 0
+  let subtasks = 0
   for await (const batch of run.batches('tasks')) {
     const rows = batch.filter(({ deleted_at }) => !deleted_at)
     const tasks = rows.map((row) => toTaskColumns(run, row, places))
@@ -32,8 +36,10 @@ export async function restoreTasks(run: RestoreRun, places: ContainerLookups): P
     ]
     for (const [table, columns] of parts) await run.insert(table, 'tasks', columns)
     count += tasks.length
+    subtasks += rows.filter(({ parent }) => parent != null).length
   }
   run.counts.tasks = count
+  return { subtasks }
 }
 
 function toTaskColumns(run: RestoreRun, row: TaskRow, { prefixes }: ContainerLookups) {
