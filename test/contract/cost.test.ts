@@ -15,10 +15,11 @@ const long = process.env.TRIALS === 'long'
 
 const app = await startApp()
 /**
- * Milliseconds of CPU time that a request may cost the server, and that other requests may wait. The embedded database
- * counts as the server and has one connection, so others wait for the whole transaction of a bulk update.
+ * Milliseconds of CPU time that a request may cost the server outside the kernel, whose part depends on what else runs,
+ * and that other requests may wait. The embedded database counts as the server and has one connection, so others wait
+ * for the whole transaction of a bulk update.
  */
-const max = { processor: app.engine === 'postgres' ? 1000 : 2000, others: 100, othersOfBulk: 700 }
+const max = { processor: app.engine === 'postgres' ? 800 : 1600, others: 100, othersOfBulk: 700 }
 const fixture = await createFixture(app, 'cost')
 const other = await app.signIn('cost-other')
 
@@ -28,9 +29,9 @@ async function sendLarge(client: Client, op: AnyOperation, prepared: Prepared, {
     const before = process.cpuUsage()
     const headers = prepared.headers ?? {}
     const reply = await client.send(op.method, buildPath(op, prepared), { body: sent, query, headers })
-    const { user, system } = process.cpuUsage(before)
+    const { user } = process.cpuUsage(before)
     const less = reply.status === 422 ? removeRejectedFields(sent, reply.body.errors ?? []) : undefined
-    if (!less) return { reply, processor: (user + system) / 1000 }
+    if (!less) return { reply, processor: user / 1000 }
     sent = less
   }
 }
@@ -74,12 +75,12 @@ async function measureShare(op: AnyOperation, which: number, share: number) {
 }
 
 /**
- * Returns the lowest CPU time of up to three tries, since concurrent tests can add half to it. `measure` must call on a
+ * Returns the lowest CPU time of up to five tries, since concurrent tests can add half to it. `measure` must call on a
  * new resource.
  */
 async function measureLowest(measure: () => Promise<Cost>): Promise<Cost> {
   let found = await measure()
-  for (let tries = 1; tries < 3 && found.processor > max.processor; tries++) {
+  for (let tries = 1; tries < 5 && found.processor > max.processor; tries++) {
     const again = await measure()
     if (again.processor < found.processor) found = again
   }
