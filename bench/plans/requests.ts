@@ -14,7 +14,7 @@ export const comparedLists: ComparedList[] = [
   {
     name: 'a wide range of a date, sorted by it',
     custom: { 'filter[custom.date_0.from]': '2027-01-01', sort_by: 'custom.date_0' },
-    plain: { 'filter[due_after]': '2026-12-01', sort_by: 'due_date' },
+    plain: { 'filter[due_after]': '2025-09-14', sort_by: 'due_date' },
   },
   {
     name: 'a week of a date, sorted by it',
