@@ -68,7 +68,7 @@ function omitSaved(unsaved: ConsoleChoices | undefined, sent: ConsoleChoices): C
 
 let stopWaiting = (): void => {}
 
-/** Sends the changes again when the connection is back, or later if other requests succeed meanwhile. */
+/** Sends the changes again when the connection is back, or after a delay if other requests succeed. */
 function retry(): void {
   stopWaiting()
   if (connection.peek() === 'online') return saveSoon(RETRY_DELAY_MS)

@@ -1,7 +1,7 @@
 import { and, or, sql, type Sql } from '../../../db/sql.ts'
 import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
-import type { Filters } from '../../../http/pagination/filters.ts'
+import { parseCustomFilterKey, type Filters } from '../../../http/pagination/filters.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import * as s from '../../../core/schema.ts'
 import { invalidParameter } from '../../../core/errors.ts'
@@ -21,7 +21,12 @@ import {
   type CountAxis,
   type TaskGrouping,
 } from './queries/counts.ts'
-import { buildCustomConditions, loadRequestedFields, type RequestedFields } from './queries/custom-filters.ts'
+import {
+  buildCustomConditions,
+  chooseCondition,
+  loadRequestedFields,
+  type RequestedFields,
+} from './queries/custom-filters.ts'
 import { loadInvolvedBranches } from './queries/involved.ts'
 import { planTaskSearch, parseTaskSearch } from './queries/search.ts'
 import { parseSectionScope, type SectionScope } from './queries/section-scope.ts'
@@ -148,6 +153,10 @@ function buildAxes(
   })
 }
 
+/** Returns the filters to sample; the sample of a search only chooses the order in which a list is read. */
+const selectCustomFilters = (filters: Filters): Filters =>
+  Object.fromEntries(Object.entries(filters).filter(([name]) => parseCustomFilterKey(name)))
+
 export const countTasksOperation = defineOperation({
   id: 'tasks.count',
   method: 'GET',
@@ -163,7 +172,8 @@ export const countTasksOperation = defineOperation({
   problems: { 404: 'The project does not exist, or the caller cannot read it.' },
   reply: { status: 200, schema: taskCount },
   example: { query: { group_by: 'status', 'filter[assignee]': 'me' } },
-  authorize: ({ ctx, query }) => loadRequestedVisibility(ctx, query),
+  authorize: ({ ctx, query, filters }) =>
+    loadRequestedVisibility(ctx, query, { filters: selectCustomFilters(filters) }),
   async handle({ ctx, target: visibility, query, filters }) {
     const scope = parseSectionScope(query.section_scope)
     if (filters.overdue) await loadToday(ctx)
@@ -171,7 +181,8 @@ export const countTasksOperation = defineOperation({
     if (query.project_id !== undefined) conditions.push(sql`t.project_id = ${query.project_id}`)
     const requested = parseAxes(query)
     const fields = await loadRequestedFields(ctx, visibility, { filters, groups: requested })
-    conditions.push(...buildCustomConditions(ctx, filters, fields).map(({ condition }) => condition))
+    const custom = buildCustomConditions(ctx, filters, fields)
+    conditions.push(...custom.map((one) => chooseCondition(one, null, visibility)))
     const axes = buildAxes(ctx, visibility, requested, fields, scope)
     const tasks = await selectMatchingTasks(ctx, visibility, filters, conditions)
     return respond(await countTasksBy(ctx, tasks, axes))

@@ -1,7 +1,7 @@
 import { or, sql } from '../../../db/sql.ts'
 import type { OperationResult } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
-import type { Filters } from '../../../http/pagination/filters.ts'
+import { parseCustomFilterKey, type Filters } from '../../../http/pagination/filters.ts'
 import type { PageRequest } from '../../../http/pagination/pagination.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { invalidParameter } from '../../../core/errors.ts'
@@ -112,10 +112,18 @@ const respondWithTasks = async (
   strict = true,
 ): Promise<OperationResult> => respondWithTaskList(ctx, await buildTaskListQuery(ctx, visibility, request, strict))
 
+/** Returns the filters to sample: that of the field that sorts is always applied to the values that are read in order. */
+const selectSampledFilters = (filters: Filters, { keys }: PageRequest): Filters =>
+  Object.fromEntries(
+    Object.entries(filters).filter(
+      ([name]) => !keys[0]?.custom || parseCustomFilterKey(name)?.field !== keys[0].custom,
+    ),
+  )
+
 /** Loads the visibility that a request to the list needs. */
 export const loadTaskListVisibility = (ctx: Context, { query, list, filters }: TaskListRequest) =>
   loadRequestedVisibility(ctx, query, {
-    filters: addDeprecatedSearch(filters, query),
+    filters: selectSampledFilters(addDeprecatedSearch(filters, query), list),
     find: includesPersonalSections(chooseSectionScope(query, list)) ? getPersonalSectionsLoader(ctx) : undefined,
   })
 

@@ -79,7 +79,7 @@ export async function loadCustomQuery(
     const found = buildCustomConditions(ctx, request.filters, fields)
     const sortFilter = found.find(({ field }) => sortField !== null && field === sortField)
     const conditions = found.map((one) =>
-      one === sortFilter ? one.condition : chooseCondition(one, sortField, visibility.frequent ?? []),
+      one === sortFilter ? one.condition : chooseCondition(one, sortField, visibility),
     )
     return { conditions, sortField, sortFilter }
   } catch (error) {
@@ -93,7 +93,11 @@ export async function loadCustomQuery(
  * looks up no values; and tests them first in the order of another field. CASE hides the test from the planner, which would
  * estimate that nearly no task meets it.
  */
-function chooseCondition(filter: FieldCondition, sortField: FieldFacts | null, frequent: readonly string[]): Sql {
+export function chooseCondition(
+  filter: FieldCondition,
+  sortField: FieldFacts | null,
+  { frequent = [] }: FieldSample,
+): Sql {
   const { field, condition, unset, test } = filter
   if (!field || !test || unset) return condition
   const isMet = sql`case when ${test} then true else false end`

@@ -18,9 +18,9 @@ export function buildFrequentColumn(ctx: Context, orgId: string, filters: Filter
   const sampled = ctx.database.sharded ? [] : listTestedFilters(ctx, orgId, filters)
   if (sampled.length === 0) return undefined
   const keys = sampled.map(
-    ({ field, value }) => sql`case when (select count(*) from task_field_values v
-      where v.org_id = ${field.org_id} and v.field_id = ${field.field_id} and ${value} and right(v.task_id, 3) < '00G')
-      >= ${MIN_FREQUENT}::int then ${field.key}::text end`,
+    ({ field, value }) => sql`case when exists (select from task_field_values v
+      where v.org_id = ${field.org_id} and v.field_id = ${field.field_id} and ${value} and right(v.task_id, 3) < '00G'
+      offset ${MIN_FREQUENT - 1}) then ${field.key}::text end`,
   )
   return sql`array_remove(array[${sql.join(keys, ', ')}], null) as frequent`
 }
