@@ -37,12 +37,16 @@ const replaceId = (prepared: Prepared, { part, name }: IdPlace, id: string): Pre
 /** Headers that differ between any two responses. */
 const VARYING_HEADERS = ['date', 'x-request-id', 'ratelimit', 'ratelimit-remaining', 'ratelimit-reset']
 
-/** Returns a response without what varies, and with the requested ID replaced in headers such as `link`. */
+/** Returns a response without what varies (such as encrypted cursors), and with the requested ID replaced in headers such as `link`. */
 function normalizeReply({ status, headers, body }: Reply, id: unknown): unknown {
   const stable = Object.entries(headers)
     .filter(([name]) => !VARYING_HEADERS.includes(name))
     .map(([name, value]) => [name, String(value).replaceAll(String(id), 'ID')])
-  return { status, headers: Object.fromEntries(stable), body: { ...body, instance: null, request_id: null } }
+  return {
+    status,
+    headers: Object.fromEntries(stable),
+    body: { ...body, instance: null, request_id: null, next_cursor: null },
+  }
 }
 
 /** Sends a call with a hidden ID and with one that never existed, and expects the same response. */
