@@ -29,4 +29,7 @@ export const locateTask = (event: ChangeEvent, task: TaskAccess, { project_id, p
     ? toFormerTask(event, task, project)
     : { ...task, ...project }
 
-export const omitFormerRestriction = ({ [FORMER_RESTRICTION]: _, ...data }: Record<string, unknown>) => data
+export function omitFormerRestriction(data: Record<string, unknown>): Record<string, unknown> {
+  const { [FORMER_RESTRICTION]: _, ...rest } = data
+  return rest
+}
