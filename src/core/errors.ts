@@ -109,14 +109,13 @@ export class Problem extends Error {
   }
 }
 
-const NOT_FOUND = 'Not found.'
+/** The 404 without an explanation of its own. */
+class PlainNotFound extends Problem {}
 
 /** Returns 404, identical for a missing and a hidden resource. */
-export const notFound = () => new Problem(404, NOT_FOUND)
+export const notFound = (): Problem => new PlainNotFound(404, 'Not found.')
 
-/** Returns whether an error is the 404 without an explanation of its own. */
-export const isPlainNotFound = (error: unknown): boolean =>
-  error instanceof Problem && error.status === 404 && error.message === NOT_FOUND
+export const isPlainNotFound = (error: unknown): boolean => error instanceof PlainNotFound
 
 /** Returns what was found. Throws 404 otherwise. */
 export function requireFound<T>(found: T | undefined | null | false): T {
@@ -137,7 +136,7 @@ export const secondFactorRequired = (orgName: string): Problem =>
 const buildLockedProblem = (status: number, detail: string): Problem =>
   new Problem(status, detail, { errors: [{ msg: detail, type: 'second_factor_required' }] })
 
-/** Returns a 404 that says which organizations are locked; the same for what exists there and what does not. */
+/** Returns the 404 of a session without a second factor, naming the organizations that require one, for any resource. */
 export const notFoundWhileLocked = (orgNames: readonly string[]): Problem =>
   buildLockedProblem(404, accessTexts.locked(orgNames.join(', ')))
 

@@ -12,7 +12,7 @@ import { withChallenge } from './www-authenticate.ts'
 import { isNotModified } from './etag.ts'
 import { getPath, compileOperation, createRequestState, type RequestState, type HttpResponse } from './request-state.ts'
 import { toProblem, toProblemResponse } from './error-handler.ts'
-import { preHandlerHooks } from './hooks/parse-input.ts'
+import { inputHooks } from './hooks/parse-input.ts'
 import { runRead } from './read.ts'
 
 function setFixedHeaders(reply: FastifyReply): void {
@@ -80,7 +80,7 @@ function registerRoute(app: FastifyInstance, url: string, op: AnyOperation, serv
 }
 
 async function runOperation(state: RequestState): Promise<HttpResponse> {
-  for (const hook of preHandlerHooks) await hook(state)
+  for (const hook of inputHooks) await hook(state)
   return isWrite(state.compiled.op) ? runWrite(state) : runRead(state)
 }
 

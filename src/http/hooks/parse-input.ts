@@ -88,7 +88,7 @@ const createIdempotentRequest: Hook = (state) => {
   state.idempotentRequest = new IdempotentRequest(identity, services.keyring, () => state.millis)
 }
 
-export const preHandlerHooks: readonly Hook[] = [
+export const inputHooks: readonly Hook[] = [
   readIdempotencyKey,
   parseQuery,
   receiveForm,

@@ -62,7 +62,7 @@ export const listTaskEvents = (client: Client, taskId: string) =>
     project_id: string | null
     from_project_id: string | null
   }>(
-    `SELECT type, request_id, before, after, project_id, from_project_id FROM events
+    `SELECT type, request_id, before - 'was_restricted_to' AS before, after, project_id, from_project_id FROM events
      WHERE org_id IN (SELECT org_id FROM organizations) AND resource_id = $1 ORDER BY created_at, event_id`,
     [taskId],
   )

@@ -3986,7 +3986,7 @@ export interface TaskCreate {
   bug_id?: string | null
   /** ID in an issue tracker. Accepted only when a bug is created. */
   tracker_id?: string | null
-  /** Usernames of the only users who can see the task, besides project owners and organization admins. Empty: all readers of its project or team. */
+  /** Usernames of the only readers of its project or team who can see the task, besides project owners and organization admins. Empty: all of its readers. */
   restricted_to?: string[] | null
   /**
    * Read-only: accepted and ignored.
@@ -4464,7 +4464,7 @@ export interface TaskUpdate {
   bug_id?: string | null
   /** ID in an issue tracker. Accepted only when a bug is created. */
   tracker_id?: string
-  /** Usernames of the only users who can see the task, besides project owners and organization admins. Empty: all readers of its project or team. */
+  /** Usernames of the only readers of its project or team who can see the task, besides project owners and organization admins. Empty: all of its readers. */
   restricted_to?: string[] | null
   /**
    * Read-only: accepted and ignored.

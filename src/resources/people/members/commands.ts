@@ -131,7 +131,7 @@ const leaveMilestones = ({ org_id, leaver, by, now }: Departure) => sql`
   from locked where m.org_id = ${org_id} and m.milestone_id = locked.milestone_id returning 1`
 
 /** The heir replaces a leaver who was alone: an empty list would make the task visible to all readers. */
-const leaveTasks = ({ org_id, leaver, heir, by, now }: Departure) => sql<Unrestricted>`
+const leaveTasks = ({ org_id, leaver, heir, by, now }: Departure) => sql<LeftTask>`
   with locked as (
     select task_id, cardinality(restricted_to_user_ids) = 1 as alone, restricted_to as before from tasks
     where org_id = ${org_id} and restricted and restricted_to_user_ids @> array[${leaver.user_id}::uuid]
@@ -144,7 +144,7 @@ const leaveTasks = ({ org_id, leaver, heir, by, now }: Departure) => sql<Unrestr
   from locked where t.org_id = ${org_id} and t.task_id = locked.task_id
   returning t.task_id, t.project_id, locked.before, t.restricted_to as after, locked.alone, t.updated_at, t.deleted_at`
 
-interface Unrestricted {
+interface LeftTask {
   task_id: string
   project_id: string | null
   before: string[]
@@ -154,7 +154,7 @@ interface Unrestricted {
   deleted_at: string | null
 }
 
-async function endRestrictions(ctx: Context, departure: Departure, cause: string): Promise<Unrestricted[]> {
+async function leaveRestrictions(ctx: Context, departure: Departure, cause: string): Promise<LeftTask[]> {
   const changed = await ctx.db.query(leaveTasks(departure))
   ctx.advanceTimePast(changed, 0)
   const live = changed.filter((task) => task.deleted_at === null)
@@ -208,7 +208,7 @@ export async function endMembership(
   const [fromProjects] = await db.query(leaveProjects(departure, projects))
   const [fromTeams] = await db.query(leaveTeams(departure, teams))
   const milestones = await db.query(leaveMilestones(departure))
-  const tasks = await endRestrictions(ctx, departure, cause)
+  const tasks = await leaveRestrictions(ctx, departure, cause)
   const [deleted] = await db.query(deletePersonalRecords(departure))
   const passed = [fromProjects!.passed, fromTeams!.passed, tasks.filter((task) => task.alone).length]
   return {

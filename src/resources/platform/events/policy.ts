@@ -4,7 +4,8 @@ import type { CallerContext } from '../../../core/context.ts'
 import type { ChangeEvent } from '../../../core/change-event.ts'
 import { findChangedRange } from '../../../core/manual-order.ts'
 import { canReadContainer, canReadTask, isInVisibleContainer } from '../../work/tasks/policy.ts'
-import type { ContainerAccess, TaskAccess } from '../../work/tasks/queries/rows.ts'
+import type { TaskAccess } from '../../work/tasks/queries/rows.ts'
+import { locateTask, omitFormerRestriction, toFormerTask, toLocatedProject, type EventLocation } from './former-task.ts'
 import { findEventAudience, isPersonalEvent } from './catalog.ts'
 import type { EventView } from './presenter.ts'
 import type { AccessFacts } from './queries.ts'
@@ -111,8 +112,11 @@ export function didRemoveAccess(subscriber: EventSubscriber, event: ChangeEvent,
   if (event.resource_type !== 'task' || !task) return false
   const actor = toActor(subscriber)
   const from = from_project_id == null ? undefined : containers.get(from_project_id)
-  if (from && canReadContainer(actor, from)) return canReadTask(actor, { ...task, ...toLocatedProject(from) })
-  if (type !== 'task.restricted' || !isInVisibleContainer(actor, task)) return false
+  if (from && canReadContainer(actor, from))
+    return canReadTask(actor, toFormerTask(event, task, toLocatedProject(from)))
+  if (type !== 'task.restricted') return false
+  const located = event.project_id == null ? undefined : containers.get(event.project_id)
+  if (!(located ? canReadContainer(actor, located) : isInVisibleContainer(actor, task))) return false
   const allowed = (before?.restricted_to ?? []) as string[]
   return allowed.length === 0 || allowed.includes(subscriber.username)
 }
@@ -123,7 +127,8 @@ function selectReadable(
   event: ChangeEvent,
   loadedFacts: AccessFacts,
 ): EventView | { restrictedIn: string | null } | null {
-  const { before = null, after = null } = event
+  const { after = null } = event
+  const before = event.before ? omitFormerRestriction(event.before) : null
   if (!isAddressedTo(subscriber, event)) return null
   const full = { project_id: event.project_id ?? null, before, after }
   if (canReadAllEvents(subscriber)) return full
@@ -134,7 +139,7 @@ function selectReadable(
   const task = event.resource_type === 'task' ? facts.tasks.get(event.resource_id) : undefined
   const location = findReadableLocation(actor, subscriber, event, task, facts)
   if (!location) return null
-  if (event.resource_type === 'task' && !(task && canReadTask(actor, { ...task, ...location.project })))
+  if (event.resource_type === 'task' && !(task && canReadTask(actor, locateTask(event, task, location))))
     return { restrictedIn: location.project_id }
   const change = selectReadableChange(before, after, (data) => removeHidden(actor, data, facts))
   return change && { project_id: location.project_id, ...change }
@@ -210,19 +215,6 @@ function selectReadableChange(
   for (const name of dropped) for (const side of [was, is]) if (side) delete side[name]
   return { before: was, after: is }
 }
-
-type LocatedProject = Pick<TaskAccess, 'project_id' | 'project_visibility' | 'project_deleted' | 'my_role'>
-interface EventLocation {
-  project_id: string | null
-  project?: LocatedProject
-}
-
-const toLocatedProject = ({ project_id, visibility, my_role }: ContainerAccess): LocatedProject => ({
-  project_id,
-  project_visibility: visibility,
-  project_deleted: false,
-  my_role,
-})
 
 /** Returns the project in which the subscriber can see the event (null for none), or null if they cannot see it. */
 function findReadableLocation(

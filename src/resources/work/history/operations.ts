@@ -10,6 +10,7 @@ import type { FieldValues } from '../fields/kinds.ts'
 import { loadVisibilityWith, type OrgVisibility } from '../projects/policy.ts'
 import { buildVisibleTasksCondition } from '../projects/queries/visibility.ts'
 import { loadCustomSelector } from '../tasks/queries/custom-values.ts'
+import { FORMER_RESTRICTION } from '../tasks/events.ts'
 import { canReadContainer, canReadTask, loadReadableTask } from '../tasks/policy.ts'
 import {
   notPersonalReminderCondition,
@@ -93,7 +94,9 @@ function presentEntry(ctx: Context, task: Pick<TaskWithAccess, 'title'>, { befor
       return (value as string[] | undefined)?.filter((id) => containers.includes(id)) ?? null
     return readable && !readable.includes(String(value)) ? null : (value ?? null)
   }
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
+    (name) => name !== FORMER_RESTRICTION,
+  )
   return {
     history_id: event.event_id,
     task_id: event.resource_id,

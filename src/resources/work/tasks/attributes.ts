@@ -155,8 +155,8 @@ const restriction = {
     s.array(s.text({ max: 64 }), {
       maxItems: 200,
       description:
-        'Usernames of the only users who can see the task, besides project owners and organization admins. Empty: all ' +
-        'readers of its project or team.',
+        'Usernames of the only readers of its project or team who can see the task, besides project owners and ' +
+        'organization admins. Empty: all of its readers.',
     }),
     s.array(s.text(), 'Usernames of the users to whom the task is restricted. Empty: not restricted.'),
     { derivedColumns: { restricted: (names) => names.length > 0 } },

@@ -83,7 +83,7 @@ export class OrgEventChannel {
     })
   }
 
-  /** Returns the batch after a position, or null. A caller that waits for `news` in the same tick misses nothing. */
+  /** Returns the batch after a position, or null. A caller of `waitForEvents` in the same tick misses nothing. */
   readAfter(position: EventPosition): EventBatch | Promise<EventBatch> | null {
     if (comparePositions(position, this.#position) >= 0) return null
     const key = `${position.lineage} ${position.tx} ${position.ord} ${position.event_id}`

@@ -83,7 +83,7 @@ export class EventHub {
       (events, position) => this.#publish(events, position),
       (position) => this.#reset(position),
     )
-    // `follow` resolves in this tick or earlier, so nothing was published in between.
+    // `subscribe` resolves in this tick or earlier, so nothing was published in between.
     this.#position ??= following.position
     return following
   }

@@ -4,7 +4,7 @@ import type { OrgVisibility, VisibleProjects } from '../policy.ts'
 
 /**
  * Builds the condition "the caller can read task `alias`": through its project, else its team, else as creator or
- * assignee. Restricted tasks are readable only by the users named, project owners and organization admins.
+ * assignee. Restricted tasks are readable only by those of them who are named, project owners and organization admins.
  */
 export function buildVisibleTasksCondition(ctx: Context, visibility: OrgVisibility, alias = 't'): Sql {
   const inVisible = buildContainerVisibilityCondition(ctx, visibility, alias)

@@ -4,6 +4,7 @@ import { findChangedAttributes, type ChangeEvent } from '../../../../core/change
 import type { OrgVisibility } from '../../projects/policy.ts'
 import { buildRetainedPlan } from '../../projects/queries/write.ts'
 import { buildVisibleTasksCondition } from '../../projects/queries/visibility.ts'
+import { getFormerRestriction } from '../events.ts'
 import { formatTaskKey } from '../keys.ts'
 import { normalizeForSearch } from '../../../../core/text.ts'
 import { canEditTask, canReadTask } from '../policy.ts'
@@ -227,11 +228,13 @@ export async function moveTasksWithGoal(
     const moved = after.get(task.task_id)!
     const key = formatTaskKey(target.prefix, moved.number)
     const afterMove = { ...moved, project_id: target.project_id, key, ...place?.after }
+    const change = findChangedAttributes(before, afterMove, movedAttributes)!
     return {
       resource_id: task.task_id,
       project_id: target.project_id,
       from_project_id: project_id,
-      ...findChangedAttributes(before, afterMove, movedAttributes),
+      before: { ...change.before, ...getFormerRestriction(task) },
+      after: change.after,
     }
   })
   emitCausedTaskEvents(ctx, org_id, 'goal.moved', events, 'task.moved')

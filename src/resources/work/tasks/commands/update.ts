@@ -17,6 +17,7 @@ import { needsPlacement, placeTasks, presentLostSections, type SectionChange } f
 import { resolveTaskReferences } from '../queries/references.ts'
 import { resolveCustomValues } from './custom.ts'
 import { eventAttributes } from '../attributes.ts'
+import { getFormerRestriction } from '../events.ts'
 import { formatTaskKey } from '../keys.ts'
 import { applyTaskUpdate, diffCustomValues } from '../rules.ts'
 import type { TaskRow, TaskWithAccess } from '../queries/rows.ts'
@@ -189,20 +190,23 @@ function findUpdatedAttributes(previous: TaskRow, next: TaskRow, names: readonly
   return change
 }
 
-/** Emits `task.moved` with the former and the new key. */
-const emitMove = (
+/** Emits `task.moved` with the former and the new key, and the former restriction. */
+function emitMove(
   ctx: Context,
   subject: Omit<ChangeEvent, 'type'>,
   previous: TaskWithAccess,
   next: TaskWithAccess,
   names: readonly string[],
-): boolean =>
-  ctx.emitChange(
-    { ...subject, from_project_id: previous.project_id, type: 'task.moved' },
-    withKey(previous),
-    withKey(next),
-    names,
-  )
+): void {
+  const { before, after } = findChangedAttributes(withKey(previous), withKey(next), names)!
+  ctx.emit({
+    ...subject,
+    from_project_id: previous.project_id,
+    type: 'task.moved',
+    before: { ...before, ...getFormerRestriction(previous) },
+    after,
+  })
+}
 
 /**
  * Emits `task.moved`, `task.restricted` and `task.updated` as far as they apply, and one event for each link. Returns

@@ -18,7 +18,7 @@ const none = '__none__'
 const valuesFilter = (description: string) => ({ kind: 'values', description }) as const
 const dateFilter = (description: string) => ({ kind: 'date', description }) as const
 
-export const taskFilters: FilterSpecs = {
+const declaredFilters = {
   id: { kind: 'values', maxValues: 100, description: 'Task ids, 100 at most.' },
   key: { kind: 'values', maxValues: 100, description: 'Task keys, present or former, in any case; 100 at most.' },
   external: { kind: 'values', maxValues: 100, description: 'IDs in other systems, `source:id`; 100 at most.' },
@@ -89,7 +89,12 @@ export const taskFilters: FilterSpecs = {
       '`true`: only deleted tasks that the caller can restore, with `deleted_at`, instead of live tasks. Cannot be combined ' +
       'with `filter[search]`.',
   },
-}
+} satisfies FilterSpecs
+
+export const taskFilters: FilterSpecs = declaredFilters
+
+/** Filters without a condition in `buildTaskConditions`, which other functions read. */
+type FilterReadElsewhere = 'search' | 'search_fields' | 'involves' | 'custom.KEY' | 'deleted'
 
 /** Filters that reveal nothing about the contents of a task; restricted rows are included only with these. */
 export const containerFilters = ['project', 'team']
@@ -172,7 +177,7 @@ export function buildTaskConditions(
   scope?: SectionScope,
 ): Sql[] {
   const getFirst = (name: string) => filters[name]![0]!
-  const builders: Record<string, (values: string[]) => Sql> = {
+  const builders: Record<Exclude<keyof typeof declaredFilters, FilterReadElsewhere>, (values: string[]) => Sql> = {
     id: (values) => sql`t.task_id = any(${values}::text[])`,
     key: (values) => matchKeys(visibility.org_id, values),
     external: (values) => matchExternalIds(visibility.org_id, values),
@@ -200,7 +205,7 @@ export function buildTaskConditions(
     claimed: (values) => matchClaimed(ctx, visibility.org_id, values),
   }
   return Object.entries(filters).flatMap(([name, values]) => {
-    const build = builders[name]
+    const build = name in builders ? builders[name as keyof typeof builders] : undefined
     return build ? [build(values)] : []
   })
 }
