@@ -157,8 +157,8 @@ function selectReadableOrder(
   { before = null, after = null }: ChangeEvent,
   facts: AccessFacts,
 ): EventView | null {
-  const [was, is] = [before, after].map((data) => removeHidden(actor, data, facts) as { project_ids: string[] })
-  const changed = findChangedRange(was!.project_ids, is!.project_ids)
+  const [was, is] = [before, after].map((data) => removeHidden(actor, data, facts) as { project_ids: string[] } | null)
+  const changed = findChangedRange(was?.project_ids ?? [], is?.project_ids ?? [])
   if (!changed) return null
   const first = changed.after[0]!
   return {
