@@ -102,6 +102,24 @@ describe('a service account that takes a webhook over', () => {
   })
 })
 
+test('deliveries that are not sent are ended, even if others of the batch cannot be', async () => {
+  const hidden = await createProject(ada, org_id, { visibility: 'private' })
+  const { project_id } = await createProject(ada, org_id)
+  const create = (to: object) => createTask(ada, org_id, to)
+  const outside = await passOn(['task.created'], () => create({ project_id }))
+  const unreadable = await passOn(['task.created'], () => create({ project_id: hidden.project_id }))
+  // Fails only the discard of the delivery of another project.
+  await app.sql(`CREATE FUNCTION fail_discard() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'injected'; END $$`)
+  await app.sql(`CREATE TRIGGER fail_discard BEFORE UPDATE ON webhook_deliveries FOR EACH ROW
+    WHEN (NEW.error LIKE 'outside%') EXECUTE FUNCTION fail_discard()`)
+  await patch(outside.subscription_id, { project_ids: [hidden.project_id] })
+  await patch(outside.subscription_id, { url: outside.receiver.url })
+  await unreadable.takeOver()
+  const readError = async () => (await listDeliveries(ada, unreadable.subscription_id))[0]
+  await waitUntil(async () => expect(await readError()).toMatchObject(NOT_VISIBLE))
+  await app.sql('DROP TRIGGER fail_discard ON webhook_deliveries')
+})
+
 describe('a personal reminder of the former owner', () => {
   const remind = async (user: Client) => {
     const { project_id } = await createProject(ada, org_id, { visibility: 'public' })
@@ -146,6 +164,17 @@ describe('a personal reminder of the former owner', () => {
     expect(receiver.requests).toEqual([])
     expect(await listDeliveries(ada, subscription_id)).toEqual([])
   })
+})
+
+test('a change made by a clock that was set back is sent immediately', async () => {
+  const receiver = await startEndpoint()
+  await createWebhook(ada, org_id, receiver)
+  await change()
+  await receiver.waitForRequests(1)
+  app.clock.advance(-600_000)
+  await change()
+  await receiver.waitForRequests(2)
+  app.clock.advance(600_000)
 })
 
 describe('the delivery log of a service account', () => {

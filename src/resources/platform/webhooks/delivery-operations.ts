@@ -87,6 +87,7 @@ export const replayDeliveryOperation = defineOperation({
       replay_of: delivery.delivery_id,
       max_attempts: ctx.services.config.webhookRetryDelays.length + 1,
       created_at: ctx.now,
+      due_at: ctx.wallTime,
     }
     await queries.enqueueDelivery(ctx, replay)
     return respond(presentDelivery((await queries.findDelivery(ctx, webhook, replay.delivery_id))!))

@@ -6,7 +6,7 @@ import { selectPage, type PageRequest } from '../../../http/pagination/paginatio
 import { adminEventResources, adminEventTypes, personalEventTypes } from '../events/catalog.ts'
 import { buildReadableProjectCondition } from '../tokens/queries.ts'
 import type { AttemptRow } from './attempt-row.ts'
-import { markOrgDue, buildEnqueueStatements, type NewDelivery } from './enqueue.ts'
+import { markOrgDue, buildEnqueueStatements, type NewDelivery, type QueuedDelivery } from './enqueue.ts'
 import type { WebhookRow } from './queries.ts'
 
 export interface DeliveryRow extends NewDelivery {
@@ -77,10 +77,10 @@ export function listDeliveries(
   )
 }
 
-export const enqueueDelivery = (ctx: Context, delivery: NewDelivery): Promise<unknown> =>
+export const enqueueDelivery = (ctx: Context, delivery: QueuedDelivery): Promise<unknown> =>
   Promise.all([
     runTogether(ctx.db, ...buildEnqueueStatements([delivery], ctx.database.sharded)),
-    markOrgDue(ctx.database, ctx.db, { org_id: delivery.org_id, due_at: delivery.created_at }),
+    markOrgDue(ctx.database, ctx.db, { org_id: delivery.org_id, due_at: delivery.due_at }),
   ])
 
 export const insertAttemptedDelivery = (db: Db, delivery: NewDelivery, attempt: Omit<AttemptRow, 'next_attempt_at'>) =>
