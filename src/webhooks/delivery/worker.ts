@@ -159,8 +159,10 @@ class Worker implements DeliveryWorker {
     this.#requeueWebhooks(wanted, claimed, capacity)
     for (const delivery of [...readable, ...unreadable, ...outOfScope]) this.#inFlight.add(delivery)
     for (const delivery of readable) void this.#send(delivery)
-    await this.#discard(outOfScope, 'outside the projects of the webhook', lease)
-    await this.#discard(unreadable, 'not visible to the owner of the webhook', lease)
+    await Promise.all([
+      this.#discard(outOfScope, 'outside the projects of the webhook', lease),
+      this.#discard(unreadable, 'not visible to the owner of the webhook', lease),
+    ])
   }
 
   async #discard(deliveries: readonly ClaimedDelivery[], error: string, { worker, now }: Lease): Promise<void> {
