@@ -57,8 +57,16 @@ export function createWebhookSender(
     findRefusalReason: guard.findRefusal,
     attempt: (outgoing) => attemptDelivery(parts, outgoing),
     async probe(outgoing) {
-      const minimumWait = pause(effective.probeMillis, undefined, { ref: false })
-      const result = await attemptDelivery({ ...parts, connections: newConnections }, outgoing)
+      const wait = () => pause(effective.probeMillis, undefined, { ref: false })
+      let minimumWait = wait()
+      const resolveDestination = async (url: string) => {
+        const destination = await guard.resolveDestination(url)
+        // The connect timeout begins only now.
+        minimumWait = wait()
+        return destination
+      }
+      const probing = { ...parts, guard: { ...guard, resolveDestination }, connections: newConnections }
+      const result = await attemptDelivery(probing, outgoing)
       if (result.error === CONNECTION_FAILED) await minimumWait
       return result
     },
