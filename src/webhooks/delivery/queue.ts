@@ -17,7 +17,7 @@ export interface DueWebhook extends WebhookKey {
   action: 'send' | 'disable' | 'drop'
 }
 
-/** Condition that webhook `s` may be sent a delivery: it does not back off, and a failing one has none in flight. */
+/** Condition on webhook `s`: it is not backing off and, if it is failing, has no delivery in flight. */
 const isAvailable = (now: string): Sql =>
   sql`(s.rests_until is null or s.rests_until <= ${now}) and (s.probed_until is null or s.probed_until <= ${now})`
 
@@ -150,8 +150,8 @@ const buildClaim = (
 
 /**
  * Claims due deliveries until the lease ends, skipping rows locked by other workers. Each success allows a healthy
- * endpoint one more concurrent delivery; it is not locked, so that recording results does not wait. A failing endpoint
- * is locked and receives one delivery at a time.
+ * endpoint one more concurrent delivery; the row of a healthy webhook is not locked, so that recording results does not
+ * wait. That of a failing one is locked; it receives one delivery at a time.
  */
 export function claimDeliveries(
   { db, sharded }: Database,

@@ -173,7 +173,7 @@ test('a change made by a clock that was set back is sent immediately', async () 
   await receiver.waitForRequests(1)
   app.clock.advance(-600_000)
   await change()
-  await receiver.waitForRequests(2)
+  expect(await receiver.waitForRequests(2)).toHaveLength(2)
   app.clock.advance(600_000)
 })
 

@@ -60,7 +60,7 @@ export function collectRestrictedIds(event: ChangeEvent): string[] {
 
 /**
  * Returns the part of an event that a webhook receives when it happens, or null for none. An event of a task that a
- * restriction hides is sent without `before` and `after`; one that changed only hidden attributes is not sent.
+ * restriction hides is sent without `before` and `after`. An event whose attributes are all hidden is not sent.
  */
 export function selectForWebhook(
   subscriber: EventSubscriber,
@@ -224,7 +224,7 @@ const toLocatedProject = ({ project_id, visibility, my_role }: ContainerAccess):
   my_role,
 })
 
-/** Returns the project in which the subscriber can see the event (null for none), or null if they cannot see it. */
+/** Returns null if the subscriber cannot see the event, else its project, whose id is null outside projects. */
 function findReadableLocation(
   actor: CallerContext,
   subscriber: EventSubscriber,

@@ -12,8 +12,8 @@ export interface WebhookSender {
   /** Attempts a delivery within 20 seconds. Never throws for errors of the endpoint. */
   attempt(outgoing: OutgoingDelivery): Promise<AttemptResult>
   /**
-   * Attempts a delivery for a waiting user, on a new connection. A connection failure is reported only after the full
-   * timeout, so that response times do not reveal open ports.
+   * Attempts a delivery for a waiting user, on a new connection. A connection failure is reported not before
+   * `probeMillis` have passed since the name resolved, so that response times do not reveal open ports.
    */
   probe(outgoing: OutgoingDelivery): Promise<AttemptResult>
   close(): void
