@@ -46,7 +46,7 @@ export async function createServices(
   await lineage.ensureCurrent()
   const sessions = config.accounts.mode === 'on' ? rejectSessionTokens : createSessionTokenVerifier(config.oidc)
   const metrics = new Metrics()
-  const recordQueued = createDueMarker({ database, clock })
+  const markQueued = createDueMarker({ database, clock })
   return {
     config,
     database,
@@ -58,9 +58,9 @@ export async function createServices(
     limits: createLimits(config, log),
     concurrencyLimiter: createConcurrencyLimiter(database, getPoolSize(config.databasePool)),
     metrics,
-    outbox: createWebhookOutbox(config, database, (waiting) => {
-      recordQueued(waiting)
-      onQueued(waiting)
+    outbox: createWebhookOutbox(config, database, clock, (webhooks) => {
+      markQueued(webhooks)
+      onQueued(webhooks)
     }),
     eventLogReader: createReader(config, database, { log, lineage, metrics }),
     eventTypes,

@@ -37,7 +37,7 @@ export class Context {
   millis: number
   /** `millis` as ISO 8601 in UTC with milliseconds. */
   now: string
-  /** `millis` without the adjustment of `advanceTimePast`, for the expiry of credentials, whose checks use the plain clock. */
+  /** `millis` without the adjustment of `advanceTimePast`, for times that are compared with the plain clock. */
   wallMillis: number
   readonly services: Dependencies
   /** Buffered until just before the commit, since a handler may run again after a deadlock. */

@@ -12,7 +12,7 @@ export interface Db {
   query<R>(statement: Sql<R>, options?: QueryOptions): Promise<R[]>
   /** Returns the first row, if there is one. */
   queryRow<R>(statement: Sql<R>, options?: QueryOptions): Promise<R | undefined>
-  /** Runs a read by key on a few shared connections. It must return within a millisecond. */
+  /** Runs a read by key on a few shared connections, within a millisecond; in a transaction, like `query`. */
   lookup<R>(statement: Sql<R>): Promise<R[]>
   lookupRow<R>(statement: Sql<R>): Promise<R | undefined>
   /** Serializes `work` among the writes that share the transaction. Undefined if there are none. */

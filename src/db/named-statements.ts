@@ -18,7 +18,7 @@ export async function runTogether<R>(db: Db, first: NamedStatement<R>, ...others
   return rows
 }
 
-/** Runs changes and COMMIT together (docs/decisions/0011). Only a change that fails prevents the commit, not one without rows. */
+/** Runs changes and COMMIT together (docs/decisions/0011). A change without rows does not prevent the commit. */
 export async function commitWith(trx: Transaction, statements: readonly NamedStatement[]): Promise<void> {
   if (statements.length === 0) return
   if (!trx.sharded) {

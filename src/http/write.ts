@@ -9,6 +9,7 @@ import { ifClaimNotSupported, requireHeldClaims } from './if-claim.ts'
 import { buildOperationInput, createContext, type RequestState, type HttpResponse } from './request-state.ts'
 import { toProblemResponse } from './error-handler.ts'
 import { toHttpResponse } from './read.ts'
+import { SubscriberLookup } from './subscriber-lookup.ts'
 import { ConcurrentResponseStored } from './idempotency.ts'
 import { toEventRows, buildEventStatements } from '../events/log.ts'
 
@@ -75,32 +76,33 @@ class Write {
     this.#authorized = this.#handled = false
     const ctx = createContext(this.#state, trx)
     const authorizing = this.#authorize(ctx)
-    // Subscribers are looked up concurrently, before any event is known. With sharded tables each statement has its own
-    // connection, so this one uses the pool instead of queuing in the transaction.
-    const db = trx.sharded ? services.database.db : trx
-    const findSubscribers = () => {
-      const subscribers = compiled.op.emits && services.outbox.findSubscribers(db, ctx.caller.allOrgIds)
-      if (subscribers) ctx.pipeline(subscribers)
-      return subscribers
-    }
-    let subscribers = findSubscribers()
-    const sent = trx.lockingStatements
+    // Sent behind the locks of `authorize`, so that it finds webhooks that were created while these were awaited.
+    const lookup = new SubscriberLookup(trx, () => this.#findSubscribers(ctx, trx))
     const authorized = await authorizing
     if ('replay' in authorized) return authorized.replay
     ctx.refreshTime()
-    // A webhook may have been created while later statements waited for locks.
-    if (trx.sharded || trx.lockingStatements > sent) subscribers = findSubscribers()
+    lookup.repeatAfterLocks()
     ctx.advanceTimePast(listRows(authorized.target))
     await this.#checkPreconditions(authorized)
     const result = await compiled.op.handle({ ...authorized, sideEffectResult: this.#sideEffect?.result })
     this.#handled = true
+    lookup.repeatAfterWait()
     const response = toHttpResponse(compiled.op.reply.status, result)
     // Events, deliveries and the stored response are written in one round trip with COMMIT.
-    const changes = await buildEventStatements(services, trx, toEventRows(ctx), subscribers)
+    const changes = await buildEventStatements(services, trx, toEventRows(ctx), lookup.subscribers)
     await (idempotentRequest
       ? idempotentRequest.commit(trx, changes, response, result.secret)
       : commitWith(trx, changes))
     return response
+  }
+
+  #findSubscribers(ctx: Context, trx: Transaction): Promise<unknown> | undefined {
+    const { compiled, services } = this.#state
+    // With sharded tables each statement has its own connection: the pool's, instead of queuing in the transaction.
+    const db = trx.sharded ? services.database.db : trx
+    const subscribers = compiled.op.emits && services.outbox.findSubscribers(db, ctx.caller.allOrgIds)
+    if (subscribers) ctx.pipeline(subscribers)
+    return subscribers
   }
 
   /** Calls `authorize`, pipelined with the lookup of the Idempotency-Key; the result of the key comes first. */

@@ -9,6 +9,8 @@ export interface NameServer {
   /** Sets the records of a name: IPs of either family, or a CNAME. Without records the name does not exist. */
   set(name: string, ...records: string[]): void
   silence(name: string): void
+  /** Delays the responses for a name. */
+  delay(name: string, millis: number): void
   /** Returns the number of queries for a name, of either family. */
   countQueries(name: string): number
   close(): Promise<void>
@@ -22,6 +24,7 @@ const AAAA = 28
 export async function startNameServer(): Promise<NameServer> {
   const zone = new Map<string, string[] | 'silent'>()
   const queries = new Map<string, number>()
+  const delays = new Map<string, number>()
   const socket = createSocket('udp4')
   socket.on('message', (query, client) => {
     const { name, type, question } = readQuestion(query)
@@ -34,7 +37,10 @@ export async function startNameServer(): Promise<NameServer> {
     header.writeUInt16BE(records ? 0x8580 : 0x8583, 2)
     header.writeUInt16BE(1, 4)
     header.writeUInt16BE(responses.length, 6)
-    socket.send(Buffer.concat([header, question, ...responses]), client.port, client.address)
+    const send = () => socket.send(Buffer.concat([header, question, ...responses]), client.port, client.address)
+    const delay = delays.get(name)
+    if (delay === undefined) send()
+    else setTimeout(send, delay)
   })
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
   return {
@@ -44,6 +50,7 @@ export async function startNameServer(): Promise<NameServer> {
       else zone.delete(name)
     },
     silence: (name) => void zone.set(name, 'silent'),
+    delay: (name, millis) => void delays.set(name, millis),
     countQueries: (name) => queries.get(name) ?? 0,
     close: () => new Promise((resolve) => socket.close(() => resolve())),
   }

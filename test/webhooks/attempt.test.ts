@@ -234,6 +234,14 @@ test('the duration of a test does not reveal whether a port is open', async () =
     expect(time).toBeGreaterThan(495)
     expect(time).toBeLessThan(5_000)
   }
+  names.set('slow.example.com', '127.0.0.1')
+  names.delay('slow.example.com', 700)
+  const slow = [1, silent.port].map(async (port) => {
+    const startedAt = performance.now()
+    await probing.probe({ ...outgoing, url: `https://slow.example.com:${port}/` })
+    return performance.now() - startedAt
+  })
+  for (const time of await Promise.all(slow)) expect(time, 'from the resolution of a slow name').toBeGreaterThan(1_195)
   probing.close()
   const { port } = await startReceiverFor(respondWith(500))
   const patient = createWebhookSender(config, { probeMillis: 15_000 })

@@ -7,7 +7,7 @@ export interface Health {
   /** Failed deliveries since the last success, each counted once. */
   consecutive_failures: number
   failing_since: number | null
-  /** Number of the current series of failures: a delivery counts once in each. */
+  /** Ordinal of the current series of failures, not its length; a delivery counts once in each. */
   failure_streak: number
   consecutive_successes: number
   backoff_until: number | null
@@ -34,7 +34,7 @@ const BACKOFF_MS = 1000
 /** Maximum backoff once `MAX_FAILURES` have failed, so that an endpoint that is down costs little. */
 const MAX_BACKOFF_MS = 30_000
 const MAX_COUNTED_SUCCESSES = 1000
-/** Duration of ten consecutive deliveries, after which an endpoint that has never succeeded is disabled. */
+/** Nine pauses of one second between ten deliveries: the earliest time after which an endpoint is disabled. */
 const MIN_WINDOW_MS = (MAX_FAILURES - 1) * BACKOFF_MS
 
 /** Returns how long an endpoint that has worked must fail before it is disabled: as long as a delivery is retried. */
@@ -98,7 +98,7 @@ export function computeNextProbe(disabledAt: number, now: number): number | null
   return age >= MAX_PROBING_MS ? null : now + Math.min(Math.max(age, HOUR_MS), DAY_MS)
 }
 
-/** Returns whether the endpoint requested a pause (`Retry-After`), which a delivery that was in flight then does not end. */
+/** Returns whether the endpoint requested a pause. The success of a delivery that was in flight does not end it. */
 const isRequestedPause = ({ backoff_until }: Health, at: number): boolean =>
   backoff_until !== null && backoff_until > at + BACKOFF_MS
 

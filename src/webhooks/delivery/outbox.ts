@@ -1,6 +1,7 @@
 import type { Database, Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Config } from '../../core/config/config.ts'
+import type { Dependencies } from '../../core/dependencies.ts'
 import { newId } from '../../core/ids.ts'
 import type { EventRow } from '../../core/change-event.ts'
 import type { Outbox } from '../../events/outbox.ts'
@@ -46,7 +47,8 @@ const findInOrgs = (db: Db, orgIds: readonly string[]): Promise<WebhookSubscribe
 export function createWebhookOutbox(
   { webhookRetryDelays }: Pick<Config, 'webhookRetryDelays'>,
   { sharded }: Pick<Database, 'sharded'>,
-  onQueued: (waiting: WebhookKey[]) => void,
+  clock: Dependencies['clock'],
+  onQueued: (keys: WebhookKey[]) => void,
 ): Outbox<OutboxSubscribers> {
   const max_attempts = webhookRetryDelays.length + 1
   return {
@@ -58,7 +60,8 @@ export function createWebhookOutbox(
       const deliveries = await buildDeliveries(trx, [...subscribers, ...joined], events)
       if (deliveries.length === 0) return []
       trx.afterCommit(() => onQueued(deliveries))
-      const queued = deliveries.map((delivery) => ({ ...delivery, max_attempts }))
+      const due_at = new Date(clock()).toISOString()
+      const queued = deliveries.map((delivery) => ({ ...delivery, max_attempts, due_at }))
       return buildEnqueueStatements(queued, sharded)
     },
   }

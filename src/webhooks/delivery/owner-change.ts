@@ -1,38 +1,79 @@
+import type { Dependencies } from '../../core/dependencies.ts'
 import type { ChangeEvent } from '../../core/change-event.ts'
+import { groupByOrg } from '../../db/citus/per-org.ts'
 import type { Db } from '../../db/database.ts'
-import type { EventPayload } from '../../resources/platform/events/presenter.ts'
-import { findAccessFacts } from '../../resources/platform/events/queries.ts'
-import { collectRestrictedIds, isOrgAdminRole, selectForWebhook } from '../../resources/platform/events/policy.ts'
+import { findAccessFacts, listEventsById } from '../../resources/platform/events/queries.ts'
+import { removeEventChange, type EventView } from '../../resources/platform/events/presenter.ts'
+import {
+  canReadAllEvents,
+  collectRestrictedIds,
+  selectForWebhook,
+  type EventSubscriber,
+} from '../../resources/platform/events/policy.ts'
 import type { ClaimedDelivery } from './queue.ts'
 
-/** Returns the deliveries that were built for a former owner and are of resources that the owner cannot see. */
-export async function findUnreadableDeliveries(
+interface CheckedDeliveries {
+  readable: ClaimedDelivery[]
+  unreadable: ClaimedDelivery[]
+}
+
+/**
+ * Separates the deliveries that were built for a former owner and whose event the present owner cannot read. The others
+ * lose their change, unless the present owner can read all events.
+ */
+export async function checkOwnerChanges(
+  { database, log }: Pick<Dependencies, 'database' | 'log'>,
+  deliveries: readonly ClaimedDelivery[],
+): Promise<CheckedDeliveries> {
+  const checked: CheckedDeliveries = { readable: [], unreadable: [] }
+  const candidates = deliveries.filter(({ made_for, owner_user_id }) => made_for !== owner_user_id)
+  const findView = candidates.length > 0 ? await loadViews(database.db, candidates) : () => null
+  for (const delivery of deliveries) {
+    if (!candidates.includes(delivery)) {
+      checked.readable.push(delivery)
+      continue
+    }
+    try {
+      const view = findView(delivery)
+      if (view) checked.readable.push(adaptToOwner(delivery, view))
+      else checked.unreadable.push(delivery)
+    } catch (error) {
+      // One event must not prevent the other deliveries.
+      log('error', 'delivery not checked', { delivery_id: delivery.delivery_id, error: String(error) })
+      checked.unreadable.push(delivery)
+    }
+  }
+  return checked
+}
+
+/** Returns a function that returns what the present owner can read of the event of a delivery; null for nothing. */
+async function loadViews(
   db: Db,
   deliveries: readonly ClaimedDelivery[],
-): Promise<ClaimedDelivery[]> {
-  const candidates = deliveries.filter(
-    ({ made_for, owner_user_id, owner_role }) => made_for !== owner_user_id && !isOrgAdminRole(owner_role),
-  )
-  const unreadable: ClaimedDelivery[] = []
-  for (const delivery of candidates) if (!(await canOwnerSee(db, delivery))) unreadable.push(delivery)
-  return unreadable
+): Promise<(delivery: ClaimedDelivery) => EventView | null> {
+  const views = new Map<string, (delivery: ClaimedDelivery) => EventView | null>()
+  for (const [orgId, ofOrg] of groupByOrg(deliveries)) {
+    const stored = await listEventsById(db, orgId, [...new Set(ofOrg.map(({ event_id }) => event_id))])
+    const events = new Map<string, ChangeEvent>(stored.map((event) => [event.event_id, event]))
+    const ids = [...new Set(stored.flatMap(collectRestrictedIds))]
+    const userIds = [...new Set(ofOrg.map(({ owner_user_id }) => owner_user_id))]
+    const getFacts = await findAccessFacts(db, orgId, userIds, ids)
+    views.set(orgId, (delivery) => {
+      const event = events.get(delivery.event_id)
+      return event ? selectForWebhook(toSubscriber(delivery), event, getFacts(delivery.owner_user_id)) : null
+    })
+  }
+  return (delivery) => views.get(delivery.org_id)!(delivery)
 }
 
-async function canOwnerSee(db: Db, delivery: ClaimedDelivery): Promise<boolean> {
-  const { org_id, owner_user_id: user_id, owner_username: username, owner_role: role, project_ids } = delivery
-  const event = toEventWithoutChange(JSON.parse(delivery.body) as EventPayload)
-  const getFacts = await findAccessFacts(db, org_id, [user_id], collectRestrictedIds(event))
-  // Only service accounts own webhooks without being admins.
-  const owner = { org_id, user_id, username, kind: 'service_account', role, project_ids } as const
-  return selectForWebhook(owner, event, getFacts(user_id)) !== null
-}
+const adaptToOwner = (delivery: ClaimedDelivery, view: EventView): ClaimedDelivery =>
+  canReadAllEvents(toSubscriber(delivery)) ? delivery : { ...delivery, body: removeEventChange(delivery.body, view) }
 
-const toEventWithoutChange = ({ org_id, type, project_id, data }: EventPayload): ChangeEvent => ({
-  org_id,
-  type,
-  project_id,
-  resource_type: data.resource_type,
-  resource_id: data.resource_id,
-  before: null,
-  after: null,
+const toSubscriber = (delivery: ClaimedDelivery): EventSubscriber => ({
+  org_id: delivery.org_id,
+  user_id: delivery.owner_user_id,
+  username: delivery.owner_username,
+  kind: delivery.owner_kind,
+  role: delivery.owner_role,
+  project_ids: delivery.project_ids,
 })

@@ -28,7 +28,8 @@ const isFailing = sql`s.status = 'disabled' and s.disabled_reason = 'consecutive
 const MAX_AGE_MS = 30 * 24 * 3_600_000
 
 /**
- * Condition that `s` is due for a probe. A webhook that an older server disabled has no times and is due immediately.
+ * Condition that `s` is due for a probe. A webhook without times is due immediately: an older server disabled it, or it
+ * has a new URL.
  */
 const isDue = (millis: number): Sql => sql`(s.next_probe_at <= ${toIso(millis)}
   or s.next_probe_at is null and s.disabled_at is null and s.updated_at > ${toIso(millis - MAX_AGE_MS)})`

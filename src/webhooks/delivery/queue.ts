@@ -1,7 +1,7 @@
 import { forEachOrg } from '../../db/citus/per-org.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { sql, type Sql, orgEquals } from '../../db/sql.ts'
-import type { OrgRole } from '../../core/caller.ts'
+import type { CallerPrincipal, OrgRole } from '../../core/caller.ts'
 import { canOwnWebhooks } from '../../resources/platform/webhooks/queries.ts'
 import type { EncryptedSecrets } from '../../resources/platform/webhooks/secrets.ts'
 
@@ -17,7 +17,7 @@ export interface DueWebhook extends WebhookKey {
   action: 'send' | 'disable' | 'drop'
 }
 
-/** Condition that webhook `s` may be sent a delivery: it does not back off, and a failing one has none in flight. */
+/** Condition on webhook `s`: it is not backing off and, if it is failing, has no delivery in flight. */
 const isAvailable = (now: string): Sql =>
   sql`(s.rests_until is null or s.rests_until <= ${now}) and (s.probed_until is null or s.probed_until <= ${now})`
 
@@ -53,6 +53,7 @@ export const listDueWebhooks = (db: Db, now: string, orgId?: string) =>
 export interface ClaimedDelivery extends WebhookKey, EncryptedSecrets {
   delivery_id: string
   due_at: string
+  event_id: string
   event_type: string
   message_id: string
   body: string
@@ -66,6 +67,7 @@ export interface ClaimedDelivery extends WebhookKey, EncryptedSecrets {
   url: string
   owner_user_id: string
   owner_username: string
+  owner_kind: CallerPrincipal['kind']
   owner_role: OrgRole
   project_ids: string[] | null
   health: EndpointHealth
@@ -92,7 +94,7 @@ export const isSameQueueEntry = (a: string, b: string): Sql =>
 /** Selects the requested webhooks of a health that are not backing off or leased, with the number of deliveries that they can be sent. */
 const selectAvailable = (health: EndpointHealth, maxSlots: Sql, { now, orgId }: ClaimScope): Sql => sql`
   select s.org_id, s.subscription_id, s.url, s.secret, s.previous_secret, s.previous_secret_expires_at,
-    s.owner_user_id, m.username as owner_username, m.role as owner_role, s.project_ids,
+    s.owner_user_id, m.username as owner_username, m.kind as owner_kind, m.role as owner_role, s.project_ids,
     ${health} as health, greatest(0, ${maxSlots} - w.in_flight) as free_slots
   from requested w join webhook_subscriptions s on ${isSameWebhook('s', 'w')}
   join organizations o on o.org_id = s.org_id and o.deleted_at is null
@@ -140,16 +142,16 @@ const buildClaim = (
     update webhook_subscriptions s set probed_until = ${until} from failing f
     where ${orgEquals('s.org_id', orgId)} and ${isSameWebhook('s', 'f')}
       and exists (select 1 from due where ${isSameWebhook('due', 'f')}))
-  select l.*, d.event_type, d.message_id, d.body, d.made_for, d.made_for_projects, d.project_id, d.attempt, d.max_attempts,
-    d.counted_run as counted_streak, r.url, r.secret, r.previous_secret, r.previous_secret_expires_at, r.owner_user_id, r.owner_username, r.owner_role, r.project_ids, r.health, r.free_slots
+  select l.*, d.event_id, d.event_type, d.message_id, d.body, d.made_for, d.made_for_projects, d.project_id, d.attempt, d.max_attempts,
+    d.counted_run as counted_streak, r.url, r.secret, r.previous_secret, r.previous_secret_expires_at, r.owner_user_id, r.owner_username, r.owner_kind, r.owner_role, r.project_ids, r.health, r.free_slots
   from leased l join ready r on ${isSameWebhook('r', 'l')} cross join lateral (
     select * from webhook_deliveries d where ${orgEquals('d.org_id', orgId)} and d.org_id = l.org_id
       and d.delivery_id = l.delivery_id limit 1) d`
 
 /**
  * Claims due deliveries until the lease ends, skipping rows locked by other workers. Each success allows a healthy
- * endpoint one more concurrent delivery; it is not locked, so that recording results does not wait. A failing endpoint
- * is locked and receives one delivery at a time.
+ * endpoint one more concurrent delivery; the row of a healthy webhook is not locked, so that recording results does not
+ * wait. That of a failing one is locked; it receives one delivery at a time.
  */
 export function claimDeliveries(
   { db, sharded }: Database,

@@ -36,7 +36,8 @@ type HealthRow = WebhookKey &
 
 /**
  * Locks the webhooks of attempted deliveries and returns which deliveries the worker still has claimed. Nothing is
- * recorded for one that another worker has taken over. The order of locks prevents deadlocks between workers.
+ * recorded for one that another worker has taken over. Webhooks are locked in the order of their ids, queue
+ * rows only by the worker that leased them.
  */
 const lockClaimed = (worker: string, attempts: readonly EndedDelivery[], orgId?: string): Sql<HealthRow> => sql`
   with attempted as (

@@ -6,7 +6,7 @@ import { publishDelivery } from '../../core/delivery-channel.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { disableOrphanedWebhooks, dropQueuedDeliveries } from './cleanup.ts'
 import { isInProjects } from '../../resources/platform/webhooks/permissions.ts'
-import { findUnreadableDeliveries } from './owner-change.ts'
+import { checkOwnerChanges } from './owner-change.ts'
 import { buildOutgoingDelivery } from './outgoing.ts'
 import {
   claimDeliveries,
@@ -155,12 +155,14 @@ class Worker implements DeliveryWorker {
     const claimed = await claimDeliveries(this.#services.database, wanted, lease, capacity)
     const outOfScope = claimed.filter((delivery) => !isInProjects(delivery, delivery.project_ids))
     const inScope = claimed.filter((delivery) => !outOfScope.includes(delivery))
-    const unreadable = await findUnreadableDeliveries(this.#services.database.db, inScope)
+    const { readable, unreadable } = await checkOwnerChanges(this.#services, inScope)
     this.#requeueWebhooks(wanted, claimed, capacity)
-    for (const delivery of claimed) this.#inFlight.add(delivery)
-    for (const delivery of inScope) if (!unreadable.includes(delivery)) void this.#send(delivery)
-    await this.#discard(outOfScope, 'outside the projects of the webhook', lease)
-    await this.#discard(unreadable, 'not visible to the owner of the webhook', lease)
+    for (const delivery of [...readable, ...unreadable, ...outOfScope]) this.#inFlight.add(delivery)
+    for (const delivery of readable) void this.#send(delivery)
+    await Promise.all([
+      this.#discard(outOfScope, 'outside the projects of the webhook', lease),
+      this.#discard(unreadable, 'not visible to the owner of the webhook', lease),
+    ])
   }
 
   async #discard(deliveries: readonly ClaimedDelivery[], error: string, { worker, now }: Lease): Promise<void> {

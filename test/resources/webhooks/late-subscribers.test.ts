@@ -28,6 +28,7 @@ const runWhileWaiting = (table: string, condition: string, write: () => Promise<
     }
     await expect.poll(isWaiting).toBe(true)
     await work()
+    await new Promise((resolve) => setTimeout(resolve, 60))
     await client.query('commit')
     return written
   })
@@ -42,15 +43,21 @@ const countDeliveries = async (id: string): Promise<number> => {
   return rows.length
 }
 
+const sectioned = await createProject(ada, org_id, { preset: 'simple' })
+const placed = await createTask(ada, org_id, { project_id: sectioned.project_id })
+
+const onSections = `scope_id = '${sectioned.project_id}'`
 const onProject = `project_id = '${project_id}'`
 const onTask = `task_id = '${first.task_id}'`
 const patchTask = (body: object) => ada.patch(`/v1/tasks/${first.task_id}`, { body })
+const patchPlaced = (body: object) => ada.patch(`/v1/tasks/${placed.task_id}`, { body })
 const patchProject = (body: object) => ada.patch(`/v1/projects/${project_id}`, { body })
 const writes: [string, string, string, string, () => Promise<Reply>][] = [
   ['the members of a project', 'projects', onProject, 'project.*', () => patchProject({ team_members: ['ben'] })],
   ['a project', 'projects', onProject, 'project.*', () => patchProject({ description: 'Longer' })],
   ['a task', 'tasks', onTask, 'task.*', () => patchTask({ title: 'Another' })],
   ['the project of a task', 'tasks', onTask, 'task.*', () => patchTask({ project_id: other.project_id })],
+  ['a section of a task', 'sections', onSections, 'task.*', () => patchPlaced({ status: 'in_progress' })],
   [
     'several tasks',
     'tasks',

@@ -3968,7 +3968,7 @@ export interface WebhooksApi {
   /**
    * List webhooks
    *
-   * Returns the webhooks of an organization. Requires: organization admin or service account. A project-scoped token sees only webhooks that are limited to its projects.
+   * Returns the webhooks of an organization. Requires: organization owner, admin or service account. A project-scoped token sees only webhooks that are limited to its projects.
    *
    * Requires the scope `webhooks:read`.
    */
@@ -3977,7 +3977,7 @@ export interface WebhooksApi {
   /**
    * Create a webhook
    *
-   * Creates a webhook that you own. Events from now on are sent to its URL, signed with the secret that only this response contains. A payload includes only what the owner can read at that time. Requires: organization admin or service account; with a project-scoped token, `project_ids` is required. An organization has at most 200 webhooks.
+   * Creates a webhook that you own. Events from now on are sent to its URL, signed with the secret that only this response contains. A payload includes only what the owner can read at that time. Requires: organization owner, admin or service account; with a project-scoped token, `project_ids` is required. An organization has at most 200 webhooks.
    *
    * Requires the scope `webhooks:write`.
    *
@@ -4039,7 +4039,7 @@ export interface WebhooksApi {
   /**
    * List webhook deliveries
    *
-   * Returns the deliveries of a webhook, newest first. Deliveries are stored for 30 days unless the server is configured otherwise.
+   * Returns the deliveries of a webhook, newest first. Deliveries are stored for 30 days unless the server is configured otherwise. A service account sees only those that were built for it, tests, and events in projects that it can read.
    *
    * Requires the scope `webhooks:read`.
    */

@@ -194,6 +194,15 @@ export const findEventAudience = (type: string): Audience =>
 /** Returns the scope that an event type requires; `admin` for unlisted resources, so that nothing leaks. */
 export const findEventScope = (type: string): Scope => eventGroups[toEventResource(type)]?.scope ?? 'admin'
 
+const listTypesWith = (list: 'adminsOnly' | 'personal'): string[] =>
+  Object.entries(eventGroups).flatMap(([resource, group]) => (group[list] ?? []).map((verb) => `${resource}.${verb}`))
+
+export const personalEventTypes = listTypesWith('personal')
+
+/** Event types and resources whose events only organization owners and admins receive. */
+export const adminEventTypes = listTypesWith('adminsOnly')
+export const adminEventResources = Object.keys(eventGroups).filter((name) => eventGroups[name]!.audience === 'admins')
+
 export const isPersonalEvent = (type: string): boolean => hasVerb(type, 'personal')
 
 export function buildEventCatalog(words: EventDescriptions): EventType[] {

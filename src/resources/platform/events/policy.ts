@@ -61,7 +61,7 @@ export function collectRestrictedIds(event: ChangeEvent): string[] {
 
 /**
  * Returns the part of an event that a webhook receives when it happens, or null for none. An event of a task that a
- * restriction hides is sent without `before` and `after`; one that changed only hidden attributes is not sent.
+ * restriction hides is sent without `before` and `after`. An event whose attributes are all hidden is not sent.
  */
 export function selectForWebhook(
   subscriber: EventSubscriber,
@@ -162,8 +162,8 @@ function selectReadableOrder(
   { before = null, after = null }: ChangeEvent,
   facts: AccessFacts,
 ): EventView | null {
-  const [was, is] = [before, after].map((data) => removeHidden(actor, data, facts) as { project_ids: string[] })
-  const changed = findChangedRange(was!.project_ids, is!.project_ids)
+  const [was, is] = [before, after].map((data) => removeHidden(actor, data, facts) as { project_ids: string[] } | null)
+  const changed = findChangedRange(was?.project_ids ?? [], is?.project_ids ?? [])
   if (!changed) return null
   const first = changed.after[0]!
   return {
@@ -216,7 +216,20 @@ function selectReadableChange(
   return { before: was, after: is }
 }
 
-/** Returns the project in which the subscriber can see the event (null for none), or null if they cannot see it. */
+type LocatedProject = Pick<TaskAccess, 'project_id' | 'project_visibility' | 'project_deleted' | 'my_role'>
+interface EventLocation {
+  project_id: string | null
+  project?: LocatedProject
+}
+
+const toLocatedProject = ({ project_id, visibility, my_role }: ContainerAccess): LocatedProject => ({
+  project_id,
+  project_visibility: visibility,
+  project_deleted: false,
+  my_role,
+})
+
+/** Returns null if the subscriber cannot see the event, else its project, whose id is null outside projects. */
 function findReadableLocation(
   actor: CallerContext,
   subscriber: EventSubscriber,

@@ -82,7 +82,10 @@ export const presentGoneEvent = (event: EventRow, api_version: string): EventPay
   cause: null,
 })
 
-export function removeEventChange(body: string): string {
+/** Removes the change from a body; with a view, the body names its project and resource. */
+export function removeEventChange(body: string, view?: EventView): string {
   const payload = JSON.parse(body) as EventPayload
-  return JSON.stringify({ ...payload, data: { ...payload.data, before: null, after: null } })
+  const { project_id } = view ?? payload
+  const resource_id = view?.resource_id ?? payload.data.resource_id
+  return JSON.stringify({ ...payload, project_id, data: { ...payload.data, resource_id, before: null, after: null } })
 }

@@ -50,6 +50,10 @@ export async function listEventsAfter(
   return { known, events }
 }
 
+export const listEventsById = (db: Db, orgId: string, eventIds: string[]) =>
+  db.query(sql<PositionedEvent>`
+    select ${positionedEventColumns} from events e where e.org_id = ${orgId} and e.event_id = any(${eventIds}::text[])`)
+
 /** Tasks and other resources that events name, with the access of one user to them. */
 export interface AccessFacts {
   tasks: ReadonlyMap<string, TaskAccess>

@@ -66,14 +66,20 @@ export const lockTokenPrincipal = (ctx: Context, orgId: string, userId: string) 
     left join organization_settings s on s.org_id = m.org_id
     where m.org_id = ${orgId} and m.user_id = ${userId} and m.is_active and m.deleted_at is null for share of m`)
 
-export async function findReadableProjectIds(ctx: Context, orgId: string, projectIds: string[]): Promise<Set<string>> {
+/** Condition that the caller can read project `p`, without the project limit of a token. */
+export function buildReadableProjectCondition(ctx: Context, orgId: string): Sql {
   const { role } = ctx.caller.requireMembership(orgId)
+  return sql`p.deleted_at is null and (${role}::text in ('owner', 'admin')
+    or (${role}::text = 'member' and p.visibility = 'public')
+    or exists (select from project_members pm where pm.org_id = p.org_id and pm.project_id = p.project_id
+      and pm.user_id = ${ctx.user.user_id} and pm.is_active))`
+}
+
+export async function findReadableProjectIds(ctx: Context, orgId: string, projectIds: string[]): Promise<Set<string>> {
   const found = await ctx.db.query(sql<{ project_id: string }>`
     select p.project_id from projects p
-    where p.org_id = ${orgId} and p.project_id = any(${projectIds}::text[]) and p.deleted_at is null
-      and (${role}::text in ('owner', 'admin') or (${role}::text = 'member' and p.visibility = 'public')
-        or exists (select from project_members pm where pm.org_id = p.org_id and pm.project_id = p.project_id
-          and pm.user_id = ${ctx.user.user_id} and pm.is_active))`)
+    where p.org_id = ${orgId} and p.project_id = any(${projectIds}::text[])
+      and ${buildReadableProjectCondition(ctx, orgId)}`)
   return new Set(found.map((project) => project.project_id))
 }
 

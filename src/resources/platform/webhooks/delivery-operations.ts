@@ -34,7 +34,8 @@ export const listDeliveriesOperation = defineOperation({
   summary: 'List webhook deliveries',
   description:
     'Returns the deliveries of a webhook, newest first. Deliveries are stored for 30 days unless the server is ' +
-    'configured otherwise.',
+    'configured otherwise. A service account sees only those that were built for it, tests, and events in projects ' +
+    'that it can read.',
   scope: 'webhooks:read',
   params: webhookParams,
   query: deliveryQuerySchema,
@@ -86,6 +87,7 @@ export const replayDeliveryOperation = defineOperation({
       replay_of: delivery.delivery_id,
       max_attempts: ctx.services.config.webhookRetryDelays.length + 1,
       created_at: ctx.now,
+      due_at: ctx.wallTime,
     }
     await queries.enqueueDelivery(ctx, replay)
     return respond(presentDelivery((await queries.findDelivery(ctx, webhook, replay.delivery_id))!))

@@ -3,8 +3,10 @@ import { runTogether } from '../../../db/named-statements.ts'
 import { sql, type Sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 import { selectPage, type PageRequest } from '../../../http/pagination/pagination.ts'
+import { adminEventResources, adminEventTypes, personalEventTypes } from '../events/catalog.ts'
+import { buildReadableProjectCondition } from '../tokens/queries.ts'
 import type { AttemptRow } from './attempt-row.ts'
-import { markOrgDue, buildEnqueueStatements, type NewDelivery } from './enqueue.ts'
+import { markOrgDue, buildEnqueueStatements, type NewDelivery, type QueuedDelivery } from './enqueue.ts'
 import type { WebhookRow } from './queries.ts'
 
 export interface DeliveryRow extends NewDelivery {
@@ -32,6 +34,21 @@ const deliveriesWithQueue = sql`
     and q.due_at = d.next_attempt_at and q.delivery_id = d.delivery_id`
 const selectStatus = (now: string): Sql => sql`case when q.leased_until > ${now} then 'in_flight' else d.status end`
 
+/** Condition that the caller can read delivery `d`: its own, tests, and those of events that it could receive. */
+function buildVisibleDeliveryCondition(ctx: Context, orgId: string): Sql {
+  const { user_id } = ctx.user
+  const limit = ctx.caller.projectLimit
+  const isWithinLimit = limit ? sql`(d.event_id is null or d.project_id = any(${limit}::text[]))` : sql`true`
+  const isAddressed = sql`(d.event_type <> all(${personalEventTypes}::text[]) or d.made_for = ${user_id}
+    or d.body::jsonb #>> '{data,after,user_id}' is null)`
+  if (ctx.caller.isOrgAdmin(orgId)) return sql`${isWithinLimit} and ${isAddressed}`
+  return sql`${isWithinLimit} and ${isAddressed} and (d.made_for = ${user_id} or d.event_id is null
+    or d.event_type <> all(${adminEventTypes}::text[])
+      and split_part(d.event_type, '.', 1) <> all(${adminEventResources}::text[])
+      and exists (select from projects p where p.org_id = ${orgId} and p.project_id = d.project_id
+        and ${buildReadableProjectCondition(ctx, orgId)}))`
+}
+
 export const findDelivery = (
   ctx: Context,
   { org_id, subscription_id }: Pick<WebhookRow, 'org_id' | 'subscription_id'>,
@@ -39,7 +56,8 @@ export const findDelivery = (
 ) =>
   ctx.db.lookupRow(sql<DeliveryRow>`
     select ${detailColumns}, ${selectStatus(ctx.now)} as status from ${deliveriesWithQueue}
-    where d.org_id = ${org_id} and d.subscription_id = ${subscription_id} and d.delivery_id = ${deliveryId}`)
+    where d.org_id = ${org_id} and d.subscription_id = ${subscription_id} and d.delivery_id = ${deliveryId}
+      and ${buildVisibleDeliveryCondition(ctx, org_id)}`)
 
 export function listDeliveries(
   ctx: Context,
@@ -53,15 +71,16 @@ export function listDeliveries(
     page,
     ({ where, order, limit, columns }) => sql<DeliveryRow>`
       select ${summaryColumns}, ${selectStatus(ctx.now)} as status, ${columns} from ${deliveriesWithQueue}
-      where d.org_id = ${org_id} and d.subscription_id = ${subscription_id} and ${statusCondition} and ${where}
+      where d.org_id = ${org_id} and d.subscription_id = ${subscription_id} and ${statusCondition}
+        and ${buildVisibleDeliveryCondition(ctx, org_id)} and ${where}
       ${order} ${limit}`,
   )
 }
 
-export const enqueueDelivery = (ctx: Context, delivery: NewDelivery): Promise<unknown> =>
+export const enqueueDelivery = (ctx: Context, delivery: QueuedDelivery): Promise<unknown> =>
   Promise.all([
     runTogether(ctx.db, ...buildEnqueueStatements([delivery], ctx.database.sharded)),
-    markOrgDue(ctx.database, ctx.db, { org_id: delivery.org_id, due_at: delivery.created_at }),
+    markOrgDue(ctx.database, ctx.db, { org_id: delivery.org_id, due_at: delivery.due_at }),
   ])
 
 export const insertAttemptedDelivery = (db: Db, delivery: NewDelivery, attempt: Omit<AttemptRow, 'next_attempt_at'>) =>

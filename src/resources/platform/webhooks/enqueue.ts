@@ -19,6 +19,11 @@ export interface NewDelivery {
   created_at: string
 }
 
+export interface QueuedDelivery extends NewDelivery {
+  /** By the plain clock, with which workers compare it; `created_at` may be later if clocks differ. */
+  due_at: string
+}
+
 const COLUMN_TYPES = `org_id uuid, delivery_id text, subscription_id text, event_id text, event_type text, message_id text,
   replay_of text, body text, made_for uuid, made_for_projects text[], project_id text, max_attempts integer, created_at timestamptz`
 const typedColumns = sql.raw(COLUMN_TYPES)
@@ -26,29 +31,29 @@ const COLUMN_NAMES = COLUMN_TYPES.split(',').map((column) => column.trim().split
 const columnList = sql.raw(COLUMN_NAMES.join(', '))
 
 /** Builds VALUES rows, which a sharded database routes to the server of the organization. */
-const buildValues = (deliveries: readonly NewDelivery[], wanted: readonly (keyof NewDelivery)[]): Sql =>
+const buildValues = (deliveries: readonly QueuedDelivery[], wanted: readonly (keyof QueuedDelivery)[]): Sql =>
   joinSql(deliveries.map((delivery) => sql`(${joinSql(wanted.map((name) => sql`${delivery[name]}`))})`))
 
 export const buildEnqueueStatements = (
-  deliveries: readonly NewDelivery[],
+  deliveries: readonly QueuedDelivery[],
   sharded: boolean,
 ): [NamedStatement, NamedStatement] => [
   {
     name: 'logged',
     statement: sql`insert into webhook_deliveries (${columnList}, next_attempt_at) ${
       sharded
-        ? sql`values ${buildValues(deliveries, [...COLUMN_NAMES, 'created_at'])}`
-        : sql`select ${columnList}, created_at
-            from jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb) as delivery(${typedColumns})
-            returning org_id, subscription_id, created_at, delivery_id`
+        ? sql`values ${buildValues(deliveries, [...COLUMN_NAMES, 'due_at'])}`
+        : sql`select ${columnList}, due_at
+            from jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb) as delivery(${typedColumns}, due_at timestamptz)
+            returning org_id, subscription_id, next_attempt_at, delivery_id`
     }`,
   },
   {
     name: 'queued',
     statement: sql`insert into webhook_queue (org_id, subscription_id, due_at, delivery_id) ${
       sharded
-        ? sql`values ${buildValues(deliveries, ['org_id', 'subscription_id', 'created_at', 'delivery_id'])}`
-        : sql`select org_id, subscription_id, created_at, delivery_id from logged`
+        ? sql`values ${buildValues(deliveries, ['org_id', 'subscription_id', 'due_at', 'delivery_id'])}`
+        : sql`select org_id, subscription_id, next_attempt_at, delivery_id from logged`
     }`,
   },
 ]

@@ -39,8 +39,8 @@ export const listWebhooksOperation = defineOperation({
   path: '/v1/webhooks',
   summary: 'List webhooks',
   description:
-    'Returns the webhooks of an organization. Requires: organization admin or service account. A project-scoped token ' +
-    'sees only webhooks that are limited to its projects.',
+    'Returns the webhooks of an organization. Requires: organization owner, admin or service account. A project-scoped ' +
+    'token sees only webhooks that are limited to its projects.',
   scope: 'webhooks:read',
   query: s.object({ org_id: s.orgIdParam }),
   reply: { status: 200, schema: s.pageSchema(schemas.webhookSchema) },
@@ -59,8 +59,8 @@ export const createWebhookOperation = defineOperation({
   summary: 'Create a webhook',
   description:
     'Creates a webhook that you own. Events from now on are sent to its URL, signed with the secret that only this ' +
-    'response contains. A payload includes only what the owner can read at that time. Requires: organization admin or ' +
-    'service account; with a project-scoped token, `project_ids` is required. An organization has at most 200 webhooks.',
+    'response contains. A payload includes only what the owner can read at that time. Requires: organization owner, ' +
+    'admin or service account; with a project-scoped token, `project_ids` is required. An organization has at most 200 webhooks.',
   scope: 'webhooks:write',
   body: schemas.webhookCreateSchema,
   reply: { status: 200, schema: schemas.webhookCreatedSchema },

@@ -35,8 +35,8 @@ export const normalizeProjectIds = (ids: string[] | null | undefined): string[] 
 
 /**
  * Returns the owner after an update. An actor who redirects or resumes a webhook becomes its owner, so that payloads
- * never contain more than the actor can read. Exceptions: the owner and admins, as long as the owner is eligible. What
- * was queued for the former owner is sent without its change, or not at all (see `findUnreadableDeliveries`).
+ * never contain more than the actor can read. The owner stays if it is still eligible and the actor is the owner or an
+ * admin. What was queued for the former owner is sent without its change, or not at all (see `checkOwnerChanges`).
  */
 export function chooseWebhookOwner(
   stored: WebhookRow,

@@ -44,8 +44,7 @@ function expandYear(year: number, now: number, at: (year: number) => number): nu
 
 /**
  * Returns the time of the next attempt after attempt `attempt` (from 1) failed at `at`, or null after the last one.
- * `retryAfter` in seconds only delays it. The last delay repeats if the schedule was shortened after the delivery was
- * queued with `maxAttempts`.
+ * `retryAfter` in seconds only delays it. If the schedule is now shorter than `maxAttempts`, its last delay repeats.
  */
 export function computeNextAttempt(
   delays: number[],

@@ -12,8 +12,8 @@ export interface WebhookSender {
   /** Attempts a delivery within 20 seconds. Never throws for errors of the endpoint. */
   attempt(outgoing: OutgoingDelivery): Promise<AttemptResult>
   /**
-   * Attempts a delivery for a waiting user, on a new connection. A connection failure is reported only after the full
-   * timeout, so that response times do not reveal open ports.
+   * Attempts a delivery for a waiting user, on a new connection. A connection failure is reported not before
+   * `probeMillis` have passed since the name resolved, so that response times do not reveal open ports.
    */
   probe(outgoing: OutgoingDelivery): Promise<AttemptResult>
   close(): void
@@ -57,8 +57,16 @@ export function createWebhookSender(
     findRefusalReason: guard.findRefusal,
     attempt: (outgoing) => attemptDelivery(parts, outgoing),
     async probe(outgoing) {
-      const minimumWait = pause(effective.probeMillis, undefined, { ref: false })
-      const result = await attemptDelivery({ ...parts, connections: newConnections }, outgoing)
+      const wait = () => pause(effective.probeMillis, undefined, { ref: false })
+      let minimumWait = wait()
+      const resolveDestination = async (url: string) => {
+        const destination = await guard.resolveDestination(url)
+        // The connect timeout begins only now.
+        minimumWait = wait()
+        return destination
+      }
+      const probing = { ...parts, guard: { ...guard, resolveDestination }, connections: newConnections }
+      const result = await attemptDelivery(probing, outgoing)
       if (result.error === CONNECTION_FAILED) await minimumWait
       return result
     },
