@@ -14,10 +14,22 @@ const locationSignal = signal(readLocation())
 
 interface HistoryState {
   before?: string
+  /** Identifies the entry of a location and the entries of the layers that cover it. */
+  id?: number
+  /** Number of layers that cover the location. */
+  layers?: number
 }
 
-/** True while the browser processes `history.back()`, which is asynchronous. */
+const readState = (): HistoryState => (history.state as HistoryState | null) ?? {}
+
+/** True while the browser processes `history.go()`, which is asynchronous. */
 let isGoingBack = false
+
+/** Functions that close the open sheets, menus and dialogs. On phones, the history has an entry for each. */
+const layers: (() => void)[] = []
+/** URLs that entries get when they are reached again, since they were replaced below a layer. */
+const replacedUrls = new Map<number | undefined, string>()
+const phone = matchMedia('(max-width: 719px)')
 
 export const currentLocation: ReadonlySignal<AppLocation> = locationSignal
 
@@ -45,21 +57,83 @@ export function navigate(to: string, options?: NavigationOptions): void {
 function changeUrl(url: URL, { replace = false }: NavigationOptions = {}): void {
   if (isGoingBack) return addEventListener('popstate', () => changeUrl(url, { replace }), { once: true })
   if (url.href === location.href) return
-  if (replace) history.replaceState(history.state, '', url)
-  else history.pushState({ before: location.href } satisfies HistoryState, '', url)
-  locationSignal.value = readLocation()
+  const { id, layers: entries = 0 } = readState()
+  if (replace) {
+    if (entries) replacedUrls.set(id, url.href)
+    history.replaceState(history.state, '', url)
+  } else if (entries > 1) {
+    goBack(entries - 1)
+    return changeUrl(url)
+  } else {
+    // The new location replaces the entry of the layer, so that Back leads to the location below it.
+    history[entries ? 'replaceState' : 'pushState']({ before: location.href } satisfies HistoryState, '', url)
+    alignLater()
+  }
+  showLocation()
+}
+
+function showLocation(): void {
+  const { path, query } = locationSignal.peek()
+  if (path !== location.pathname || `${query}` !== `${new URLSearchParams(location.search)}`)
+    locationSignal.value = readLocation()
 }
 
 /** Closes what was opened over a location: by a step back if possible, otherwise by replacing the entry. */
 function goBackTo(to: string): void {
   if (isGoingBack) return
   const { href } = new URL(to, location.href)
-  if ((history.state as HistoryState | null)?.before !== href) return changeUrl(new URL(href), { replace: true })
-  isGoingBack = true
-  history.back()
+  const { before, layers: entries = 0 } = readState()
+  if (before === href) goBack(entries + 1)
+  else changeUrl(new URL(href), { replace: true })
 }
 
-export const closeTask = (): void => goBackTo(buildUrlWithQuery({ task: null }))
+function goBack(steps: number): void {
+  isGoingBack = true
+  history.go(-steps)
+}
+
+/** Lets Back on a phone close a layer. Returns a function to call once it is closed. */
+export function addLayer(close: () => void): () => void {
+  layers.push(close)
+  alignLater()
+  return () => {
+    layers.splice(layers.indexOf(close), 1)
+    alignLater()
+  }
+}
+
+export const closeTopLayer = (): void => layers.at(-1)?.()
+
+/** Waits until components have rendered, since a layer may follow another one. */
+const alignLater = () => setTimeout(alignHistory)
+
+/** Adds or removes entries until the history has one for each open layer. */
+function alignHistory(): void {
+  if (isGoingBack) return
+  const { id = Math.random(), layers: entries = 0 } = readState()
+  const count = phone.matches ? layers.length : 0
+  if (entries > count) return goBack(entries - count)
+  if (entries < count) history.replaceState({ ...readState(), id }, '')
+  for (let number = entries + 1; number <= count; number++)
+    history.pushState({ ...readState(), layers: number } satisfies HistoryState, '')
+}
+
+function handlePopState(): void {
+  const wasGoingBack = isGoingBack
+  isGoingBack = false
+  const { id, layers: entries = 0 } = readState()
+  const url = replacedUrls.get(id)
+  if (url) history.replaceState(history.state, '', url)
+  if (!entries) replacedUrls.delete(id)
+  showLocation()
+  if (!wasGoingBack && phone.matches) for (const close of layers.slice(entries).toReversed()) close()
+  alignLater()
+}
+
+/** Closes what a parameter opened. */
+export const closeByQuery = (name: string): void => goBackTo(buildUrlWithQuery({ [name]: null }))
+
+export const closeTask = (): void => closeByQuery('task')
 
 export function setQuery(changes: Record<string, string | null>, options?: NavigationOptions): void {
   changeUrl(new URL(buildUrlWithQuery(changes), location.href), options)
@@ -87,10 +161,11 @@ export const buildTaskUrl = (id: string): string =>
   `${urlWithoutTask.value}${urlWithoutTask.value.includes('?') ? '&' : '?'}task=${encodeURIComponent(id)}`
 
 export function startRouter(isConsole: (path: string) => boolean): void {
-  addEventListener('popstate', () => {
-    isGoingBack = false
-    locationSignal.value = readLocation()
-  })
+  addEventListener('popstate', handlePopState)
+  // A reload closes layers, whose entries remain.
+  const { id, layers: entries } = readState()
+  if (entries) replacedUrls.set(id, location.href)
+  alignHistory()
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0) return
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

@@ -1,5 +1,6 @@
 import type { Me } from '@svc/sdk'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
+import { addLayer } from '../location.ts'
 import { openDialog, openPalette, openQuickAdd, quickAddDefaults } from '../commands/dialog-state.ts'
 import { getStore } from '../store/current-store.ts'
 import { frameTexts } from '../messages/app.ts'
@@ -52,14 +53,20 @@ function closeOnLink({ target }: MouseEvent) {
   if (!isWideWindow() && (target as Element).closest('a')) isSidebarOpen.value = false
 }
 
+/** Lets Escape, and Back on a phone, close the sidebar that covers the screen. */
 function useCloseOnEscape() {
-  useEffect(() => {
+  // A layout effect, so that a key pressed immediately after opening closes it.
+  useLayoutEffect(() => {
     if (isWideWindow()) return
     const close = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented) isSidebarOpen.value = false
     }
+    const removeLayer = addLayer(() => void (isSidebarOpen.value = false))
     document.addEventListener('keydown', close)
-    return () => document.removeEventListener('keydown', close)
+    return () => {
+      removeLayer()
+      document.removeEventListener('keydown', close)
+    }
   }, [])
 }
 

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { addLayer, closeTopLayer } from '../location.ts'
 import { commonTexts } from '../messages/common.ts'
 import { Button } from './button.tsx'
 import { ToastContainer } from './toast.tsx'
@@ -22,27 +23,43 @@ export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null
 }
 
-function OpenDialog({ title, onClose, actions, bare, wide, class: name, children }: DialogProps) {
+function useModal(onClose: () => void) {
   const element = useRef<HTMLDialogElement>(null)
-  const pressedOutside = useRef(false)
-  const id = useId()
+  const close = useRef(onClose)
+  close.current = onClose
   // A layout effect, so that the first letter typed after opening goes into the dialog.
   useLayoutEffect(() => {
     const dialog = element.current!
     const previousFocus = document.activeElement
+    const removeLayer = addLayer(() => close.current())
     dialog.showModal()
     return () => {
+      removeLayer()
       dialog.close()
       if (previousFocus instanceof HTMLElement) previousFocus.focus()
     }
   }, [])
+  return element
+}
+
+function OpenDialog({ title, onClose, actions, bare, wide, class: name, children }: DialogProps) {
+  const element = useModal(onClose)
+  const pressedOutside = useRef(false)
+  const id = useId()
   return (
     <dialog
       ref={element}
       class={['dialog', wide && 'dialog-wide', name].filter(Boolean).join(' ')}
       aria-labelledby={bare ? undefined : id}
       aria-label={bare ? title : undefined}
-      onCancel={(event) => handleCancel(event, onClose)}
+      // Back on Android, which Chromium gives to the dialog, also if a popover is open above it.
+      onCancel={(event) => event.target === element.current && handleCancel(event, closeTopLayer)}
+      onClose={({ currentTarget }) => {
+        if (!currentTarget.isConnected) return
+        // Chromium closes a dialog itself if the user did nothing since the last cancel event.
+        currentTarget.showModal()
+        closeTopLayer()
+      }}
       onKeyDown={(event) => event.key === 'Escape' && handleCancel(event, onClose)}
       onPointerDown={(event) => void (pressedOutside.current = isOutside(event))}
       // On the click, so that it does not reach what is below the dialog.

@@ -1,6 +1,7 @@
 import type { Placement } from '@floating-ui/dom'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { addLayer } from '../location.ts'
 import type * as Floating from './util/floating.ts'
 import './popover.css'
 
@@ -97,6 +98,7 @@ function useCloseOnLeave(box: Box, { anchor, onClose }: PopoverProps) {
     const element = box.current!
     const previousFocus = document.activeElement
     if (!element.contains(previousFocus)) (element.querySelector<HTMLElement>('[data-focus]') ?? element).focus()
+    const removeLayer = addLayer(() => close.current())
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       event.preventDefault()
@@ -112,6 +114,7 @@ function useCloseOnLeave(box: Box, { anchor, onClose }: PopoverProps) {
     element.addEventListener('keydown', onKeyDown)
     document.addEventListener('pointerdown', onPointerDown, true)
     return () => {
+      removeLayer()
       element.removeEventListener('keydown', onKeyDown)
       document.removeEventListener('pointerdown', onPointerDown, true)
       const current = document.activeElement

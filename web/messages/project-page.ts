@@ -14,6 +14,7 @@ export const projectPageTexts = defineMessages('projectPageTexts', {
   noDescription: 'No description.',
   status: 'Status',
   lead: 'Lead',
+  changeLead: 'Change the lead',
   dates: 'Dates',
   starts: 'Start',
   ends: 'End',

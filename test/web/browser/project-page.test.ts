@@ -17,7 +17,7 @@ await createTask(ada, org_id, { project_id, goal_id, status: 'completed', title:
 await createTask(ada, org_id, { project_id, goal_id, assignee: 'ben', title: 'Pour wall' })
 const deleted = await createTask(ada, org_id, { project_id, title: 'Order rope' })
 expectStatus(await ada.delete(`/v1/tasks/${deleted.task_id}`), 200)
-const { visit } = useConsole()
+const { visit, watch } = useConsole()
 const path = `/o/${org_id}/p/${project_id}`
 
 describe.skipIf(!chromiumPath)('the page of a project', () => {
@@ -48,5 +48,29 @@ describe.skipIf(!chromiumPath)('the page of a project', () => {
     await page.getByRole('listitem').filter({ hasText: 'ada' }).getByText('Owner').waitFor()
     expect(await page.getByRole('combobox').count()).toBe(0)
     expect(await page.getByRole('button', { name: /Edit|New goal|Add a person|Actions|Remove/ }).count()).toBe(0)
+  })
+
+  test('lets an owner change who leads it, where the last lead stays', async () => {
+    watch.allowComplaints(/status of 409/)
+    const { page } = await visit({ at: app, as: 'ada', to: `${path}/about` })
+    const toggle = async (name: string) => {
+      await page.getByRole('button', { name: 'Change the lead' }).click()
+      await page.getByRole('option', { name: new RegExp(`^${name}`) }).click()
+      await page.keyboard.press('Escape')
+    }
+    const listLeads = async () =>
+      expectStatus(await ada.get(`/v1/projects/detail/${project_id}`), 200).leads.map(
+        ({ username }: { username: string }) => username,
+      )
+    const people = page.getByRole('listitem')
+    await toggle('ben')
+    await expect.poll(async () => (await listLeads()).toSorted()).toEqual(['ada', 'ben'])
+    await expect.poll(() => people.filter({ hasText: 'ben' }).getByRole('combobox').inputValue()).toBe('owner')
+    await toggle('ben')
+    await expect.poll(listLeads).toEqual(['ada'])
+    await expect.poll(() => people.filter({ hasText: 'ben' }).getByRole('combobox').inputValue()).toBe('editor')
+    await toggle('ada')
+    await page.getByText('This is the last owner of the project.').first().waitFor()
+    expect(await listLeads()).toEqual(['ada'])
   })
 })

@@ -1,6 +1,7 @@
 import { useComputed } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { getStore } from '../../store/current-store.ts'
+import { boardTexts } from '../../messages/board.ts'
 import { toPixels } from '../../components/util/row-heights.ts'
 import { listContainerFields } from '../fields/container-fields.ts'
 import type { TaskSelection } from '../tasks/selection.ts'
@@ -49,6 +50,9 @@ export function BoardCard({ id, board, selection, isTabStop }: CardProps) {
   const groups = board.lanes ? [board.group, board.lanes] : [board.group]
   return <TaskCard id={id} groups={groups} selection={selection} isStop={isTabStop} edge={edge} cardRef={card} />
 }
+
+/** Says at a drop target that there is no place to choose, since the board is sorted automatically. */
+export const SortHint = () => (isManualOrder() ? null : <p class="board-sorted">{boardTexts.sorted}</p>)
 
 /** Lets cards be dropped on an element, and returns whether one is over it. */
 export function useCellDrop(box: { current: HTMLElement | null }, { key, id }: Pick<BoardCell, 'key' | 'id'>): boolean {

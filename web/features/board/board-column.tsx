@@ -8,7 +8,7 @@ import type { TaskSelection } from '../tasks/selection.ts'
 import { Button } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { VirtualList } from '../../components/virtual-list.tsx'
-import { BoardCard, getCardHeight, useCellDrop } from './board-card.tsx'
+import { BoardCard, getCardHeight, SortHint, useCellDrop } from './board-card.tsx'
 import type { BoardCell, BoardColumnState, BoardModel } from './board-columns.ts'
 import { currentSectionTarget, useDraggableSection } from '../sections/use-section-drag.ts'
 
@@ -41,6 +41,7 @@ export function BoardColumn({ column, board, selection }: Props) {
       <div class="board-column-cards">
         {ids.length === 0 ? <EmptyColumn column={column} /> : <Cards {...{ column, board, selection }} />}
       </div>
+      {isOver && <SortHint />}
     </section>
   )
 }

@@ -7,7 +7,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import type { TaskSelection } from '../tasks/selection.ts'
 import { getLanes } from '../views/view-query.ts'
 import { viewState } from '../views/view-state.ts'
-import { BoardCard, getCardHeight, useCellDrop } from './board-card.tsx'
+import { BoardCard, getCardHeight, SortHint, useCellDrop } from './board-card.tsx'
 import { ColumnHeader } from './board-column.tsx'
 import { BoardFrame, NewSection } from './board-frame.tsx'
 import { LaneCells, type Lane, type LaneCell, type BoardLaneColumn } from './lane-cells.ts'
@@ -137,6 +137,7 @@ function Cell({ cell, column, board, selection, isNear }: CellProps) {
           {listTexts.showMore(Math.min(hiddenCount, 20))}
         </Button>
       )}
+      {isOver && <SortHint />}
     </div>
   )
 }

@@ -11,6 +11,7 @@ import { Button } from '../../components/button.tsx'
 import { FormField } from '../../components/form-field.tsx'
 import { Markdown } from '../../components/markdown.tsx'
 import { formatDay } from '../../components/util/dates.ts'
+import { LeadButton } from './lead-button.tsx'
 import { UserName } from '../members/user-name.tsx'
 import { DialogForm } from '../settings/kit/dialog-form.tsx'
 import { SelectField } from '../settings/kit/select-field.tsx'
@@ -42,7 +43,10 @@ export function ProjectDetails({ project, canEdit, isOwner, onChange }: DetailsP
         <dt>{messages.status}</dt>
         <dd>{projectStatusNames[status]}</dd>
         <dt>{messages.lead}</dt>
-        <dd>{leads.map(({ username }) => username && <UserName key={username} username={username} />)}</dd>
+        <dd>
+          {leads.map(({ username }) => username && <UserName key={username} username={username} />)}
+          {isOwner && <LeadButton project={project} onChange={onChange} />}
+        </dd>
         <dt>{messages.dates}</dt>
         <dd>{start_date || end_date ? dates.join(' – ') : messages.noDates}</dd>
         <dt>{messages.visibility}</dt>

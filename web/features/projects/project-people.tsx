@@ -11,6 +11,7 @@ import { Picker } from '../../components/picker.tsx'
 import { PopoverButton } from '../../components/popover-button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { getMembers } from '../members/members.ts'
+import { listPeople } from './list-people.tsx'
 import { runAction } from '../settings/kit/action-problem.tsx'
 import { RolePicker } from '../settings/kit/role-picker.tsx'
 import { SettingsItem } from '../settings/kit/settings-item.tsx'
@@ -71,14 +72,6 @@ interface AddProps {
 
 function AddPerson({ project, members, onChange }: AddProps) {
   const known = new Set(members.map(({ user_id }) => user_id))
-  const options = getMembers()
-    .active.filter(({ user_id }) => !known.has(user_id))
-    .map(({ user_id, name, username, email }) => ({
-      id: user_id,
-      label: name ?? username!,
-      ...(email !== null && { hint: email }),
-      icon: <Avatar name={name ?? username!} id={user_id} size={16} />,
-    }))
   const add = async (user_id: string) => {
     const body = { project_id: project.project_id, user_id, project_role: 'editor' as const }
     await runAction(() => createApiClient(project.org_id).projectMembers.create(body))
@@ -93,7 +86,7 @@ function AddPerson({ project, members, onChange }: AddProps) {
         <Picker
           anchor={anchor}
           label={messages.add}
-          options={options}
+          options={listPeople(known)}
           selected={[]}
           onPick={(id) => void add(id)}
           onClose={close}

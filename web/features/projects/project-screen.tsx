@@ -41,6 +41,8 @@ export function ProjectScreen({ project: id }: { project?: string }) {
       </>
     )
   const summary = findProject(project.project_id)
+  // The list of people has their roles.
+  const leads = project.leads.map(({ user_id }) => user_id).join()
   const rights = {
     canEdit: summary !== undefined && canEditProject(summary),
     isOwner: isProjectOwner(project.project_id),
@@ -57,7 +59,7 @@ export function ProjectScreen({ project: id }: { project?: string }) {
           <ProjectDetails project={project} {...rights} onChange={onChange} />
           <ProjectStatistics projectId={project.project_id} />
           <ProjectGoals projectId={project.project_id} canEdit={rights.canEdit} />
-          <ProjectPeople project={project} isOwner={rights.isOwner} />
+          <ProjectPeople key={leads} project={project} isOwner={rights.isOwner} />
           <ProjectLinks projectId={project.project_id} />
           <DeletedTasks projectId={project.project_id} />
         </div>

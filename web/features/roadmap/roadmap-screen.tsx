@@ -1,6 +1,6 @@
 import type { Milestone, Roadmap } from '@svc/sdk'
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { currentLocation, setQuery } from '../../location.ts'
+import { closeByQuery, currentLocation, setQuery } from '../../location.ts'
 import { useCommands } from '../../commands/commands.ts'
 import { useQuery } from '../../store/use-query.ts'
 import { roadmapTexts as messages } from '../../messages/roadmap.ts'
@@ -48,7 +48,7 @@ function LoadedRoadmap({ roadmap, refetch }: { roadmap: Roadmap; refetch: () => 
   )
   const milestones = useMilestones(roadmap.projects)
   const form = useForm()
-  const openStop = (id: string | null) => setQuery({ stop: id })
+  const openStop = (id: string) => setQuery({ stop: id })
   const stop = query.get('stop')
   const editable = [...roadmap.projects, ...roadmap.projects_without_roadmap].filter(({ can_edit }) => can_edit)
   return (
@@ -68,7 +68,7 @@ function LoadedRoadmap({ roadmap, refetch }: { roadmap: Roadmap; refetch: () => 
           id={stop}
           {...{ roadmap, milestones }}
           onChange={refetch}
-          onClose={() => openStop(null)}
+          onClose={() => closeByQuery('stop')}
         />
       )}
       {adding && (

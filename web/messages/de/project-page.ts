@@ -13,6 +13,7 @@ export const projectPageTexts: typeof english.projectPageTexts = {
   noDescription: 'Keine Beschreibung.',
   status: 'Status',
   lead: 'Leitung',
+  changeLead: 'Leitung ändern',
   dates: 'Zeitraum',
   starts: 'Beginn',
   ends: 'Ende',

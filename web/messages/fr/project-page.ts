@@ -13,6 +13,7 @@ export const projectPageTexts: typeof english.projectPageTexts = {
   noDescription: 'Aucune description.',
   status: 'Statut',
   lead: 'Responsable',
+  changeLead: 'Modifier le responsable',
   dates: 'Dates',
   starts: 'Début',
   ends: 'Fin',
