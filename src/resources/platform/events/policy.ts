@@ -216,19 +216,6 @@ function selectReadableChange(
   return { before: was, after: is }
 }
 
-type LocatedProject = Pick<TaskAccess, 'project_id' | 'project_visibility' | 'project_deleted' | 'my_role'>
-interface EventLocation {
-  project_id: string | null
-  project?: LocatedProject
-}
-
-const toLocatedProject = ({ project_id, visibility, my_role }: ContainerAccess): LocatedProject => ({
-  project_id,
-  project_visibility: visibility,
-  project_deleted: false,
-  my_role,
-})
-
 /** Returns null if the subscriber cannot see the event, else its project, whose id is null outside projects. */
 function findReadableLocation(
   actor: CallerContext,
