@@ -153,7 +153,7 @@ export const searchParam = (description: string) => optional(text({ description,
 export const orgIdParam = optional(text(orgIdOptions))
 export const orgIdField = optional(text({ min: 1, ...orgIdOptions }))
 
-/** `clears` names the fields that `null` clears; in others it counts as absent, which the OpenAPI document does not show. */
+/** `null` clears the fields in `clears`, and counts as absent in others. The OpenAPI document shows both as nullable. */
 export function partialUpdate<P extends Record<string, TSchema>>(
   title: string,
   clears: readonly (keyof NoInfer<P> & string)[],

@@ -110,8 +110,9 @@ const lists: List[] = [
 test.each(lists)('$place names every attribute of tasks', ({ place, names, expected, omitted }) => {
   expect(names.length).toBeGreaterThan(5)
   const known = [...names, ...omitted.split(/\s+/)]
-  // Add them to the place, or to the attributes that it omits, above.
+  // Add a missing name to the file of the place, or to `omitted` above if it is left out on purpose.
   expect({ place, missing: expected.filter((name) => !known.includes(name)) }).toEqual({ place, missing: [] })
+  // Names in `omitted` that do not exist any more, or that the place has now.
   const absent = omitted.split(/\s+/).filter((name) => !expected.includes(name) || names.includes(name))
   expect({ place, absent }).toEqual({ place, absent: [] })
 })

@@ -84,7 +84,7 @@ function matchCondition(name: string, wanted: string[], row: AnyRow, { username 
   return name === 'team' || name === 'section' ? undefined : false
 }
 
-/** Texts are matched by the server, which ignores case and accents. */
+/** Texts are matched by the server, which ignores case. */
 function matchCustomField(
   name: string,
   wanted: string[],

@@ -13,7 +13,7 @@ export type FilterSpec = { description: string } & (
   | { kind: 'instant' }
   /** Only `true`. */
   | { kind: 'flag' }
-  /** Text that is not split at commas; repeat the parameter for several. */
+  /** Text that is not split at commas; repeat the parameter for several. An empty one counts as absent. */
   | { kind: 'literal' }
   /** Values of a custom field, parsed once its type is known. */
   | { kind: 'custom' }

@@ -21,7 +21,7 @@ const listColumns = (table: string): string[] => {
   return [...body.matchAll(/^ {4}"?([a-z]\w*)"? /gm)].map(([, name]) => name!)
 }
 
-/** Columns that are derived from others, or that are maintained by this server alone. */
+/** Columns that are derived from others, which end in `_key` or `_rank`, or that this server alone maintains. */
 const derived =
   /^(org_id|version|.+_key|slug|.+_rank|counts|is_active|deleted_(at|by)|delete_reason|has_status_sections|is_file|username)$/
 

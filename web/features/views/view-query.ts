@@ -156,7 +156,7 @@ export function parseViewQuery(query: URLSearchParams, base: ViewQuery): ViewQue
   }
 }
 
-/** Returns URL parameters; null for those equal to `base`. Over a view `sort` is set, as none means the view's. */
+/** Returns URL parameters; null for those equal to `base`. Over a saved view `sort` is set, since a URL without it has the order of the view. */
 export function toUrlParams(
   viewQuery: ViewQuery,
   base: ViewQuery,

@@ -29,7 +29,7 @@ const shortNames: Partial<Record<(typeof tasksListSortWords)[number], string>> =
   project_id: 'project',
   task_type: 'type',
 }
-/** Sort fields with the order of `priority_rank` and `status_rank`, which are offered under their names. */
+/** Not offered: they sort as `priority_rank` and `status_rank` do, which are offered under these names. */
 const duplicateSorts: readonly string[] = ['priority', 'status']
 
 export const sortFields: Readonly<Record<string, (typeof tasksListSortWords)[number]>> = Object.fromEntries(

@@ -69,8 +69,8 @@ export function selectForWebhook(
   facts: AccessFacts,
 ): EventView | null {
   const readable = selectReadable(subscriber, event, facts)
-  return readable && 'restrictedIn' in readable
-    ? { project_id: readable.restrictedIn, before: null, after: null }
+  return readable && 'restrictedProjectId' in readable
+    ? { project_id: readable.restrictedProjectId, before: null, after: null }
     : readable
 }
 
@@ -80,9 +80,9 @@ export function selectForWebhook(
  */
 export function selectForStream(subscriber: EventSubscriber, event: ChangeEvent, facts: AccessFacts): EventView | null {
   const task = event.resource_type === 'task' ? facts.tasks.get(event.resource_id) : undefined
-  if (task && !canReadAllEvents(subscriber) && !canReadTask(toActor(subscriber), task)) return null
+  if (task && !canReadAllEvents(subscriber) && !canReadTask(toReader(subscriber), task)) return null
   const readable = selectReadable(subscriber, event, facts)
-  return readable && 'restrictedIn' in readable ? null : readable
+  return readable && 'restrictedProjectId' in readable ? null : readable
 }
 
 export function isNoLongerReadable(
@@ -92,11 +92,11 @@ export function isNoLongerReadable(
 ): boolean {
   // A reorder event covers several projects; the first may be hidden and others visible.
   if (canReadAllEvents(subscriber) || type === 'project.reordered') return false
-  const actor = toActor(subscriber)
+  const reader = toReader(subscriber)
   const task = facts.tasks.get(resource_id)
-  if (resource_type === 'task') return task !== undefined && !canReadTask(actor, task)
+  if (resource_type === 'task') return task !== undefined && !canReadTask(reader, task)
   const container = facts.containers.get(resource_id)
-  return container !== undefined && !canReadContainer(actor, container)
+  return container !== undefined && !canReadContainer(reader, container)
 }
 
 /**
@@ -110,13 +110,13 @@ export function didRemoveAccess(subscriber: EventSubscriber, event: ChangeEvent,
     return before?.visibility === 'public' && subscriber.role === 'member' && !subscriber.project_ids
   const task = tasks.get(event.resource_id)
   if (event.resource_type !== 'task' || !task) return false
-  const actor = toActor(subscriber)
+  const reader = toReader(subscriber)
   const from = from_project_id == null ? undefined : containers.get(from_project_id)
-  if (from && canReadContainer(actor, from))
-    return canReadTask(actor, toFormerTask(event, task, toLocatedProject(from)))
+  if (from && canReadContainer(reader, from))
+    return canReadTask(reader, toFormerTask(event, task, toLocatedProject(from)))
   if (type !== 'task.restricted') return false
   const located = event.project_id == null ? undefined : containers.get(event.project_id)
-  if (!(located ? canReadContainer(actor, located) : isInVisibleContainer(actor, task))) return false
+  if (!(located ? canReadContainer(reader, located) : isInVisibleContainer(reader, task))) return false
   const allowed = (before?.restricted_to ?? []) as string[]
   return allowed.length === 0 || allowed.includes(subscriber.username)
 }
@@ -126,22 +126,22 @@ function selectReadable(
   subscriber: EventSubscriber,
   event: ChangeEvent,
   loadedFacts: AccessFacts,
-): EventView | { restrictedIn: string | null } | null {
+): EventView | { restrictedProjectId: string | null } | null {
   const { after = null } = event
   const before = event.before ? omitFormerRestriction(event.before) : null
   if (!isAddressedTo(subscriber, event)) return null
   const full = { project_id: event.project_id ?? null, before, after }
   if (canReadAllEvents(subscriber)) return full
   if (!isInAudience(subscriber, event)) return null
-  const actor = toActor(subscriber)
+  const reader = toReader(subscriber)
   const facts = withDeletedSection(event, loadedFacts)
-  if (event.type === 'project.reordered') return selectReadableOrder(actor, event, facts)
+  if (event.type === 'project.reordered') return selectReadableOrder(reader, event, facts)
   const task = event.resource_type === 'task' ? facts.tasks.get(event.resource_id) : undefined
-  const location = findReadableLocation(actor, subscriber, event, task, facts)
+  const location = findReadableLocation(reader, subscriber, event, task, facts)
   if (!location) return null
-  if (event.resource_type === 'task' && !(task && canReadTask(actor, locateTask(event, task, location))))
-    return { restrictedIn: location.project_id }
-  const change = selectReadableChange(before, after, (data) => removeHidden(actor, data, facts))
+  if (event.resource_type === 'task' && !(task && canReadTask(reader, locateTask(event, task, location))))
+    return { restrictedProjectId: location.project_id }
+  const change = selectReadableChange(before, after, (data) => removeHidden(reader, data, facts))
   return change && { project_id: location.project_id, ...change }
 }
 
@@ -158,11 +158,11 @@ function withDeletedSection(event: ChangeEvent, facts: AccessFacts): AccessFacts
 
 /** Returns the changed part of the order of visible projects; null if it did not change. */
 function selectReadableOrder(
-  actor: CallerContext,
+  reader: CallerContext,
   { before = null, after = null }: ChangeEvent,
   facts: AccessFacts,
 ): EventView | null {
-  const [was, is] = [before, after].map((data) => removeHidden(actor, data, facts) as { project_ids: string[] } | null)
+  const [was, is] = [before, after].map((data) => removeHidden(reader, data, facts) as { project_ids: string[] } | null)
   const changed = findChangedRange(was?.project_ids ?? [], is?.project_ids ?? [])
   if (!changed) return null
   const first = changed.after[0]!
@@ -183,8 +183,8 @@ function isInAudience({ role, kind }: EventSubscriber, { type }: ChangeEvent): b
   return audience !== 'services' || isOrgAdminRole(role) || kind === 'service_account'
 }
 
-/** Converts a subscriber to an actor. Limited to projects, it has the access of a project-scoped token. */
-function toActor({ user_id, username, kind, org_id, role, project_ids }: EventSubscriber): CallerContext {
+/** Converts a subscriber to the caller as whom it reads. Limited to projects, it has the access of a project-scoped token. */
+function toReader({ user_id, username, kind, org_id, role, project_ids }: EventSubscriber): CallerContext {
   const user: CallerPrincipal = { user_id, kind, username, email: null, email_verified: false }
   const token = project_ids && ({ org_id, project_ids } as TokenGrant)
   return { user, caller: new Caller(user, [{ org_id, org_name: '', role }], token) }
@@ -218,57 +218,57 @@ function selectReadableChange(
 
 /** Returns null if the subscriber cannot see the event, else its project, whose id is null outside projects. */
 function findReadableLocation(
-  actor: CallerContext,
+  reader: CallerContext,
   subscriber: EventSubscriber,
   event: ChangeEvent,
   task: TaskAccess | undefined,
   { containers }: AccessFacts,
 ): EventLocation | null {
-  if (event.resource_type === 'field') return findReadableFieldLocation(actor, event, containers)
+  if (event.resource_type === 'field') return findReadableFieldLocation(reader, event, containers)
   const projectIds = [event.project_id, event.from_project_id].filter((id) => id != null)
   const visible = projectIds
     .map((id) => containers.get(id))
-    .find((container) => container && canReadContainer(actor, container))
+    .find((container) => container && canReadContainer(reader, container))
   if (visible) return { project_id: visible.project_id, project: toLocatedProject(visible) }
   if (event.resource_type === 'task' && event.project_id == null)
-    return task && isInVisibleContainer(actor, task) ? { project_id: null } : null
+    return task && isInVisibleContainer(reader, task) ? { project_id: null } : null
   if (projectIds.length > 0 || subscriber.project_ids !== null) return null
   // Outside projects, guests can see only the teams that they belong to.
   const team = containers.get(event.resource_id)
-  const isVisible = subscriber.role !== 'guest' || (team !== undefined && canReadContainer(actor, team))
+  const isVisible = subscriber.role !== 'guest' || (team !== undefined && canReadContainer(reader, team))
   return isVisible ? { project_id: null } : null
 }
 
 /** Locates an event of a custom field, which every member can see, or readers of one of its projects. */
 function findReadableFieldLocation(
-  actor: CallerContext,
+  reader: CallerContext,
   { before, after }: ChangeEvent,
   containers: AccessFacts['containers'],
 ): EventLocation | null {
   const sides = [before, after].filter((data) => data != null)
   const isEverywhere = sides.some((data) => (data.project_ids ?? null) === null)
   const ids = sides.flatMap((data) => (data.project_ids as string[] | null | undefined) ?? [])
-  const visible = ids.find((id) => containers.has(id) && canReadContainer(actor, containers.get(id)!))
+  const visible = ids.find((id) => containers.has(id) && canReadContainer(reader, containers.get(id)!))
   return visible === undefined && !isEverywhere ? null : { project_id: isEverywhere ? null : visible! }
 }
 
-function removeHidden(actor: CallerContext, data: unknown, facts: AccessFacts, isIdList = false): unknown {
-  if (isIdList && typeof data === 'string' && ID_PATTERN.test(data)) return canReadId(actor, data, facts) ? data : null
+function removeHidden(reader: CallerContext, data: unknown, facts: AccessFacts, isIdList = false): unknown {
+  if (isIdList && typeof data === 'string' && ID_PATTERN.test(data)) return canReadId(reader, data, facts) ? data : null
   if (Array.isArray(data)) {
-    const items = data.map((item: unknown) => removeHidden(actor, item, facts, isIdList))
+    const items = data.map((item: unknown) => removeHidden(reader, item, facts, isIdList))
     return isIdList ? items.filter((item) => item !== null) : items
   }
   if (typeof data !== 'object' || data === null) return data
   const visible: Record<string, unknown> = Object.fromEntries(
-    Object.entries(data).map(([key, value]) => [key, removeHidden(actor, value, facts, isIdField(key))]),
+    Object.entries(data).map(([key, value]) => [key, removeHidden(reader, value, facts, isIdField(key))]),
   )
   // The key of a moved task tells the number of tasks in its project.
   if ('key' in visible && visible.project_id === null) visible.key = null
   return visible
 }
 
-function canReadId(actor: CallerContext, id: string, { tasks, containers }: AccessFacts): boolean {
+function canReadId(reader: CallerContext, id: string, { tasks, containers }: AccessFacts): boolean {
   const task = tasks.get(id)
   const container = containers.get(id)
-  return (task && canReadTask(actor, task)) || (container && canReadContainer(actor, container)) || false
+  return (task && canReadTask(reader, task)) || (container && canReadContainer(reader, container)) || false
 }

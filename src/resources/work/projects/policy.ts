@@ -274,5 +274,8 @@ export async function loadTeamVisibility(ctx: Context, teamId: string): Promise<
 }
 
 /** Tests whether a live project of the organization is visible. */
-export const isVisibleProject = (projects: VisibleProjects, projectId: string): boolean =>
-  projects.kind === 'all' || projects.ids.includes(projectId) === (projects.kind === 'only')
+export function isVisibleProject(projects: VisibleProjects, projectId: string): boolean {
+  if (projects.kind === 'all') return true
+  const isNamed = projects.ids.includes(projectId)
+  return projects.kind === 'only' ? isNamed : !isNamed
+}

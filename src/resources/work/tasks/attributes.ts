@@ -246,7 +246,7 @@ export const writableAttributes = listEntries(writableGroups).flatMap(([name, { 
   bodySchema && onNull ? [{ name: name as WritableName, onNull, normalize }] : [],
 )
 
-/** Attributes included in events; project, restriction and links are added separately. */
+/** Attributes included in events. Commands add the project, the restriction and links, which lack `inEvents`. */
 export const eventAttributes = listEntries({
   ...heading,
   ...contents,

@@ -107,7 +107,7 @@ export async function loadVisibleLinks(
 export const computeLinksDigest = ({ parent, sub_tasks, dependencies }: VisibleLinks): string =>
   parent === null && sub_tasks.length + dependencies.length === 0 ? '' : digestLinks([parent, sub_tasks, dependencies])
 
-/** Returns the prefetched task. Throws 404 unless the caller may read it. */
+/** Returns the task of a read, prefetched or else loaded. Throws 404 unless the caller may read it. */
 export async function loadPrefetchedTask({ ctx, params }: TaskRequest): Promise<TaskWithAccess> {
   const prefetched = ctx.prefetched as Promise<TaskWithAccess | undefined> | undefined
   if (!prefetched) return loadReadableTask({ ctx, params })

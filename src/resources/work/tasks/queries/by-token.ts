@@ -50,7 +50,7 @@ const lookup = batchedLookup({
   rowToKey: (row) => toLookupKey({ tokenHash: row.token_hash, taskId: row.task_id }),
 })
 
-/** Finds a live task in the token's organization, as `findTask` does for its user. Batches concurrent lookups. */
+/** Finds a live task in the token's organization, with the access of the token's user. Batches concurrent lookups. */
 export const findTaskByToken = (
   { database }: Pick<Dependencies, 'database'>,
   tokenHash: string,

@@ -89,9 +89,9 @@ export async function loadCustomQuery(
 }
 
 /**
- * Returns the condition of a filter. It only tests the values in the rows if it is frequent, so that a list in any order
- * looks up no values; and tests them first in the order of another field. CASE hides the test from the planner, which would
- * estimate that nearly no task meets it.
+ * Returns the condition of a filter. A frequent filter is tested on the rows alone, without a lookup of values. In a list
+ * sorted by another field, rows are tested before the lookup. CASE hides the test from the planner, which would estimate
+ * that nearly no task meets it.
  */
 export function chooseCondition(
   filter: FieldCondition,

@@ -101,7 +101,7 @@ const lockTasks = (ctx: Context, orgIds: readonly string[], taskIds: readonly st
 /** Finds a live task in the caller's organizations, locked on writes, without checking access. */
 export async function findTask(ctx: Context, taskId: string): Promise<TaskWithAccess | undefined> {
   const { orgIds } = ctx.caller
-  // Read by a separate statement, because one that waited for the lock would still see the project of the task as it was before the wait.
+  // Locked by a separate statement: after a wait, one that locks and joins would join the project that the task had before.
   if (ctx.locksRows) lockTasks(ctx, orgIds, [taskId])
   return (await ctx.db.lookup(selectTasksWithAccess(ctx, orgIds, sql`t.task_id = ${taskId}`)))[0]
 }
