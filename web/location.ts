@@ -62,7 +62,8 @@ function changeUrl(url: URL, { replace = false }: NavigationOptions = {}): void 
     if (entries) replacedUrls.set(id, url.href)
     history.replaceState(history.state, '', url)
   } else if (entries > 1) {
-    goBack(entries - 1)
+    // A push from the location below removes the entries of all layers, which Forward would reach.
+    goBack(entries)
     return changeUrl(url)
   } else {
     // The new location replaces the entry of the layer, so that Back leads to the location below it.
@@ -80,7 +81,7 @@ function showLocation(): void {
 
 /** Closes what was opened over a location: by a step back if possible, otherwise by replacing the entry. */
 function goBackTo(to: string): void {
-  if (isGoingBack) return
+  if (isGoingBack) return addEventListener('popstate', () => goBackTo(to), { once: true })
   const { href } = new URL(to, location.href)
   const { before, layers: entries = 0 } = readState()
   if (before === href) goBack(entries + 1)
@@ -162,6 +163,8 @@ export const buildTaskUrl = (id: string): string =>
 
 export function startRouter(isConsole: (path: string) => boolean): void {
   addEventListener('popstate', handlePopState)
+  // A phone that is turned may become wide.
+  phone.addEventListener('change', alignLater)
   // A reload closes layers, whose entries remain.
   const { id, layers: entries } = readState()
   if (entries) replacedUrls.set(id, location.href)

@@ -204,7 +204,13 @@ describe.skipIf(!chromiumPath)('Back on a phone', () => {
     await page.goBack()
     await layer.find(page).waitFor({ state: 'detached' })
     await expectIndex(page, base)
-    await page.evaluate(() => history.forward())
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          addEventListener('popstate', resolve, { once: true })
+          history.forward()
+        }),
+    )
     if (layer.inUrl) {
       await layer.find(page).waitFor()
       await expectIndex(page, base + layer.entries)

@@ -6,7 +6,8 @@ import {
   mergeChoices,
   readStoredUser,
   readUnsaved,
-  tabChanges,
+  readTabChanges,
+  setTabChanges,
   writeUnsaved,
   type ConsoleChoices,
 } from './stored-preferences.ts'
@@ -31,18 +32,21 @@ const saveUnsaved = async (): Promise<void> => {
 async function save(): Promise<void> {
   const me = readStoredUser()
   if (!me) return
-  const sent = mergeChoices(readUnsaved(me.principal.id), tabChanges.unsaved)
+  const { id } = me.principal
+  const sent = mergeChoices(readUnsaved(id), readTabChanges(id))
   if (isEqual(sent, { display: {} })) return
   let settled: ConsoleChoices = sent
   try {
-    storePreferences(me.principal.id, await createApiClient().preferences.update(sent))
+    storePreferences(id, await createApiClient().preferences.update(sent))
   } catch (problem) {
-    if (!(problem instanceof SvcProblem && problem.status === 422)) return retry()
+    if (!(problem instanceof SvcProblem)) return retry()
+    // Others are sent again with the next change or when the console is opened.
+    if (problem.status !== 422) return isTemporary(problem) ? saveSoon(RETRY_DELAY_MS) : undefined
     // A display may be unknown to the server; the other choices are sent again without it.
     if (Object.keys(sent.display).length > 0) settled = { display: sent.display }
   }
-  tabChanges.unsaved = omitSaved(tabChanges.unsaved, settled) ?? {}
-  writeUnsaved(me.principal.id, omitSaved(readUnsaved(me.principal.id), settled))
+  setTabChanges(id, omitSaved(readTabChanges(id), settled) ?? undefined)
+  writeUnsaved(id, omitSaved(readUnsaved(id), settled))
   if (settled !== sent) saveSoon()
 }
 
@@ -51,6 +55,8 @@ function storePreferences(userId: string, { locale, theme, display }: Preference
   if (me?.principal.id !== userId || !me.preferences) return
   writeSetting('me', JSON.stringify({ ...me, preferences: { ...me.preferences, locale, theme, display } } satisfies Me))
 }
+
+const isTemporary = ({ status }: SvcProblem): boolean => status >= 500 || status === 429
 
 const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 

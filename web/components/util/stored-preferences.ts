@@ -26,13 +26,19 @@ export const writeUnsaved = (userId: string, choices: ConsoleChoices | null): vo
   writeSetting(`unsaved.${userId}`, choices && JSON.stringify(choices))
 
 /** Changes of this tab: another tab may overwrite them in the storage, which tabs share without locks. */
-export const tabChanges: { unsaved: ConsoleChoices } = { unsaved: {} }
+let tabChanges: { userId?: string; unsaved: ConsoleChoices | undefined } = { unsaved: undefined }
+
+export const readTabChanges = (userId: string): ConsoleChoices | undefined =>
+  tabChanges.userId === userId ? tabChanges.unsaved : undefined
+
+export const setTabChanges = (userId: string, unsaved: ConsoleChoices | undefined): void =>
+  void (tabChanges = { userId, unsaved })
 
 /** Stores a change in this browser, so that it is not lost if the page is closed before the server has it. */
 export function addUnsaved(change: ConsoleChoices): void {
   const id = readStoredUser()?.principal.id
   if (id === undefined) return
-  tabChanges.unsaved = mergeChoices(tabChanges.unsaved, change)
+  setTabChanges(id, mergeChoices(readTabChanges(id), change))
   writeUnsaved(id, mergeChoices(readUnsaved(id), change))
 }
 

@@ -13,11 +13,11 @@ interface LeadProps {
 }
 
 /** Makes a person lead the project, or takes the lead from one, who stays in the project as an editor. */
-async function toggleLead({ org_id, project_id, leads }: Project, user_id: string): Promise<void> {
+async function toggleLead({ org_id, project_id }: Project, user_id: string): Promise<void> {
   const { projectMembers } = createApiClient(org_id)
   const { data } = await projectMembers.list({ project_id, limit: 1000 })
   const member = data.find((one) => one.user_id === user_id)
-  const project_role = leads.some((lead) => lead.user_id === user_id) ? 'editor' : 'owner'
+  const project_role = member?.project_role === 'owner' ? 'editor' : 'owner'
   if (member) await projectMembers.update(member, project_id, { project_role })
   else await projectMembers.create({ project_id, user_id, project_role })
 }

@@ -1,6 +1,6 @@
 import { computed } from '@preact/signals'
 import type { View } from '@svc/sdk'
-import { setQuery, currentLocation, locationWithoutTask } from '../../location.ts'
+import { buildUrlWithQuery, setQuery, currentLocation, locationWithoutTask } from '../../location.ts'
 import { getStore } from '../../store/current-store.ts'
 import { savePreferences } from '../../components/util/preferences.ts'
 import { findPlace, readDisplay } from './list-display.ts'
@@ -70,16 +70,17 @@ export const viewState = computed((): ViewState => {
 
 export function updateViewQuery(change: Partial<ViewQuery>): void {
   const { query: viewQuery, baseQuery, savedView } = viewState.value
-  setQuery(toUrlParams({ ...viewQuery, ...change }, baseQuery, Boolean(savedView), viewQuery.filters))
+  const params = toUrlParams({ ...viewQuery, ...change }, baseQuery, Boolean(savedView), viewQuery.filters)
   // A filter does not make the display of a link the user's own.
-  if (!change.filters) rememberDisplay()
+  if (!change.filters) rememberDisplay(params)
+  setQuery(params)
 }
 
 /** Saves how a list is shown; nothing for a saved view, which has a display of its own. */
-function rememberDisplay(): void {
-  const { path, query } = currentLocation.peek()
-  const place = findPlace(path)
-  if (place) void savePreferences({ display: { [place]: readDisplay(query) } })
+function rememberDisplay(params: Record<string, string | null>): void {
+  const { pathname, searchParams } = new URL(buildUrlWithQuery(params), location.href)
+  const place = findPlace(pathname)
+  if (place) void savePreferences({ display: { [place]: readDisplay(searchParams) } })
 }
 
 /** Shows the tasks in another layout; a scale belongs to the one that it was chosen in. */

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from '../../../core/change-event.ts'
-import { FORMER_RESTRICTION } from '../../work/tasks/events.ts'
+import { FORMER_RESTRICTION } from '../../work/tasks/policy.ts'
 import type { ContainerAccess, TaskAccess } from '../../work/tasks/queries/rows.ts'
 
 type LocatedProject = Pick<TaskAccess, 'project_id' | 'project_visibility' | 'project_deleted' | 'my_role'>

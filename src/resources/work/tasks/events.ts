@@ -8,15 +8,6 @@ export const taskMoved = {
     'A task was moved to another project, or into or out of a project. Includes its former and its new key, and the goal, ' +
     'sprint, milestone and sections that it lost.',
 }
-/**
- * Property of `before` with the ids of users to whom a moved task was restricted, null without a restriction. Only for
- * decisions on access: not presented to readers.
- */
-export const FORMER_RESTRICTION = 'was_restricted_to'
-export const getFormerRestriction = (task: { restricted: boolean; restricted_to_user_ids: string[] }) => ({
-  [FORMER_RESTRICTION]: task.restricted ? task.restricted_to_user_ids : null,
-})
-
 export const taskRestored = {
   'task.restored':
     'A deleted task was restored. Includes the containers that could not be restored, such as a deleted goal.',

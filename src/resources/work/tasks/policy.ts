@@ -198,3 +198,12 @@ export async function loadReferencedTasks(
     return task
   })
 }
+
+/**
+ * Property of `before` with the ids of users to whom a moved task was restricted, null without a restriction. Only for
+ * decisions on access: not presented to readers.
+ */
+export const FORMER_RESTRICTION = 'was_restricted_to'
+export const getFormerRestriction = (task: { restricted: boolean; restricted_to_user_ids: string[] }) => ({
+  [FORMER_RESTRICTION]: task.restricted ? task.restricted_to_user_ids : null,
+})

@@ -1,5 +1,5 @@
 import { sql } from '../../../../db/sql.ts'
-import { FORMER_RESTRICTION } from '../../../work/tasks/events.ts'
+import { FORMER_RESTRICTION } from '../../../work/tasks/policy.ts'
 import { defineSelection, inProject, type ExportScope, type Selection } from './selection.ts'
 
 const belongsToTask = ({ projectId, orgId }: ExportScope) => sql`

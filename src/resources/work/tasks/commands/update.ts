@@ -3,7 +3,7 @@ import { findChangedAttributes, type ChangeEvent } from '../../../../core/change
 import { forbidden, unknownReference } from '../../../../core/errors.ts'
 import { canEditProject, canReadProject } from '../../projects/policy.ts'
 import { findProject, type ProjectWithRole } from '../../projects/queries/find.ts'
-import { canReadTask, loadVisibleLinks } from '../policy.ts'
+import { getFormerRestriction, canReadTask, loadVisibleLinks } from '../policy.ts'
 import {
   addSubtasks,
   changesForAllReaders,
@@ -17,7 +17,6 @@ import { needsPlacement, placeTasks, presentLostSections, type SectionChange } f
 import { resolveTaskReferences } from '../queries/references.ts'
 import { resolveCustomValues } from './custom.ts'
 import { eventAttributes } from '../attributes.ts'
-import { getFormerRestriction } from '../events.ts'
 import { formatTaskKey } from '../keys.ts'
 import { applyTaskUpdate, diffCustomValues } from '../rules.ts'
 import type { TaskRow, TaskWithAccess } from '../queries/rows.ts'
