@@ -67,9 +67,9 @@ export class DatabaseUnavailable extends Error {}
 export class CommitUnknown extends Error {}
 
 /**
- * Lets a transaction wait as long as its work needs between two statements; PostgreSQL ends others after 30 s. For work
- * on files that holds no locks which requests wait for.
+ * Lets a transaction that works on files wait longer between two statements than 30 s, after which PostgreSQL ends others.
+ * Zero minutes are no limit, for a transaction without row locks until its files are stored.
  */
-export async function liftIdleTimeout(trx: Transaction): Promise<void> {
-  await trx.query(sql`set local idle_in_transaction_session_timeout = 0`)
+export async function setIdleTimeout(trx: Transaction, minutes: 0 | 10): Promise<void> {
+  await trx.query(sql`set local idle_in_transaction_session_timeout = ${sql.raw(`'${minutes}min'`)}`)
 }

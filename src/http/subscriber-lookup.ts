@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/database.ts'
 
-/** Duration of a handler above which it may have waited for locks, several times that of creating a webhook. */
+/** Duration of a handler above which it may have waited for locks. Webhooks created within a shorter wait miss its events. */
 const WAIT_MS = 50
 
 /** Looks up the subscribers of a write before its events are known, and again if webhooks may have been created since. */

@@ -73,7 +73,7 @@ const ofTask = callable.filter((op) => getIdNames(op).some(isOfTask))
 const ofOne = ofTask.filter((op) => op.path.includes('{task_id}'))
 
 describe.each(nameOperations(ofTask))('%s', (_, op) => {
-  test('answers for a task in a hidden project as for one that never existed', async () => {
+  test('returns the same response for a task in a hidden project as for a missing one', async () => {
     let prepared = await prepare(closed, op)
     // The ID of a task is an optional filter of some reads.
     if (findTaskIds(prepared).length === 0)
@@ -83,7 +83,7 @@ describe.each(nameOperations(ofTask))('%s', (_, op) => {
 })
 
 describe.each(nameOperations(ofOne))('%s', (_, op) => {
-  test('answers for a restricted task as for one that never existed', async () => {
+  test('returns the same response for a restricted task as for a missing one', async () => {
     const prepared = await prepare(open, op)
     const path = `/v1/tasks/${prepared.params!.task_id}`
     const current = await open.owner.get(path)

@@ -14,11 +14,12 @@ export async function startBucket() {
       if (request.method === 'PUT') {
         bucket.objects.add(name)
         if (bucket.objects.size > bucket.accepts) return
+        setTimeout(() => response.setHeader('etag', '"x"').end(), bucket.delay)
+        bucket.delay = 0
+        return
       }
       if (request.method === 'DELETE') bucket.objects.delete(name)
-      response.statusCode = request.method === 'DELETE' ? 204 : 200
-      setTimeout(() => response.setHeader('etag', '"x"').end(), bucket.delay)
-      bucket.delay = 0
+      response.writeHead(request.method === 'DELETE' ? 204 : 200).end()
     })
   })
   server.listen(0, '127.0.0.1')

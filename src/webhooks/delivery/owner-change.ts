@@ -5,8 +5,8 @@ import type { Db } from '../../db/database.ts'
 import { findAccessFacts, listEventsById } from '../../resources/platform/events/queries.ts'
 import { removeEventChange, type EventView } from '../../resources/platform/events/presenter.ts'
 import {
-  canReadAllEvents,
   collectRestrictedIds,
+  isOrgAdminRole,
   selectForWebhook,
   type EventSubscriber,
 } from '../../resources/platform/events/policy.ts'
@@ -19,7 +19,7 @@ interface CheckedDeliveries {
 
 /**
  * Separates the deliveries that were built for a former owner and whose event the present owner cannot read. The others
- * lose their change, unless the present owner can read all events.
+ * lose their change, unless the present owner is an admin. Those that could not be checked are retried after their lease.
  */
 export async function checkOwnerChanges(
   { database, log }: Pick<Dependencies, 'database' | 'log'>,
@@ -40,7 +40,6 @@ export async function checkOwnerChanges(
     } catch (error) {
       // One event must not prevent the other deliveries.
       log('error', 'delivery not checked', { delivery_id: delivery.delivery_id, error: String(error) })
-      checked.unreadable.push(delivery)
     }
   }
   return checked
@@ -67,7 +66,7 @@ async function loadViews(
 }
 
 const adaptToOwner = (delivery: ClaimedDelivery, view: EventView): ClaimedDelivery =>
-  canReadAllEvents(toSubscriber(delivery)) ? delivery : { ...delivery, body: removeEventChange(delivery.body, view) }
+  isOrgAdminRole(delivery.owner_role) ? delivery : { ...delivery, body: removeEventChange(delivery.body, view) }
 
 const toSubscriber = (delivery: ClaimedDelivery): EventSubscriber => ({
   org_id: delivery.org_id,

@@ -116,3 +116,27 @@ test.each([
     expect(await listResumedTypes(taskId, cursor)).toEqual([])
   },
 )
+
+test('the former restriction is in no response', async () => {
+  const taskId = await createOpenTask(others)
+  const query = { org_id, limit: '20' }
+  const { next_cursor } = expectStatus(await ada.get('/v1/events', { query }), 200)
+  await change(taskId, [{ ...move, ...free }])
+  await waitForStableEvents(app)
+  const replies = [
+    await ada.get('/v1/audit', { query }),
+    await ada.get('/v1/audit.csv', { query: { org_id } }),
+    await ada.get('/v1/events', { query: { ...query, cursor: next_cursor } }),
+    await ada.get(`/v1/tasks/${taskId}/history`),
+  ]
+  for (const { status, text } of replies) {
+    expect(status).toBe(200)
+    expect(text).not.toContain('was_restricted_to')
+    expect(text).toContain(taskId)
+  }
+  const stored = await app.sql(
+    `SELECT FROM events WHERE resource_id = $1 AND type = 'task.moved' AND before ? 'was_restricted_to'`,
+    [taskId],
+  )
+  expect(stored).toHaveLength(1)
+})

@@ -5,6 +5,7 @@ import { selectPage, type PageRequest } from '../../../http/pagination/paginatio
 import { invalid } from '../../../core/errors.ts'
 import { isDate, isDateTime, restorePlusSigns } from '../../../core/dates.ts'
 import { isUuid } from '../../../core/ids.ts'
+import { FORMER_RESTRICTION } from '../../work/tasks/policy.ts'
 import { notPersonalReminderCondition } from '../../work/tasks/queries/rows.ts'
 import { auditEventSchema } from './schema.ts'
 import type { Static } from '../../../core/schema.ts'
@@ -14,17 +15,12 @@ export type AuditRow = Static<typeof auditEventSchema>
 /** Columns of the audit log, in the order of the CSV export. */
 export const auditColumns = Object.keys(auditEventSchema.properties) as (keyof AuditRow)[]
 
-const auditColumnsSql = sql.raw(
-  auditColumns.map((name) => (name === 'action' ? 'e.type as action' : `e.${name}`)).join(', '),
-)
-const auditTextColumnsSql = sql.raw(
-  auditColumns
-    .map((name) => {
-      if (name === 'action') return 'e.type as action'
-      return name === 'before' || name === 'after' ? `e.${name}::text as ${name}` : `e.${name}`
-    })
-    .join(', '),
-)
+const buildColumns = (expressions: Partial<Record<keyof AuditRow, string>>) =>
+  sql.raw(auditColumns.map((name) => (expressions[name] ? `${expressions[name]} as ${name}` : `e.${name}`)).join(', '))
+
+const before = `(e.before - '${FORMER_RESTRICTION}')`
+const auditColumnsSql = buildColumns({ action: 'e.type', before })
+const auditTextColumnsSql = buildColumns({ action: 'e.type', before: `${before}::text`, after: 'e.after::text' })
 
 export interface AuditFilters {
   resource_type?: string

@@ -199,9 +199,9 @@ const listTypesWith = (list: 'adminsOnly' | 'personal'): string[] =>
 
 export const personalEventTypes = listTypesWith('personal')
 
-/** Event types and resources whose events only organization owners and admins receive. */
+/** Event types that only organization owners and admins receive, also of the resources below. */
 export const adminEventTypes = listTypesWith('adminsOnly')
-export const adminEventResources = Object.keys(eventGroups).filter((name) => eventGroups[name]!.audience === 'admins')
+export const memberEventResources = Object.keys(eventGroups).filter((name) => eventGroups[name]!.audience !== 'admins')
 
 export const isPersonalEvent = (type: string): boolean => hasVerb(type, 'personal')
 

@@ -16,7 +16,7 @@ export const toLocatedProject = ({ project_id, visibility, my_role }: ContainerA
   my_role,
 })
 
-/** Returns a task with its former project, and its former restriction: as if no user were named if a move lacks it. */
+/** Returns a task with its former project and restriction. If the move lacks the restriction, no named user can read it. */
 export function toFormerTask({ type, before }: ChangeEvent, task: TaskAccess, project: LocatedProject): TaskAccess {
   if (type !== 'task.moved') return { ...task, ...project }
   const userIds = (before ?? {})[FORMER_RESTRICTION] as string[] | null | undefined

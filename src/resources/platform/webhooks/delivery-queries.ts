@@ -3,7 +3,7 @@ import { runTogether } from '../../../db/named-statements.ts'
 import { sql, type Sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 import { selectPage, type PageRequest } from '../../../http/pagination/pagination.ts'
-import { adminEventResources, adminEventTypes, personalEventTypes } from '../events/catalog.ts'
+import { adminEventTypes, memberEventResources, personalEventTypes } from '../events/catalog.ts'
 import { buildReadableProjectCondition } from '../tokens/queries.ts'
 import type { AttemptRow } from './attempt-row.ts'
 import { markOrgDue, buildEnqueueStatements, type NewDelivery, type QueuedDelivery } from './enqueue.ts'
@@ -44,7 +44,7 @@ function buildVisibleDeliveryCondition(ctx: Context, orgId: string): Sql {
   if (ctx.caller.isOrgAdmin(orgId)) return sql`${isWithinLimit} and ${isAddressed}`
   return sql`${isWithinLimit} and ${isAddressed} and (d.made_for = ${user_id} or d.event_id is null
     or d.event_type <> all(${adminEventTypes}::text[])
-      and split_part(d.event_type, '.', 1) <> all(${adminEventResources}::text[])
+      and split_part(d.event_type, '.', 1) = any(${memberEventResources}::text[])
       and exists (select from projects p where p.org_id = ${orgId} and p.project_id = d.project_id
         and ${buildReadableProjectCondition(ctx, orgId)}))`
 }

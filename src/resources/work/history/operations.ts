@@ -10,8 +10,7 @@ import type { FieldValues } from '../fields/kinds.ts'
 import { loadVisibilityWith, type OrgVisibility } from '../projects/policy.ts'
 import { buildVisibleTasksCondition } from '../projects/queries/visibility.ts'
 import { loadCustomSelector } from '../tasks/queries/custom-values.ts'
-import { FORMER_RESTRICTION } from '../tasks/policy.ts'
-import { canReadContainer, canReadTask, loadReadableTask } from '../tasks/policy.ts'
+import { FORMER_RESTRICTION, canReadContainer, canReadTask, loadReadableTask } from '../tasks/policy.ts'
 import {
   notPersonalReminderCondition,
   taskAccessColumns,

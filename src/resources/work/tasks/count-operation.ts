@@ -153,7 +153,7 @@ function buildAxes(
   })
 }
 
-/** Returns the filters to sample; the sample of a search only chooses the order in which a list is read. */
+/** Returns the filters by custom fields; a count needs no sample of its search. */
 const selectCustomFilters = (filters: Filters): Filters =>
   Object.fromEntries(Object.entries(filters).filter(([name]) => parseCustomFilterKey(name)))
 

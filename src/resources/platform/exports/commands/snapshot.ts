@@ -1,4 +1,4 @@
-import { liftIdleTimeout, type Database } from '../../../../db/database.ts'
+import { setIdleTimeout, type Database } from '../../../../db/database.ts'
 import { sql, type Sql } from '../../../../db/sql.ts'
 
 /** Reads slices of rows, one after the other. */
@@ -14,7 +14,7 @@ export async function withSnapshot<T>(database: Database, work: (reader: SliceRe
   if (database.engine === 'embedded') return await work({ read: (statement) => database.db.query(statement) })
   return await database.transaction(async (trx) => {
     await trx.query(sql`set transaction isolation level repeatable read, read only`)
-    await liftIdleTimeout(trx)
+    await setIdleTimeout(trx, 10)
     return await work({ read: (statement) => trx.query(statement) })
   })
 }

@@ -1,7 +1,7 @@
 import type { Kind } from '@svc/import'
 import type { NumberedRow } from '@svc/import/archive'
 import type { Context } from '../../../../core/context.ts'
-import { liftIdleTimeout, type Transaction } from '../../../../db/database.ts'
+import { setIdleTimeout, type Transaction } from '../../../../db/database.ts'
 import { commitContextEvents } from '../../../../events/log.ts'
 import type { FileRow } from '../../../../http/uploads/stored-files.ts'
 import { insertReport, saveImport } from '../queries.ts'
@@ -35,7 +35,7 @@ export async function writeImport(run: ImportRun): Promise<void> {
   }
   try {
     await run.services.database.transaction(async (trx) => {
-      await liftIdleTimeout(trx)
+      await setIdleTimeout(trx, 10)
       await forEachBatch(run, async (step, rows) => {
         const ctx = run.createContext(trx)
         await writeBatch(run, ctx, step, rows, noFiles)

@@ -1,7 +1,7 @@
 import { DataError } from '@svc/import'
 import { verifyArchive, type DataArchive } from '@svc/import/archive'
 import type { Dependencies } from '../../../../core/dependencies.ts'
-import { liftIdleTimeout, type Transaction } from '../../../../db/database.ts'
+import { setIdleTimeout, type Transaction } from '../../../../db/database.ts'
 import { buildRewriter } from '../rules.ts'
 import { restoreComments } from './comments.ts'
 import {
@@ -77,7 +77,7 @@ async function restoreInto(
   archive: DataArchive,
   pending: PendingRestore,
 ): Promise<RestoredOrganization | undefined> {
-  await liftIdleTimeout(trx)
+  await setIdleTimeout(trx, 0)
   if (!(await lockPendingRestore(trx, pending))) return undefined
   const chosen = await chooseIds(trx, archive, pending.org_id, services.clock())
   await storeFiles(services, archive, chosen.orgId)
