@@ -127,7 +127,7 @@ test('the former restriction is in no response', async () => {
     await ada.get('/v1/audit', { query }),
     await ada.get('/v1/audit.csv', { query: { org_id } }),
     await ada.get('/v1/events', { query: { ...query, cursor: next_cursor } }),
-    await ada.get(`/v1/tasks/${taskId}/history`),
+    await ada.get('/v1/task-history', { query: { task_id: taskId } }),
   ]
   for (const { status, text } of replies) {
     expect(status).toBe(200)
