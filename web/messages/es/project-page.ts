@@ -13,7 +13,7 @@ export const projectPageTexts: typeof english.projectPageTexts = {
   noDescription: 'Sin descripción.',
   status: 'Estado',
   lead: 'Líder',
-  changeLead: 'Cambiar líder',
+  changeLead: 'Cambiar el líder',
   dates: 'Fechas',
   starts: 'Inicio',
   ends: 'Fin',
