@@ -5,6 +5,7 @@ import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
 import { createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { expectAccessible, opposite } from '../support/axe.ts'
+import { readBrowserStorage } from '../support/browser-storage.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()
@@ -107,6 +108,8 @@ describe.skipIf(!chromiumPath)('a new task', () => {
       .fill('At dawn')
     await page.keyboard.press('Escape')
     await expect.poll(() => findDialog(page).count()).toBe(0)
+    // Drafts are stored asynchronously.
+    await expect.poll(() => page.evaluate(readBrowserStorage)).toContain('At dawn')
     await page.reload()
     await open(page)
     await expect.poll(() => findLine(page).inputValue()).toBe('Weigh anchor')
