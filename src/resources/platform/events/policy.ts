@@ -183,7 +183,7 @@ function isInAudience({ role, kind }: EventSubscriber, { type }: ChangeEvent): b
   return audience !== 'services' || isOrgAdminRole(role) || kind === 'service_account'
 }
 
-/** Converts a subscriber to the caller as whom it reads. Limited to projects, it has the access of a project-scoped token. */
+/** Returns the caller whose access a subscriber has; with a limit to projects, that of a project-scoped token. */
 function toReader({ user_id, username, kind, org_id, role, project_ids }: EventSubscriber): CallerContext {
   const user: CallerPrincipal = { user_id, kind, username, email: null, email_verified: false }
   const token = project_ids && ({ org_id, project_ids } as TokenGrant)

@@ -200,8 +200,8 @@ export async function loadReferencedTasks(
 }
 
 /**
- * Property of `before` with the ids of users to whom a moved task was restricted, null without a restriction. Only for
- * decisions on access: not presented to readers.
+ * Names the property of `before` with the ids of the users to whom a moved task was restricted; null if it was not. Used
+ * by access checks only: no response contains it.
  */
 export const FORMER_RESTRICTION = 'was_restricted_to'
 export const getFormerRestriction = (task: { restricted: boolean; restricted_to_user_ids: string[] }) => ({
