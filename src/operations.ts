@@ -56,7 +56,7 @@ import { duplicateTaskOperation } from './resources/work/tasks/duplicate-operati
 import { restoreTaskOperation } from './resources/work/tasks/restore-operation.ts'
 import { setTaskSectionOperation } from './resources/work/tasks/section-operation.ts'
 import * as teams from './resources/planning/teams/operations.ts'
-import * as minting from './resources/platform/tokens/issue-operations.ts'
+import * as issuedTokens from './resources/platform/tokens/issue-operations.ts'
 import * as tokens from './resources/platform/tokens/operations.ts'
 import * as deliveries from './resources/platform/webhooks/delivery-operations.ts'
 import * as pins from './resources/work/view-pins/operations.ts'
@@ -304,10 +304,10 @@ export const operations: readonly AnyOperation[] = [
   preferences.readPreferencesOperation,
   preferences.updatePreferencesOperation,
   tokens.listTokensOperation,
-  minting.createTokenOperation,
+  issuedTokens.createTokenOperation,
   tokens.getTokenOperation,
   tokens.updateTokenOperation,
-  minting.rotateTokenOperation,
+  issuedTokens.rotateTokenOperation,
   tokens.revokeTokenOperation,
   serviceAccounts.listServiceAccountsOperation,
   serviceAccounts.createServiceAccountOperation,

@@ -26,7 +26,7 @@ export async function listEventsAfter(
   db: Db,
   orgId: string,
   after: EventPosition,
-  horizon: Watermark,
+  watermark: Watermark,
   limit: number,
 ): Promise<{ known: boolean; events: PositionedEvent[] }> {
   const { lineage, tx, ord, event_id } = after
@@ -35,7 +35,7 @@ export async function listEventsAfter(
     order by ${lineageOrder} limit ${limit}`
   let known = comparePositions(after, LOG_START) === 0
   if (db.sharded && !known) known = await positionExists(db, after)
-  const events = await listByLineage(after, positionBefore(horizon), limit, async (from, upTo, count) => {
+  const events = await listByLineage(after, positionBefore(watermark), limit, async (from, upTo, count) => {
     if (db.sharded) return db.query(sql<PositionedEvent>`${selectBetween(from, upTo, count)}`)
     const rows = await db.query(sql<PositionedEvent & { known: boolean }>`
       select k.known, e.* from (
@@ -55,7 +55,7 @@ export const listEventsById = (db: Db, orgId: string, eventIds: string[]) =>
     select ${positionedEventColumns} from events e where e.org_id = ${orgId} and e.event_id = any(${eventIds}::text[])`)
 
 /** Tasks and other resources that events name, with the access of one user to them. */
-export interface AccessFacts {
+export interface ReaderAccess {
   tasks: ReadonlyMap<string, TaskAccess>
   containers: ReadonlyMap<string, ContainerAccess>
 }
@@ -73,15 +73,15 @@ export async function findWatchedTasks(
   return (userId) => new Set(rows.filter((row) => row.user_id === userId).map((row) => row.task_id))
 }
 
-export const NO_FACTS: AccessFacts = { tasks: new Map(), containers: new Map() }
+export const NO_READER_ACCESS: ReaderAccess = { tasks: new Map(), containers: new Map() }
 
 /** Returns the access of users to tasks and other resources. Includes resources that the event itself deleted. */
-export async function findAccessFacts(
+export async function loadReaderAccess(
   db: Db,
   orgId: string,
   userIds: string[],
   ids: string[],
-): Promise<(userId: string) => AccessFacts> {
+): Promise<(userId: string) => ReaderAccess> {
   const [tasks, containers] = await Promise.all([
     db.query(sql<TaskAccess & { reader_id: string }>`
       select me.user_id as reader_id, l.* from unnest(${userIds}::uuid[]) as me(user_id) cross join lateral (

@@ -92,7 +92,7 @@ const selectTasksWithAccess = (ctx: Context, orgIds: readonly string[], conditio
 
 /** Locks tasks, ordered by id to avoid deadlocks. */
 const lockTasks = (ctx: Context, orgIds: readonly string[], taskIds: readonly string[]): void =>
-  ctx.pipeline(
+  ctx.pipelineStatement(
     ctx.db.lookup(sql`
       select from tasks where ${sql.orgIn('org_id', orgIds)} and ${inList('task_id', taskIds)} and deleted_at is null
       order by task_id for no key update`),
