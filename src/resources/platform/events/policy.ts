@@ -3,7 +3,7 @@ import { Caller, type OrgRole, type TokenGrant, type CallerPrincipal } from '../
 import type { CallerContext } from '../../../core/context.ts'
 import type { ChangeEvent } from '../../../core/change-event.ts'
 import { findChangedRange } from '../../../core/manual-order.ts'
-import { canReadContainer, canReadTask, isInVisibleContainer } from '../../work/tasks/policy.ts'
+import { canReadResource, canReadTask, canReadProjectOrTeam } from '../../work/tasks/policy.ts'
 import type { TaskAccess } from '../../work/tasks/queries/rows.ts'
 import { locateTask, omitFormerRestriction, toFormerTask, toLocatedProject, type EventLocation } from './former-task.ts'
 import { findEventRecipients, isPersonalEvent } from './catalog.ts'
@@ -99,15 +99,15 @@ export function isNoLongerReadable(
   const reader = toReader(subscriber)
   const task = access.tasks.get(resource_id)
   if (resource_type === 'task') return task !== undefined && !canReadTask(reader, task)
-  const container = access.containers.get(resource_id)
-  return container !== undefined && !canReadContainer(reader, container)
+  const resource = access.resources.get(resource_id)
+  return resource !== undefined && !canReadResource(reader, resource)
 }
 
 /**
  * Returns whether this event removed the access of the subscriber: they left, or the resource was moved, made private
  * or restricted. Call it only if `isNoLongerReadable`.
  */
-export function didRemoveAccess(subscriber: EventSubscriber, event: ChangeEvent, { tasks, containers }: ReaderAccess) {
+export function didRemoveAccess(subscriber: EventSubscriber, event: ChangeEvent, { tasks, resources }: ReaderAccess) {
   const { type, before = null, from_project_id } = event
   if (event.part_id === subscriber.user_id && type.endsWith('.member_removed')) return true
   if (type === 'project.updated')
@@ -115,12 +115,12 @@ export function didRemoveAccess(subscriber: EventSubscriber, event: ChangeEvent,
   const task = tasks.get(event.resource_id)
   if (event.resource_type !== 'task' || !task) return false
   const reader = toReader(subscriber)
-  const from = from_project_id == null ? undefined : containers.get(from_project_id)
-  if (from && canReadContainer(reader, from))
+  const from = from_project_id == null ? undefined : resources.get(from_project_id)
+  if (from && canReadResource(reader, from))
     return canReadTask(reader, toFormerTask(event, task, toLocatedProject(from)))
   if (type !== 'task.restricted') return false
-  const located = event.project_id == null ? undefined : containers.get(event.project_id)
-  if (!(located ? canReadContainer(reader, located) : isInVisibleContainer(reader, task))) return false
+  const located = event.project_id == null ? undefined : resources.get(event.project_id)
+  if (!(located ? canReadResource(reader, located) : canReadProjectOrTeam(reader, task))) return false
   const allowed = (before?.restricted_to ?? []) as string[]
   return allowed.length === 0 || allowed.includes(subscriber.username)
 }
@@ -155,9 +155,9 @@ function selectReadable(
 function withDeletedSection(event: ChangeEvent, access: ReaderAccess): ReaderAccess {
   const { type, cause, before, part_id, resource_id } = event
   const id = type === 'section.deleted' ? resource_id : cause === 'section.deleted' ? before?.section_id : undefined
-  const container = part_id == null ? undefined : access.containers.get(part_id)
-  if (!container || typeof id !== 'string') return access
-  return { ...access, containers: new Map(access.containers).set(id, container) }
+  const resource = part_id == null ? undefined : access.resources.get(part_id)
+  if (!resource || typeof id !== 'string') return access
+  return { ...access, resources: new Map(access.resources).set(id, resource) }
 }
 
 /** Returns the changed part of the order of visible projects; null if it did not change. */
@@ -228,20 +228,20 @@ function findReadableLocation(
   subscriber: EventSubscriber,
   event: ChangeEvent,
   task: TaskAccess | undefined,
-  { containers }: ReaderAccess,
+  { resources }: ReaderAccess,
 ): EventLocation | null {
-  if (event.resource_type === 'field') return findReadableFieldLocation(reader, event, containers)
+  if (event.resource_type === 'field') return findReadableFieldLocation(reader, event, resources)
   const projectIds = [event.project_id, event.from_project_id].filter((id) => id != null)
   const visible = projectIds
-    .map((id) => containers.get(id))
-    .find((container) => container && canReadContainer(reader, container))
+    .map((id) => resources.get(id))
+    .find((resource) => resource && canReadResource(reader, resource))
   if (visible) return { project_id: visible.project_id, project: toLocatedProject(visible) }
   if (event.resource_type === 'task' && event.project_id == null)
-    return task && isInVisibleContainer(reader, task) ? { project_id: null } : null
+    return task && canReadProjectOrTeam(reader, task) ? { project_id: null } : null
   if (projectIds.length > 0 || subscriber.project_ids !== null) return null
   // Outside projects, guests can see only the teams that they belong to.
-  const team = containers.get(event.resource_id)
-  const isVisible = subscriber.role !== 'guest' || (team !== undefined && canReadContainer(reader, team))
+  const team = resources.get(event.resource_id)
+  const isVisible = subscriber.role !== 'guest' || (team !== undefined && canReadResource(reader, team))
   return isVisible ? { project_id: null } : null
 }
 
@@ -249,12 +249,12 @@ function findReadableLocation(
 function findReadableFieldLocation(
   reader: CallerContext,
   { before, after }: ChangeEvent,
-  containers: ReaderAccess['containers'],
+  resources: ReaderAccess['resources'],
 ): EventLocation | null {
   const sides = [before, after].filter((data) => data != null)
   const isEverywhere = sides.some((data) => (data.project_ids ?? null) === null)
   const ids = sides.flatMap((data) => (data.project_ids as string[] | null | undefined) ?? [])
-  const visible = ids.find((id) => containers.has(id) && canReadContainer(reader, containers.get(id)!))
+  const visible = ids.find((id) => resources.has(id) && canReadResource(reader, resources.get(id)!))
   return visible === undefined && !isEverywhere ? null : { project_id: isEverywhere ? null : visible! }
 }
 
@@ -274,8 +274,8 @@ function removeHidden(reader: CallerContext, data: unknown, access: ReaderAccess
   return visible
 }
 
-function canReadId(reader: CallerContext, id: string, { tasks, containers }: ReaderAccess): boolean {
+function canReadId(reader: CallerContext, id: string, { tasks, resources }: ReaderAccess): boolean {
   const task = tasks.get(id)
-  const container = containers.get(id)
-  return (task && canReadTask(reader, task)) || (container && canReadContainer(reader, container)) || false
+  const resource = resources.get(id)
+  return (task && canReadTask(reader, task)) || (resource && canReadResource(reader, resource)) || false
 }

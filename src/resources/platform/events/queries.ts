@@ -12,9 +12,9 @@ import {
 import { listByLineage, positionExists, positionBefore, type Watermark } from '../../../events/reader/queries.ts'
 import {
   taskAccessColumns,
-  selectContainerAccess,
+  selectResourceAccess,
   joinTasksWithAccess,
-  type ContainerAccess,
+  type ResourceAccess,
   type TaskAccess,
 } from '../../work/tasks/queries/rows.ts'
 
@@ -57,7 +57,7 @@ export const listEventsById = (db: Db, orgId: string, eventIds: string[]) =>
 /** Tasks and other resources that events name, with the access of one user to them. */
 export interface ReaderAccess {
   tasks: ReadonlyMap<string, TaskAccess>
-  containers: ReadonlyMap<string, ContainerAccess>
+  resources: ReadonlyMap<string, ResourceAccess>
 }
 
 export async function findWatchedTasks(
@@ -73,7 +73,7 @@ export async function findWatchedTasks(
   return (userId) => new Set(rows.filter((row) => row.user_id === userId).map((row) => row.task_id))
 }
 
-export const NO_READER_ACCESS: ReaderAccess = { tasks: new Map(), containers: new Map() }
+export const NO_READER_ACCESS: ReaderAccess = { tasks: new Map(), resources: new Map() }
 
 /** Returns the access of users to tasks and other resources. Includes resources that the event itself deleted. */
 export async function loadReaderAccess(
@@ -82,20 +82,20 @@ export async function loadReaderAccess(
   userIds: string[],
   ids: string[],
 ): Promise<(userId: string) => ReaderAccess> {
-  const [tasks, containers] = await Promise.all([
+  const [tasks, resources] = await Promise.all([
     db.query(sql<TaskAccess & { reader_id: string }>`
       select me.user_id as reader_id, l.* from unnest(${userIds}::uuid[]) as me(user_id) cross join lateral (
         select ${taskAccessColumns} from ${joinTasksWithAccess(sql`me.user_id`)}
         where t.org_id = ${orgId} and t.task_id = any(${ids}::text[])) l`),
-    db.query(sql<ContainerAccess & { reader_id: string }>`
+    db.query(sql<ResourceAccess & { reader_id: string }>`
       select me.user_id as reader_id, l.* from unnest(${userIds}::uuid[]) as me(user_id) cross join lateral (
-        ${selectContainerAccess(sql`me.user_id`, sql`${orgId}::uuid`)}
+        ${selectResourceAccess(sql`me.user_id`, sql`${orgId}::uuid`)}
         where h.org_id = ${orgId} and h.id = any(${ids}::text[])) l`),
   ])
-  const [tasksByUser, containersByUser] = [groupByReader(tasks), groupByReader(containers)]
+  const [tasksByUser, resourcesByUser] = [groupByReader(tasks), groupByReader(resources)]
   return (userId) => ({
     tasks: new Map((tasksByUser.get(userId) ?? []).map((row) => [row.task_id, row])),
-    containers: new Map((containersByUser.get(userId) ?? []).map((row) => [row.id, row])),
+    resources: new Map((resourcesByUser.get(userId) ?? []).map((row) => [row.id, row])),
   })
 }
 

@@ -72,7 +72,7 @@ function forOthers({ issuer, subject, email_verified, ...row }: PersonRow): Part
 }
 
 export async function readPeople(reader: SliceReader, scope: ExportScope): Promise<ExportedPeople> {
-  const { orgId, projectId, own } = scope
+  const { orgId, projectId, userScope: own } = scope
   const isNamed = own ? sql`and (m.user_id = ${own.userId} or m.username in (${selectOwnUsernames(scope)}))` : sql``
   // Guests cannot read the names of all members.
   const name = own

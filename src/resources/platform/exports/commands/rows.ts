@@ -78,7 +78,7 @@ export class ExportRows {
     const known = this.#known.get(ref)
     if (known) return known.has(value as string) ? value : undefined
     // A project has no teams, sprints and milestones, and its tasks may be linked to those of others.
-    const isLeftOut = (this.#scope.projectId !== null || this.#scope.own) && REMEMBERED.has(ref as Kind)
+    const isLeftOut = (this.#scope.projectId !== null || this.#scope.userScope) && REMEMBERED.has(ref as Kind)
     return isLeftOut ? undefined : value
   }
 

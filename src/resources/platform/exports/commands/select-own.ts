@@ -2,8 +2,8 @@ import { sql, type Sql } from '../../../../db/sql.ts'
 import { defineSelection, type ExportScope, type Selection } from './selection.ts'
 
 /** Condition on tasks `t` that the user may read and that are theirs. */
-const isOwnTask = ({ orgId, own }: ExportScope): Sql =>
-  sql`t.org_id = ${orgId} and t.deleted_at is null and ${own!.mine} and ${own!.readable}`
+const isOwnTask = ({ orgId, userScope: own }: ExportScope): Sql =>
+  sql`t.org_id = ${orgId} and t.deleted_at is null and ${own!.isOwnTask} and ${own!.readable}`
 
 /** Condition that a task is one of the user's own, by its id. */
 const isOwnTaskId = (scope: ExportScope, id: Sql): Sql =>
@@ -25,7 +25,7 @@ export const ownSelections: readonly Selection[] = [
   ),
   defineSelection(
     'sections',
-    ({ orgId, own }) => sql`
+    ({ orgId, userScope: own }) => sql`
     select s.section_id as a, s.section_id as id, s.scope_type, s.scope_id as scope, s.name, s.position, s.status, s.color,
       s.wip_limit, s.created_at, s.created_by, s.updated_at, s.updated_by
     from sections s where s.org_id = ${orgId} and s.scope_type = 'user' and s.scope_id = ${own!.username}`,
@@ -47,7 +47,7 @@ export const ownSelections: readonly Selection[] = [
     select t.task_id as a, t.task_id as id, t.project_id as project,
       (select jsonb_agg(jsonb_build_object('section', s.section_id, 'position', s.position) order by s.section_id)
         from task_sections s where s.org_id = ${scope.orgId} and s.task_id = t.task_id and s.scope_type = 'user'
-          and s.scope_id = ${scope.own!.username}) as sections,
+          and s.scope_id = ${scope.userScope!.username}) as sections,
       (select p.prefix || '-' || t.number from projects p
         where p.org_id = ${scope.orgId} and p.project_id = t.project_id) as key,
       (select x.task_id from tasks x where x.org_id = ${scope.orgId} and x.task_id = t.parent_task_id
@@ -72,12 +72,12 @@ export const ownSelections: readonly Selection[] = [
     select x.attachment_id as a, x.attachment_id as id, x.task_id as task, x.name, x.title, f.media_type, f.size,
       f.digest as sha256, f.file_id as file, x.is_inline, x.uploaded_by, x.uploaded_at
     from task_attachments x left join files f on f.org_id = ${scope.orgId} and f.file_id = x.file_id
-    where x.org_id = ${scope.orgId} and x.deleted_at is null and x.uploaded_by = ${scope.own!.username}
+    where x.org_id = ${scope.orgId} and x.deleted_at is null and x.uploaded_by = ${scope.userScope!.username}
       and ${isOwnTaskId(scope, sql.raw('x.task_id'))}`,
   ),
   defineSelection(
     'comments',
-    ({ orgId, own }) => sql`
+    ({ orgId, userScope: own }) => sql`
     select x.comment_id as a, x.comment_id as id, x.task_id as task, x.author_id as author, x.content, x.created_at,
       x.updated_at
     from task_comments x where x.org_id = ${orgId} and x.author_id = ${own!.userId} and x.deleted_at is null
@@ -86,7 +86,7 @@ export const ownSelections: readonly Selection[] = [
   ),
   defineSelection(
     'views',
-    ({ orgId, own }) => sql`
+    ({ orgId, userScope: own }) => sql`
     select v.view_id as a, v.view_id as id, v.scope_type, v.scope_id as scope, v.resource, v.name, v.query, v.display,
       v.created_at, v.created_by, v.updated_at, v.updated_by
     from views v where v.org_id = ${orgId} and v.is_active and v.scope_type = 'user' and v.scope_id = ${own!.username}`,

@@ -6,7 +6,7 @@ export interface ExportScope {
   /** Project to which the export is limited. */
   readonly projectId: string | null
   /** User to whose data the export is limited. */
-  readonly own?: OwnScope
+  readonly userScope?: OwnScope
 }
 
 export interface OwnScope {
@@ -15,7 +15,7 @@ export interface OwnScope {
   /** Condition that the user may read task `t`. */
   readonly readable: Sql
   /** Condition that the user created task `t`, is assigned to it, commented on it or attached a file to it. */
-  readonly mine: Sql
+  readonly isOwnTask: Sql
   readonly preferences: object
 }
 

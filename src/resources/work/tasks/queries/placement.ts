@@ -4,7 +4,7 @@ import type { ProjectSection } from '../rules.ts'
 import type { TaskStatus } from '../schema.ts'
 
 /** A section of a project; with `task_id`, the section and position of this task. */
-export interface SectionFact extends ProjectSection {
+export interface PlacedSection extends ProjectSection {
   task_id: string | null
   project_id: string
   position: number
@@ -17,7 +17,7 @@ export const findProjectSections = (
   taskIds: readonly string[],
   projectIds: readonly string[],
 ) =>
-  ctx.db.query(sql<SectionFact>`
+  ctx.db.query(sql<PlacedSection>`
     select null as task_id, s.scope_id as project_id, s.section_id, s.name_key, s.status, s.position from sections s
     where s.org_id = ${orgId} and s.scope_type = 'project' and s.scope_id = any(${projectIds}::text[])
     union all
