@@ -89,7 +89,9 @@ module.exports = {
       name: 'lists-hold-declarations',
       comment: 'operations.ts, its parts, jobs.ts and the list of commands are tables of contents.',
       severity: 'error',
-      from: { path: '^src/(operations|people-operations|work-operations|planning-operations|platform-operations|jobs|commands/data-commands)\\.ts$' },
+      from: {
+        path: '^src/(operations|people-operations|work-operations|planning-operations|platform-operations|jobs|commands/data-commands)\\.ts$',
+      },
       to: { path: ['^src/(main|serve|listen|app|commands/operate)\\.ts$', cli] },
     },
     ...tierRules,

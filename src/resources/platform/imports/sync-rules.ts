@@ -28,7 +28,7 @@ export type SyncedValues = Record<string, unknown>
 /** Digests of an attribute at the last synchronization: of the value at the source, and of the one here. */
 interface Base {
   source: string
-  local: string
+  here: string
 }
 
 export type SyncBase = Map<string, Base>
@@ -68,8 +68,8 @@ const UNSETTLED = 'conflict'
 
 /** Builds what is stored of a row: its digest, and the digests of each attribute that is not null on both sides. */
 export function formatFingerprint(row: object | null, base: SyncBase): string {
-  const parts = [...base].filter(([, { source, local }]) => source !== NONE || local !== NONE)
-  const digests = parts.map(([name, { source, local }]) => `${encodeURIComponent(name)}=${source}${local}`)
+  const parts = [...base].filter(([, { source, here }]) => source !== NONE || here !== NONE)
+  const digests = parts.map(([name, { source, here }]) => `${encodeURIComponent(name)}=${source}${here}`)
   return `${row ? computeFingerprint(row) : UNSETTLED}${SEPARATOR}${digests.join('&')}`
 }
 
@@ -87,7 +87,7 @@ export function parseBase(fingerprint: string | null): SyncBase | undefined {
     if (digests)
       base.set(decodeURIComponent(name), {
         source: digests.slice(0, DIGEST_LENGTH),
-        local: digests.slice(DIGEST_LENGTH),
+        here: digests.slice(DIGEST_LENGTH),
       })
   }
   return base
@@ -97,11 +97,11 @@ export function parseBase(fingerprint: string | null): SyncBase | undefined {
 export const isUnchangedRow = (fingerprint: string | null, row: object): boolean =>
   fingerprint?.split(SEPARATOR)[0] === computeFingerprint(row)
 
-export const buildBase = (source: SyncedValues, local: SyncedValues): SyncBase =>
+export const buildBase = (source: SyncedValues, here: SyncedValues): SyncBase =>
   new Map(
-    [...new Set([...Object.keys(source), ...Object.keys(local)])].map((name) => [
+    [...new Set([...Object.keys(source), ...Object.keys(here)])].map((name) => [
       name,
-      { source: digestValue(source[name]), local: digestValue(local[name]) },
+      { source: digestValue(source[name]), here: digestValue(here[name]) },
     ]),
   )
 
@@ -122,27 +122,27 @@ const PLACE = ['status', 'section_id']
 export function decideSync(
   base: SyncBase | undefined,
   source: SyncedValues,
-  local: SyncedValues,
+  here: SyncedValues,
   { isSameVersion, placesByStatus }: { isSameVersion: boolean; placesByStatus: boolean },
 ): SyncDecision {
-  const names = [...new Set([...Object.keys(source), ...Object.keys(local)])]
+  const names = [...new Set([...Object.keys(source), ...Object.keys(here)])]
   const changed = (name: string, side: keyof Base, value: unknown) =>
     base ? (base.get(name)?.[side] ?? NONE) !== digestValue(value) : side === 'source' || !isSameVersion
   const changes = new Map(
     names.map((name) => [
       name,
-      { source: changed(name, 'source', source[name]), local: changed(name, 'local', local[name]) },
+      { source: changed(name, 'source', source[name]), here: changed(name, 'here', here[name]) },
     ]),
   )
   if (placesByStatus) {
     const both = PLACE.map((name) => changes.get(name)!)
-    const joint = { source: both.some((one) => one.source), local: both.some((one) => one.local) }
+    const joint = { source: both.some((one) => one.source), here: both.some((one) => one.here) }
     for (const name of PLACE) changes.set(name, joint)
   }
-  const differing = names.filter((name) => changes.get(name)!.source && !isSameValue(source[name], local[name]))
+  const differing = names.filter((name) => changes.get(name)!.source && !isSameValue(source[name], here[name]))
   return {
-    applied: differing.filter((name) => !changes.get(name)!.local),
-    conflicts: differing.filter((name) => changes.get(name)!.local),
+    applied: differing.filter((name) => !changes.get(name)!.here),
+    conflicts: differing.filter((name) => changes.get(name)!.here),
   }
 }
 

@@ -60,8 +60,8 @@ export async function writeExport(
 }
 
 /** Preferences are not rows: they belong to the user in all organizations. */
-const describeOwner = ({ userScope: own }: ExportScope) =>
-  own && { scope: 'user', user: own.userId, notification_preferences: own.preferences }
+const describeOwner = ({ userScope }: ExportScope) =>
+  userScope && { scope: 'user', user: userScope.userId, notification_preferences: userScope.preferences }
 
 interface KindOptions {
   people: ExportedPeople
@@ -113,8 +113,8 @@ async function writeFiles(
   return missing
 }
 
-function describeOmissions({ projectId, userScope: own }: ExportScope, missing: readonly string[]): string[] {
-  if (own)
+function describeOmissions({ projectId, userScope }: ExportScope, missing: readonly string[]): string[] {
+  if (userScope)
     return [
       'The data of one user that they can read: their tasks with custom fields and the links between these, comments, ' +
         'files that they attached, personal sections and views. Data of other users are not part of it.',

@@ -52,7 +52,7 @@ export function toSourceValues(
 }
 
 /** Returns the values of a task here, with the custom fields that the source has. */
-export function toLocalValues(task: TaskRow, section_id: string | null, source: SyncedValues): SyncedValues {
+export function toHereValues(task: TaskRow, section_id: string | null, source: SyncedValues): SyncedValues {
   const attributes = { ...task, section_id, parent: task.parent_task_id } as unknown as Record<string, unknown>
   const fields = Object.keys(source).filter((name) => name.startsWith(CUSTOM))
   return {
@@ -65,7 +65,7 @@ interface SyncContext {
   run: ImportRun
   ctx: Context
   resolved: Resolved
-  placedSections: readonly PlacedSection[]
+  facts: readonly PlacedSection[]
 }
 
 /** Updates tasks with what has changed at the source only; returns the references to save. */
@@ -86,7 +86,7 @@ export async function syncKnownTasks(
     ...found.map((task) => task.project_id),
     ...[...resolved.projects.values()].map((ref) => ref.resource_id),
   ]
-  const placedSections = await findProjectSections(
+  const facts = await findProjectSections(
     ctx,
     run.orgId,
     [...tasks.keys()],
@@ -96,7 +96,7 @@ export async function syncKnownTasks(
   for (const numbered of changed) {
     const ref = refs.get(numbered.row.id)!
     const task = tasks.get(ref.resource_id)
-    if (task) saved.push(...(await syncTask({ run, ctx, resolved, placedSections }, task, numbered, ref)))
+    if (task) saved.push(...(await syncTask({ run, ctx, resolved, facts }, task, numbered, ref)))
     else run.report('skipped', 'tasks', numbered, 'was deleted here')
   }
   return saved
@@ -110,18 +110,17 @@ async function syncTask(
   numbered: NumberedRow<'tasks'>,
   ref: ExternalRef,
 ): Promise<ExternalRef[]> {
-  const { run, resolved, placedSections } = sync
+  const { run, resolved, facts } = sync
   const { body, shortened } = toTaskBody(numbered.row, run.system, run.row.options.status_map)
   const base = parseBase(ref.fingerprint)
-  const former =
-    placedSections.find((one) => one.task_id === task.task_id && one.project_id === task.project_id) ?? null
+  const former = facts.find((one) => one.task_id === task.task_id && one.project_id === task.project_id) ?? null
   const removed = [...(base?.keys() ?? [])].filter((name) => name.startsWith(CUSTOM)).map((name) => [name, null])
   const source = { ...Object.fromEntries(removed), ...toSourceValues(run, numbered, body, resolved, task.project_id) }
-  const local = toLocalValues(task, former?.section_id ?? null, source)
+  const here = toHereValues(task, former?.section_id ?? null, source)
   const { parent: _, ...compared } = source
   const isSameVersion = ref.resource_version === task.version
   const placesByStatus = task.project_has_status_sections && source.project_id === task.project_id
-  const { parent: __, ...current } = local
+  const { parent: __, ...current } = here
   const { applied, conflicts } = decideSync(base, compared, current, { isSameVersion, placesByStatus })
   for (const name of conflicts) run.report('conflict', 'tasks', numbered, REASON_FOR_CONFLICT, name, source[name])
   for (const { field, value, reason } of shortened)
@@ -131,9 +130,9 @@ async function syncTask(
       ? { task, section_id: former?.section_id ?? null }
       : await apply(sync, task, numbered, { source, applied, former })
   if (!next) return []
-  const isUpdated = next.task.version !== task.version || next.section_id !== local.section_id
+  const isUpdated = next.task.version !== task.version || next.section_id !== here.section_id
   if (isUpdated || conflicts.length === 0) run.count('tasks', isUpdated ? 'updated' : 'unchanged')
-  const merged = mergeBase(base, buildBase(source, toLocalValues(next.task, next.section_id, source)), conflicts)
+  const merged = mergeBase(base, buildBase(source, toHereValues(next.task, next.section_id, source)), conflicts)
   const parent = base?.get('parent')
   if (parent) merged.set('parent', parent)
   else merged.delete('parent')
@@ -156,7 +155,7 @@ interface SyncedTask {
 
 /** Sets attributes by the rules of an update. Values that these reject are reported and left out. */
 async function apply(
-  { run, ctx, placedSections }: SyncContext,
+  { run, ctx, facts }: SyncContext,
   task: TaskWithAccess,
   numbered: NumberedRow<'tasks'>,
   { source, applied, former }: Change,
@@ -173,7 +172,7 @@ async function apply(
     resolved.type_data = mergeTypeData(accepted.task_type ?? task.task_type, null, accepted.type_data)
   accepted.custom = await acceptCustomValues(ctx, task, update.custom, reject)
   const project_id = accepted.project_id === undefined ? task.project_id : accepted.project_id
-  const section = placedSections.find((one) => one.task_id === null && one.section_id === source.section_id) ?? null
+  const section = facts.find((one) => one.task_id === null && one.section_id === source.section_id) ?? null
   const isGone = source.section_id !== null && section?.project_id !== project_id
   const moves = applied.includes('section_id')
   if (moves && isGone) reject('section_id', 'its section has been deleted here')
@@ -201,11 +200,8 @@ async function updateIn(
   const next = await updateTask(ctx, task, update, { resolved })
   if (next.status === task.status && next.project_id === task.project_id)
     return { task: next, section_id: former?.section_id ?? null }
-  const placedSections = await findProjectSections(ctx, task.org_id, [task.task_id], [])
-  return {
-    task: next,
-    section_id: placedSections.find((one) => one.project_id === next.project_id)?.section_id ?? null,
-  }
+  const facts = await findProjectSections(ctx, task.org_id, [task.task_id], [])
+  return { task: next, section_id: facts.find((one) => one.project_id === next.project_id)?.section_id ?? null }
 }
 
 function splitApplied(source: SyncedValues, applied: readonly string[]) {

@@ -11,7 +11,7 @@ import { loadPlans, type ResolvedPlan } from './plans.ts'
 import { toPastTime, type ImportRun } from './run.ts'
 import type { Resolved, TaskRows } from './resolved.ts'
 import { placeInTeamSections } from './team-sections.ts'
-import { syncKnownTasks, toLocalValues, toSourceValues } from './sync-tasks.ts'
+import { syncKnownTasks, toHereValues, toSourceValues } from './sync-tasks.ts'
 
 export const compactIds = (values: readonly (string | null | undefined)[]) => [
   ...new Set(values.filter((value): value is string => typeof value === 'string')),
@@ -148,7 +148,7 @@ async function createInProject(
     run.count('tasks', 'subtasks', task.parent_task_id === null ? 0 : 1)
     const ref = newRef('task', run.source, numbered.row.id)
     const source = toSourceValues(run, numbered, drafts[i]!.body, resolved, task.project_id)
-    const fingerprint = formatFingerprint(numbered.row, buildBase(source, toLocalValues(task, section_id, source)))
+    const fingerprint = formatFingerprint(numbered.row, buildBase(source, toHereValues(task, section_id, source)))
     return [{ ...ref, resource_id: task.task_id, fingerprint, resource_version: 1, import_id: run.row.import_id }]
   })
 }
