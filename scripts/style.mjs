@@ -10,9 +10,12 @@ const packages = ['src', 'web', 'clients/cli/src', 'clients/sdk/src', 'clients/i
 const folders = [...packages, 'test', 'bench', 'scripts', 'vitest.config.ts']
 const words = 'told|asked|kept|whoever|whomever|somebody|anew|meanwhile'
 const wordsInText = new RegExp(`\\b(?:${words})\\b`, 'i')
+/** Words that had a standard term as names, and are right in a sentence. */
+const wordsOfNamesOnly = 'verdict|horizon|heir|asker|ledger|minting'
+const nameWords = `${words}|${wordsOfNamesOnly}`
 /** Matches a word within camelCase, PascalCase or CONSTANT_CASE. */
-const capitalized = words.replace(/(^|\|)[a-z]/g, (start) => start.toUpperCase())
-const wordsInName = new RegExp(`(?:(?:^|_)(?:${words})|(?:${capitalized}))(?![a-z])`)
+const capitalized = nameWords.replace(/(^|\|)[a-z]/g, (start) => start.toUpperCase())
+const wordsInName = new RegExp(`(?:(?:^|_)(?:${nameWords})|(?:${capitalized}))(?![a-z])`)
 const published = new Set(['tagOf'])
 const badStart = /^(?:What|Who|Whom|Whose|Where|Whether|How|Whoever)\b/
 

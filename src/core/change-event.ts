@@ -8,7 +8,7 @@ export interface ChangeEvent {
   type: string
   resource_type: string
   resource_id: string
-  /** Id of the comment or attachment when `resource_id` is the task; project or team of a deleted section. */
+  /** Comment or attachment of the task; team or project of a deleted section; user of a membership; reminder. */
   part_id?: string
   project_id?: string | null
   from_project_id?: string | null

@@ -136,7 +136,7 @@ export class IdempotentRequest {
   ): Promise<void> {
     const change = await this.#buildUpsert(response, secret, 'fails')
     try {
-      await commitWith(trx, [...changes, { name: 'stored', statement: change }])
+      await commitWith(trx, [...changes, { name: 'stored_response', statement: change }])
     } catch (error) {
       if ((error as { code?: string }).code === DIVISION_BY_ZERO) throw new ConcurrentResponseStored()
       throw error

@@ -67,13 +67,13 @@ test.skipIf(!inject('svc').postgresUrl)(
       // A write that waits too long for a lock changes nothing.
       if (claimed.status === 503) return
       const { task_id, claim } = expectStatus(claimed, 200)
-      const way = Math.random()
-      if (way < 0.04) {
+      const chance = Math.random()
+      if (chance < 0.04) {
         abandonTask(task_id)
         return
       }
       // Writes late, mostly after another claim of the task has begun.
-      if (way < 0.1) {
+      if (chance < 0.1) {
         abandonTask(task_id)
         await expireClaims([task_id])
         await waitForNextClaim(task_id, claim.generation)

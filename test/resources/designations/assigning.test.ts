@@ -102,8 +102,8 @@ describe('an ambiguous name', () => {
   test('never matches a deactivated one', async () => {
     const gone = await createDesignation({ label: 'Winchman' })
     expectStatus(await ada.delete(`/v1/designations/${gone.designation_id}`, { query: { org_id: org } }), 200)
-    const heir = await createDesignation({ label: 'Winch Operator', aliases: ['Winchman'] })
-    expect(await assignAndRead('winchman')).toBe(heir.designation_id)
+    const successor = await createDesignation({ label: 'Winch Operator', aliases: ['Winchman'] })
+    expect(await assignAndRead('winchman')).toBe(successor.designation_id)
   })
 })
 

@@ -158,11 +158,11 @@ describe('a label', () => {
     const old = await createDesignation({ label: 'Harbour Master' })
     const gone = expectStatus(await remove(old), 200)
     expect(gone).toEqual({ ok: true, designation_id: old.designation_id, is_active: false })
-    const heir = await createDesignation({ label: 'harbour master' })
+    const successor = await createDesignation({ label: 'harbour master' })
     expectStatus(await change(old, { is_active: true }), 409)
-    expectStatus(await change(heir, { is_active: false }), 200)
+    expectStatus(await change(successor, { is_active: false }), 200)
     expect(expectStatus(await change(old, { is_active: true }), 200)).toMatchObject({ is_active: true })
-    expectStatus(await change(heir, { is_active: true }), 409)
+    expectStatus(await change(successor, { is_active: true }), 409)
   })
 
   test('may equal a global one', async () => {

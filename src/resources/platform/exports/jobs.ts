@@ -5,7 +5,7 @@ import { createServiceContext } from '../../../core/service-context.ts'
 import type { Transaction } from '../../../db/database.ts'
 import { commitContextEvents } from '../../../events/log.ts'
 import { markFileReferenced, releaseFile, storeFile } from '../../../http/uploads/stored-files.ts'
-import { loadOwnScope } from './commands/own.ts'
+import { loadUserScope } from './commands/user-scope.ts'
 import { writeExport } from './commands/write-archive.ts'
 import { emitExportEnd } from './events.ts'
 import {
@@ -58,8 +58,8 @@ async function runExport(services: Dependencies, row: ExportRow): Promise<void> 
     await saveProgress(database.db, row, { counts, leased_until: formatTime(clock() + LEASE_MS) })
   }
   const { org_id: orgId, project_id: projectId } = row
-  const own = row.kind === 'user' ? { own: await loadOwnScope(services, orgId, row.user_id) } : {}
-  const counts = await writeExport(services, { orgId, projectId, ...own }, output, report)
+  const userScope = row.kind === 'user' && (await loadUserScope(services, orgId, row.user_id))
+  const counts = await writeExport(services, { orgId, projectId, ...(userScope && { userScope }) }, output, report)
   await storeArchive(services, row, counts, await receiving)
 }
 

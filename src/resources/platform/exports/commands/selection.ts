@@ -6,10 +6,10 @@ export interface ExportScope {
   /** Project to which the export is limited. */
   readonly projectId: string | null
   /** User to whose data the export is limited. */
-  readonly userScope?: OwnScope
+  readonly userScope?: UserScope
 }
 
-export interface OwnScope {
+export interface UserScope {
   readonly userId: string
   readonly username: string
   /** Condition that the user may read task `t`. */

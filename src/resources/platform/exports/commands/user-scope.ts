@@ -11,10 +11,10 @@ import {
   toConsolePreferences,
   toPreferences,
 } from '../../notifications/rows.ts'
-import type { OwnScope } from './selection.ts'
+import type { UserScope } from './selection.ts'
 
 /** Returns the scope of a user's own data, with the rights that they have now. */
-export async function loadOwnScope(services: Dependencies, orgId: string, userId: string): Promise<OwnScope> {
+export async function loadUserScope(services: Dependencies, orgId: string, userId: string): Promise<UserScope> {
   const { database } = services
   const user = await findUserById(database, userId)
   const memberships = (user?.memberships ?? []).filter((one) => one.org_id === orgId)
