@@ -168,7 +168,7 @@ test.each(filters)('filters by a field of the type %s: %j', async (type, parts, 
 
 test.each(names)('sorts the few tasks that match a filter by a field of the type %s', async (type) => {
   const filtered = type === 'number' ? 'select' : 'number'
-  const values = filtered === 'select' ? ['zulu', 'mike'] : [3, -0.001, -2.5, 10, 1e9]
+  const values: (string | number)[] = filtered === 'select' ? ['zulu', 'mike'] : [3, -0.001, -2.5, 10, 1e9]
   const query = { [`filter[custom.f_${filtered}]`]: values.join() }
   const found = tasks.filter((task) => values.includes(task.custom[`f_${filtered}`] as string | number))
   for (const sort_order of ['asc', 'desc'] as const)
