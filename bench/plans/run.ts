@@ -48,6 +48,31 @@ async function countMatching(api: ApiClient, query: Record<string, string>): Pro
   return found ? count(found.body.count) : '> 5 s'
 }
 
+/** Number of requests of each list whose durations are compared, alternating with the same by due date. */
+const TIMED_REQUESTS = 40
+
+/** Returns the median durations of two requests from sending to the whole response, while no plans are logged. */
+async function timeRequests(requests: readonly (() => Promise<unknown>)[]): Promise<number[]> {
+  const durations = requests.map((): number[] => [])
+  for (let i = 0; i < TIMED_REQUESTS; i++)
+    for (const [n, send] of requests.entries()) {
+      const start = performance.now()
+      await send()
+      durations[n]!.push(performance.now() - start)
+    }
+  return durations.map((all) => all.toSorted((a, b) => a - b)[TIMED_REQUESTS / 2]!)
+}
+
+async function compareDurations(api: ApiClient): Promise<void> {
+  const lines: string[][] = []
+  for (const { name, custom, plain } of comparedLists.filter((one) => matches(one.name))) {
+    const requests = [custom, plain].map((query) => () => api.get(buildPath('/v1/tasks', buildListQuery(query))))
+    const [own, base] = (await timeRequests(requests)) as [number, number]
+    lines.push([name, formatMs(own), formatMs(base), (own / base).toFixed(2)])
+  }
+  print(`\n${buildTable(['list', 'response ms', 'response ms by due date', 'ratio'], lines)}`)
+}
+
 async function compareLists(client: Client, api: ApiClient): Promise<void> {
   const lines: string[][] = []
   const explain = (query: Record<string, string>) =>
@@ -100,11 +125,12 @@ async function measure(serverUrl: string): Promise<void> {
   const databaseUrl = await openDatabase(serverUrl, tasks)
   const loading = await openSetup(databaseUrl, tasks)
   await loadFields(loading)
+  print(`\n# Plans\n\n\`${command}\`\n\n${lines.join('\n')}`)
+  await compareDurations(loading.api.member)
   await loading.stop()
   await logPlans(databaseUrl, async () => {
     const setup = await openSetup(databaseUrl, tasks)
     try {
-      print(`\n# Plans\n\n\`${command}\`\n\n${lines.join('\n')}`)
       await withClient(databaseUrl, async (client) => {
         await compareLists(client, setup.api.member)
         await explainOthers(client, setup.api.member, setup.ownTaskIds[0]!)

@@ -3,6 +3,10 @@ import { kinds } from '@svc/import'
 import { expect, test } from 'vitest'
 import { formatTaskLines } from '../../clients/cli/src/output/tasks.ts'
 import { toTaskBody } from '../../src/resources/platform/imports/rules.ts'
+import { syncedAttributes } from '../../src/resources/platform/imports/sync-rules.ts'
+import { claimChanges } from '../../src/resources/work/claims/schema.ts'
+import { pickCopiedValues } from '../../src/resources/work/tasks/copy-rules.ts'
+import { taskFilters } from '../../src/resources/work/tasks/queries/filters.ts'
 import { taskCreate, taskSchema, taskSummarySchema, taskUpdate } from '../../src/resources/work/tasks/schema.ts'
 
 /** Returns the quoted or declared names in a part of a source file. */
@@ -28,6 +32,13 @@ function importFullTask(): object {
   const row = Object.fromEntries(Object.keys(kinds.tasks.fields).map((name) => [name, name]))
   const values = { ...row, type: 'bug', tags: ['tags'], custom: {}, metadata: [] }
   return toTaskBody(values as never, 'neutral', undefined).body
+}
+
+/** Returns the values of a copy of a task whose attributes have their names as values. */
+function copyNamedTask(): object {
+  const named = Object.fromEntries(attributes.map((name) => [name, name]))
+  const facts = { usernames: new Set<string>(), sprintIds: new Set<string>(), fieldKeys: new Set<string>() }
+  return pickCopiedValues({ ...named, custom: {}, type_data: null } as never, { ...facts, sections: new Map() })
 }
 
 const formatNames: Record<string, string> = {
@@ -59,7 +70,7 @@ const lists: List[] = [
     place: 'clients/cli/src/session/change.ts',
     names: readNames('clients/cli/src/session/change.ts', /const fields = \[([^\]]*)\]/),
     expected: updatable,
-    omitted: `org_id tracker_id is_subtask created_by updated_by ${links}`,
+    omitted: `org_id task_id number bug_id tracker_id created_by updated_by created_at updated_at version ${links}`,
   },
   {
     place: 'formatTaskLines in clients/cli/src/output/tasks.ts',
@@ -91,6 +102,31 @@ const lists: List[] = [
     names: readNames('src/resources/platform/restores/commands/tasks.ts', /function toTaskColumns([\s\S]*?)\n}/),
     expected: stored,
     omitted: `org_id created_by updated_by created_at updated_at version ${links}`,
+  },
+  {
+    place: 'syncedAttributes in src/resources/platform/imports/sync-rules.ts',
+    names: syncedAttributes,
+    expected: Object.keys(taskCreate.properties),
+    omitted: `org_id is_subtask team_id sprint_id milestone_id custom tracker_id restricted_to created_by updated_by ${links}`,
+  },
+  {
+    place: 'claimChanges in src/resources/work/claims/schema.ts',
+    names: Object.keys(claimChanges.properties),
+    expected: updatable,
+    omitted: `org_id title is_subtask project_id team_id sprint_id milestone_id goal_id description task_type type_data
+      metadata custom bug_id tracker_id restricted_to created_by updated_by ${links}`,
+  },
+  {
+    place: 'src/resources/work/tasks/copy-rules.ts',
+    names: Object.keys(copyNamedTask()),
+    expected: stored,
+    omitted: `org_id`,
+  },
+  {
+    place: 'filterRows in web/features/views/filter-names.ts',
+    names: readNames('web/features/views/filter-names.ts', /filterRows = \{([\s\S]*?)\n\}/),
+    expected: Object.keys(taskFilters),
+    omitted: 'custom.KEY',
   },
   {
     place: 'web/store/row-store.ts',

@@ -166,6 +166,17 @@ test.each(filters)('filters by a field of the type %s: %j', async (type, parts, 
   expect(count).toBe(expected.length)
 })
 
+test.each(names)('sorts the few tasks that match a filter by a field of the type %s', async (type) => {
+  const filtered = type === 'number' ? 'select' : 'number'
+  const values: (string | number)[] = filtered === 'select' ? ['zulu', 'mike'] : [3, -0.001, -2.5, 10, 1e9]
+  const query = { [`filter[custom.f_${filtered}]`]: values.join() }
+  const found = tasks.filter((task) => values.includes(task.custom[`f_${filtered}`] as string | number))
+  for (const sort_order of ['asc', 'desc'] as const)
+    expect(await listAll({ ...query, sort_by: `custom.f_${type}`, sort_order })).toEqual(
+      sortIds(found, type, sort_order),
+    )
+})
+
 test.each(['select', 'multi_select', 'person', 'people', 'checkbox'] as const)(
   'counts tasks by a field of the type %s',
   async (type) => {

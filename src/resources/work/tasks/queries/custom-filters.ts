@@ -59,6 +59,8 @@ export interface CustomQuery {
   sortField: CatalogField | null
   /** Filter of the field that sorts, which is also among the conditions. */
   sortFilter?: FieldCondition | undefined
+  /** Few tasks match the filters of other fields, so that sorting them costs less than reading all in their order. */
+  sortsMatches?: boolean
 }
 
 /** Result of the sample: keys of the fields whose filters match many tasks; missing without such filters. */
@@ -81,7 +83,8 @@ export async function loadCustomQuery(
     const conditions = found.map((one) =>
       one === sortFilter ? one.condition : chooseCondition(one, sortField, visibility),
     )
-    return { conditions, sortField, sortFilter }
+    const isRare = (one: FieldCondition) => one !== sortFilter && isRareFilter(one, visibility)
+    return { conditions, sortField, sortFilter, sortsMatches: found.some(isRare) }
   } catch (error) {
     if (strict || !(error instanceof Problem)) throw error
     return { conditions: [sql`false`], sortField: null }
@@ -104,6 +107,10 @@ export function chooseCondition(
   if (frequent.includes(field.key)) return and([buildFieldScope(field), isMet])
   return sortField ? and([isMet, condition]) : condition
 }
+
+/** Returns whether the sample shows that few tasks match a filter; false without a sample. */
+const isRareFilter = ({ field, test, unset }: FieldCondition, { frequent }: FieldSample): boolean =>
+  frequent !== undefined && field !== null && test !== undefined && !unset && !frequent.includes(field.key)
 
 /** Returns the condition that tasks `t` are in a project that has the field. */
 export const buildFieldScope = ({ project_ids }: CatalogField): Sql =>

@@ -16,6 +16,8 @@ interface CustomPage {
   shown: Sql
   /** Filter of the field that sorts. */
   filter?: FieldCondition | undefined
+  /** Sorts the tasks that match other filters, instead of reading values in order. */
+  sortsMatches: boolean
   build: <R>(parts: CustomPageParts) => Sql<R>
 }
 type SortedPage = CustomPage & { field: CatalogField }
@@ -30,12 +32,15 @@ export const filtersSortedValue = (filter: FieldCondition | undefined): boolean 
 
 /**
  * Builds a page of tasks sorted by a custom field: first those with a value, which the index of values lists in order, then
- * those without. Options are listed one after the other, since their order can change without changing any value.
+ * those without. Options are listed one after the other, since their order can change without changing any value. If few
+ * tasks match other filters, these are sorted by the values in their rows.
  */
 export function buildCustomSortedPage<R>(page: CustomPage & { field: CatalogField | null }): Sql<R> {
   const { list, field, filter } = page
   if (field === null) return listWithoutValue<R>(page, sql`true`)
   const sorted = { ...page, field }
+  const key = page.sortsMatches ? buildRowKey(field) : undefined
+  if (key) return listMatches<R>(sorted, key)
   const parts: Sql<R>[] = []
   if (!isPastCustomValues(list) && filter?.value !== null)
     parts.push(hasOptions(field.type) ? listByOption<R>(sorted) : listByKey<R>(sorted))
@@ -101,6 +106,68 @@ function listByOption<R>(page: SortedPage): Sql<R> {
   })
   return sql<R>`select r.* from unnest(${ordered.slice(start)}::text[]) with ordinality o (option, rank),
     lateral (${rows}) r ${buildMaxRows(page)}`
+}
+
+/** Key that sorts task `t`, computed from its row, and the value of a cursor that it equals. */
+interface RowKey {
+  key: Sql
+  toKey: (value: Sql) => Sql
+  toValue: (key: Sql) => Sql
+}
+
+const keepKey = (key: Sql): Sql => key
+
+/** Returns the key of a field as in the index of values; undefined if SQL cannot compute it. */
+function buildRowKey({ type, key, options }: FieldFacts): RowKey | undefined {
+  const value = sql`t.custom->${key}::text`
+  const text = sql`(t.custom->>${key}::text)`
+  const names = sql`${options.map((one) => one.option)}::text[]`
+  const toRank = (option: Sql) => sql`array_position(${names}, ${option})`
+  const toOption = (rank: Sql) => sql`(${names})[${rank}]`
+  const byText = (text: Sql): RowKey => ({ key: sql`(${text} collate "C")`, toKey: keepKey, toValue: keepKey })
+  switch (type) {
+    case 'date':
+      return byText(text)
+    case 'checkbox':
+      return byText(sql`case ${value} when 'true'::jsonb then '1' when 'false'::jsonb then '0' end`)
+    case 'number':
+      return byText(buildNumberKey(text))
+    case 'select':
+      return { key: toRank(text), toKey: toRank, toValue: toOption }
+    case 'multi_select': {
+      const first = sql`(select min(${toRank(sql`e.item`)}) from jsonb_array_elements_text(${value}) e (item))`
+      return { key: first, toKey: toRank, toValue: toOption }
+    }
+    default:
+      // Keys of texts and usernames are folded before they are stored.
+      return undefined
+  }
+}
+
+/** Returns the key of a number as `toNumberKey` builds it: the bits of the double, inverted if it is negative. */
+const buildNumberKey = (text: Sql): Sql => sql`(select lpad(to_hex(case when n.bits < 0 then ~n.bits
+    else n.bits | (1::bigint << 63) end), 16, '0')
+  from (select ('x' || encode(float8send(${text}::float8), 'hex'))::bit(64)::bigint as bits) n)`
+
+function listMatches<R>(page: SortedPage, { key, toKey, toValue }: RowKey): Sql<R> {
+  const { field, list, shown, filter, source, build } = page
+  const direction = buildDirection(page)
+  const comparison = buildComparison(page)
+  const rowKey = sql`case when ${shown} and ${buildFieldScope(field)} then ${key} end`
+  const [value, id] = list.after ?? []
+  const after = toKey(sql`${value}::text`)
+  const isAfter =
+    value === null
+      ? sql`(${rowKey}) is null and t.task_id ${comparison} ${id}::text`
+      : sql`((${rowKey}) ${comparison} ${after} or (${rowKey}) = ${after} and t.task_id ${comparison} ${id}::text
+          or (${rowKey}) is null)`
+  return build<R>({
+    from: sql`${source} t`,
+    where: and([filtersSortedValue(filter) ? filter!.condition : sql`true`, list.after ? isAfter : sql`true`]),
+    order: sql`order by ${rowKey} ${direction} nulls last, t.task_id ${direction}`,
+    limit: buildLimit(list.limit + 1, list.offset),
+    columns: sql`${toValue(rowKey)} as sort_0, t.task_id as sort_1`,
+  })
 }
 
 function listWithoutValue<R>(page: CustomPage, condition: Sql): Sql<R> {

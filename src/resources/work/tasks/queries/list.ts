@@ -216,7 +216,7 @@ interface CustomSortParts {
 /** Selects a page sorted by a custom field. A search uses its disjoint lookups, since it cannot scan in this order. */
 function selectCustomSorted(
   ctx: Context,
-  { list, visibility: { org_id }, searchPlan, sortField = null, sortFilter }: TaskListQuery,
+  { list, visibility: { org_id }, searchPlan, sortField = null, sortFilter, sortsMatches = false }: TaskListQuery,
   { source, condition, shown, build }: CustomSortParts,
   { limitBytes, ...how }: SelectPageOptions,
 ): Promise<TaskListRowWithReadable[]> {
@@ -227,6 +227,7 @@ function selectCustomSorted(
     list,
     field: sortField,
     filter: sortFilter,
+    sortsMatches,
     source: branches ? sql`(${sql.join(branches, ' union all ')})` : source,
     shown,
     build: (parts) => build({ ...parts, where: and([condition, parts.where]) }),
