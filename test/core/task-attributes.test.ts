@@ -3,6 +3,9 @@ import { kinds } from '@svc/import'
 import { expect, test } from 'vitest'
 import { formatTaskLines } from '../../clients/cli/src/output/tasks.ts'
 import { toTaskBody } from '../../src/resources/platform/imports/rules.ts'
+import { syncedAttributes } from '../../src/resources/platform/imports/sync-rules.ts'
+import { buildDefaultTaskValues, writableColumnSpecs } from '../../src/resources/work/tasks/attributes.ts'
+import { addDerivedColumns } from '../../src/resources/work/tasks/import.ts'
 import { taskCreate, taskSchema, taskSummarySchema, taskUpdate } from '../../src/resources/work/tasks/schema.ts'
 
 /** Returns the quoted or declared names in a part of a source file. */
@@ -93,6 +96,13 @@ const lists: List[] = [
     omitted: `org_id created_by updated_by created_at updated_at version ${links}`,
   },
   {
+    place: 'syncedAttributes in src/resources/platform/imports/sync-rules.ts',
+    names: syncedAttributes,
+    expected: Object.keys(taskCreate.properties),
+    // Custom fields are compared by key, and dependencies by their own rows. A restriction is never changed by an import.
+    omitted: `org_id team_id restricted_to tracker_id is_subtask custom created_by updated_by ${links}`,
+  },
+  {
     place: 'web/store/row-store.ts',
     names: readNames('web/store/row-store.ts', /LIST_FIELDS[^=]*= *\[([^\]]*)\]/),
     expected: Object.keys(taskSummarySchema.properties),
@@ -115,4 +125,13 @@ test.each(lists)('$place names every attribute of tasks', ({ place, names, expec
   // Names in `omitted` that do not exist any more, or that the place has now.
   const absent = omitted.split(/\s+/).filter((name) => !expected.includes(name) || names.includes(name))
   expect({ place, absent }).toEqual({ place, absent: [] })
+})
+
+test('every derived column is restored', () => {
+  const columns = addDerivedColumns(buildDefaultTaskValues()) as Record<string, unknown>
+  expect(writableColumnSpecs.filter(({ name }) => columns[name] === undefined)).toEqual([])
+  expect(addDerivedColumns({ title: 'Plank', restricted_to: [], restricted: true })).toMatchObject({
+    title_key: 'plank',
+    restricted: true,
+  })
 })
