@@ -35,6 +35,7 @@ import * as reminders from './resources/work/reminders/operations.ts'
 import { listNewReleasesOperation } from './resources/platform/releases/operations.ts'
 import * as claims from './resources/work/claims/operations.ts'
 import * as comments from './resources/work/comments/operations.ts'
+import * as externalComments from './resources/work/comments/external-operations.ts'
 import * as taskAttachments from './resources/work/attachments/operations.ts'
 import { listPersonalSectionsOperation, listSectionsOperation } from './resources/work/sections/list-operations.ts'
 import * as sections from './resources/work/sections/operations.ts'
@@ -334,6 +335,8 @@ export const operations: readonly AnyOperation[] = [
   oauthClients.rotateOAuthClientSecretOperation,
   externalTasks.putExternalTaskOperation,
   externalTasks.deleteExternalTaskOperation,
+  externalComments.putExternalCommentOperation,
+  externalComments.deleteExternalCommentOperation,
   imports.createImportOperation,
   imports.listImportsOperation,
   imports.readImportOperation,

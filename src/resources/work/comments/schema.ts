@@ -44,11 +44,15 @@ export const commentCreateSchema = s.namedObject('TaskCommentCreate', {
   }),
 })
 
+export type CommentCreate = s.Static<typeof commentCreateSchema>
+
 export const commentUpdateSchema = s.partialUpdate('TaskCommentUpdate', [], {
   task_id: s.deprecatedField(s.text(), 'Must be the task of the comment, which cannot change.'),
   ...shared,
   ...ignoredFields,
 })
+
+export type CommentUpdate = s.Static<typeof commentUpdateSchema>
 
 export const replyCreateSchema = s.namedObject('TaskCommentReplyCreate', {
   content,
