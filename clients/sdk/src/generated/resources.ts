@@ -31,6 +31,7 @@ import type {
   DomainsListSort,
   EventResource,
   Export,
+  ExternalComment,
   Field,
   FieldCreate,
   FieldOptionCreate,
@@ -4209,7 +4210,7 @@ export interface ExternalCommentsApi {
    *
    * Emits `task.comment_added`, `task.comment_updated`.
    */
-  put(source: Ref<'source'>, external: Ref<'external_id'>, body: TaskCommentCreate, options?: CallOptions): Call<TaskComment>
+  put(source: Ref<'source'>, external: Ref<'external_id'>, body: ExternalComment, options?: CallOptions): Call<TaskComment>
 
   /**
    * Delete the id of a comment in another system

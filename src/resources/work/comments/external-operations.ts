@@ -10,7 +10,7 @@ import { createComment, updateComment } from './commands.ts'
 import { taskCommentAdded, taskCommentUpdated } from './operations.ts'
 import { presentThread } from './presenter.ts'
 import { loadCommentForDelete, loadCommentForUpdate, loadTaskToComment } from './policy.ts'
-import { commentCreateSchema, taskCommentSchema, type CommentCreate } from './schema.ts'
+import { externalCommentSchema, taskCommentSchema } from './schema.ts'
 
 const path = '/v1/task-comments/external/{source}/{external_id}'
 const params = {
@@ -22,8 +22,14 @@ type ExternalId = typeof params
 const findCommentId = async (ctx: Context, orgId: string, { source, external_id }: ExternalId) =>
   (await loadExternalRefs(ctx, orgId, 'comment', source, [external_id])).get(external_id)?.resource_id ?? null
 
+interface ExternalCommentCall {
+  ctx: Context
+  params: ExternalId
+  body: { task_id: string }
+}
+
 /** Returns the comment with the external id, locked, or the task of a new one. Requests for one id run one at a time. */
-async function loadExternalComment({ ctx, params, body }: { ctx: Context; params: ExternalId; body: CommentCreate }) {
+async function loadExternalComment({ ctx, params, body }: ExternalCommentCall) {
   const task = await loadTaskToComment({ ctx, body })
   await lockExternalId(ctx, task.org_id, 'comment', params)
   const comment_id = await findCommentId(ctx, task.org_id, params)
@@ -49,7 +55,7 @@ export const putExternalCommentOperation = defineOperation({
     'Concurrent requests create one comment. Requires: read access to the task, and to update, to be the author.',
   scope: 'tasks:write',
   params,
-  body: commentCreateSchema,
+  body: externalCommentSchema,
   reply: { status: 200, schema: taskCommentSchema },
   emits: { ...taskCommentAdded, ...taskCommentUpdated },
   problems: {

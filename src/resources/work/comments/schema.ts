@@ -44,6 +44,12 @@ export const commentCreateSchema = s.namedObject('TaskCommentCreate', {
   }),
 })
 
+export const externalCommentSchema = s.namedObject('ExternalComment', {
+  task_id: s.text({ min: 1, description: 'ID of the task, which cannot change.' }),
+  content,
+  ...s.optionalNullables({ mentions }),
+})
+
 export type CommentCreate = s.Static<typeof commentCreateSchema>
 
 export const commentUpdateSchema = s.partialUpdate('TaskCommentUpdate', [], {
