@@ -11,6 +11,7 @@ import * as issuedTokens from './resources/platform/tokens/issue-operations.ts'
 import * as tokens from './resources/platform/tokens/operations.ts'
 import * as deliveries from './resources/platform/webhooks/delivery-operations.ts'
 import { listEventTypesOperation } from './resources/platform/webhooks/event-type-operations.ts'
+import * as externalComments from './resources/work/comments/external-operations.ts'
 import * as externalTasks from './resources/work/tasks/external-operations.ts'
 import * as imports from './resources/platform/imports/operations.ts'
 import * as placeholders from './resources/platform/imports/placeholder-operations.ts'
@@ -62,6 +63,8 @@ export const platformOperations: readonly AnyOperation[] = [
   oauthClients.rotateOAuthClientSecretOperation,
   externalTasks.putExternalTaskOperation,
   externalTasks.deleteExternalTaskOperation,
+  externalComments.putExternalCommentOperation,
+  externalComments.deleteExternalCommentOperation,
   imports.createImportOperation,
   imports.listImportsOperation,
   imports.readImportOperation,

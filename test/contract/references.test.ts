@@ -166,7 +166,7 @@ const toOutcome = (reply: Reply): string =>
   reply.status === 200 && reply.body?.data?.length === 0 ? 'empty' : String(reply.status)
 
 /** Operations for which an id of another organization is a new one: organizations do not share ids of other systems. */
-const createsWhatIsNone = ['external-tasks.put']
+const createsWhatIsNone = ['external-tasks.put', 'external-comments.put']
 
 function listAllowedOutcomes(op: AnyOperation, swap: Swap): string[] {
   if (isOrganization(op, swap)) return ['403']

@@ -7,6 +7,8 @@ import { syncedAttributes } from '../../src/resources/platform/imports/sync-rule
 import { claimChanges } from '../../src/resources/work/claims/schema.ts'
 import { pickCopiedValues } from '../../src/resources/work/tasks/copy-rules.ts'
 import { taskFilters } from '../../src/resources/work/tasks/queries/filters.ts'
+import { buildDefaultTaskValues, writableColumnSpecs } from '../../src/resources/work/tasks/attributes.ts'
+import { addDerivedColumns } from '../../src/resources/work/tasks/import.ts'
 import { taskCreate, taskSchema, taskSummarySchema, taskUpdate } from '../../src/resources/work/tasks/schema.ts'
 
 /** Returns the quoted or declared names in a part of a source file. */
@@ -107,7 +109,8 @@ const lists: List[] = [
     place: 'syncedAttributes in src/resources/platform/imports/sync-rules.ts',
     names: syncedAttributes,
     expected: Object.keys(taskCreate.properties),
-    omitted: `org_id is_subtask team_id sprint_id milestone_id custom tracker_id restricted_to created_by updated_by ${links}`,
+    // Custom fields are compared by key, and dependencies by their own rows. A restriction is never changed by an import.
+    omitted: `org_id team_id restricted_to tracker_id is_subtask custom created_by updated_by ${links}`,
   },
   {
     place: 'claimChanges in src/resources/work/claims/schema.ts',
@@ -151,4 +154,13 @@ test.each(lists)('$place names every attribute of tasks', ({ place, names, expec
   // Names in `omitted` that do not exist any more, or that the place has now.
   const absent = omitted.split(/\s+/).filter((name) => !expected.includes(name) || names.includes(name))
   expect({ place, absent }).toEqual({ place, absent: [] })
+})
+
+test('every derived column is restored', () => {
+  const columns = addDerivedColumns(buildDefaultTaskValues()) as Record<string, unknown>
+  expect(writableColumnSpecs.filter(({ name }) => columns[name] === undefined)).toEqual([])
+  expect(addDerivedColumns({ title: 'Plank', restricted_to: [], restricted: true })).toMatchObject({
+    title_key: 'plank',
+    restricted: true,
+  })
 })

@@ -47,6 +47,15 @@ const create = async (
 
 export const fileContent = 'Tide tables\n'.repeat(1000)
 
+/** Reads the view of a team that `createFullOrganization` makes, and the titles of the tasks that it lists in their order. */
+export async function readTeamView(client: Client, org_id: string, team_id: string) {
+  const scope = { org_id, scope_type: 'team', scope_id: team_id }
+  const [view] = expectStatus(await client.get('/v1/views', { query: scope }), 200).data
+  const [section] = expectStatus(await client.get('/v1/sections', { query: scope }), 200).data
+  const { data } = expectStatus(await client.get('/v1/tasks', { query: { org_id, ...view.query } }), 200)
+  return { view, section, titles: data.map((task: { title: string }) => task.title) }
+}
+
 /** Creates an organization of `ada` and `ben` that has a row of every kind that an export has. */
 export async function createFullOrganization(app: TestApp) {
   const [ada, ben] = [await app.signIn('ada'), await app.signIn('ben')]
@@ -101,6 +110,14 @@ export async function createFullOrganization(app: TestApp) {
   const links = { sub_tasks: [last.task_id, moved.task_id], dependencies: [hidden.task_id], status: 'in_progress' }
   expectStatus(await ada.patch(`/v1/tasks/${parent.task_id}`, { body: links }), 200)
   await create(ada, `/v1/projects/${project_id}/stops/${plan.stop_id}/tasks`, { task_ids: [parent.task_id] })
+  const ofTeam = { scope_type: 'team', scope_id: team_id }
+  const week = await create(ada, '/v1/sections', { org_id, ...ofTeam, name: 'This week' })
+  // In another order than that of their creation.
+  for (const { task_id } of [last, parent])
+    expectStatus(
+      await ada.put(`/v1/tasks/${task_id}/section`, { body: { ...ofTeam, section_id: week.section_id } }),
+      200,
+    )
   const gone = await createTask(ada, org_id, { project_id, title: 'Gone' })
   expectStatus(await ada.delete(`/v1/tasks/${gone.task_id}`), 200)
   const external = `/v1/tasks/external/tracker/octo%2F1`
@@ -111,6 +128,13 @@ export async function createFullOrganization(app: TestApp) {
   const view = { org_id, ...scope, name: 'Wet work', query: { 'filter[assignee]': 'ada' } }
   const { view_id } = await create(ada, '/v1/views', view)
   expectStatus(await ada.put(`/v1/views/${view_id}/pin`), 200)
+  const inWeek = {
+    'filter[section]': week.section_id,
+    section_scope: `team:${team_id}`,
+    sort_by: 'section_position',
+    sort_order: 'asc',
+  }
+  await create(ada, '/v1/views', { org_id, ...ofTeam, name: 'Week', query: inWeek })
   await create(ada, '/v1/webhooks', {
     org_id,
     name: 'Build',

@@ -1,4 +1,5 @@
 import type { Calls, Prepared } from '../call.ts'
+import { expectStatus } from '../../support/client.ts'
 import { create, buildUniqueName, type Fixture } from '../fixtures.ts'
 import { loadEtag, createTask } from './create.ts'
 
@@ -16,6 +17,14 @@ const prepareUpdate = async (fixture: Fixture): Promise<Prepared> => ({
   body: { content: buildUniqueName('Said otherwise') },
 })
 const subject = 'task-comments.read'
+
+async function createExternalComment(fixture: Fixture) {
+  const body = await buildComment(fixture)
+  const params = { source: 'tracker', external_id: buildUniqueName('id') }
+  const path = `/v1/task-comments/external/tracker/${encodeURIComponent(params.external_id)}`
+  const { comment_id } = expectStatus(await fixture.owner.put(path, { body }), 201)
+  return { params: { ...params, comment_id }, body }
+}
 
 export const calls: Calls = {
   'task-comments.list': {
@@ -45,5 +54,20 @@ export const calls: Calls = {
   'task-comments.read': { prepare: createComment },
   'task-comments.update': { prepare: prepareUpdate, subject },
   'task-comments.update_patch': { prepare: prepareUpdate, subject },
+  'external-comments.put': {
+    prepare: async (fixture) => {
+      const { params, body } = await createExternalComment(fixture)
+      return { params, body: { ...body, content: buildUniqueName('Said otherwise') } }
+    },
+    subject,
+  },
+  'external-comments.delete': {
+    prepare: async (fixture) => {
+      const { params } = await createExternalComment(fixture)
+      return { params, query: { org_id: fixture.org_id } }
+    },
+    subject,
+    mayEmitNothing: true,
+  },
   'task-comments.delete': { prepare: createComment, subject },
 }

@@ -10,6 +10,7 @@ import {
   createFullOrganization,
   exportOrganization,
   fileContent,
+  readTeamView,
   restoreOrganization,
 } from '../../support/archives.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
@@ -67,6 +68,9 @@ test('restores what users see: tasks with keys, links and fields, comments, file
   expect(bug).toMatchObject({ bug_id: 'B-7', tracker_id: '77', is_subtask: true })
   const counters = 'SELECT task_id, comments FROM tasks WHERE org_id = $1 AND deleted_at IS NULL ORDER BY task_id'
   expect(await other.sql(counters, [org_id])).toEqual(await app.sql(counters, [org_id]))
+  const { view, section, titles } = await readTeamView(ada, org_id, created.team_id)
+  expect([view.query['filter[section]'], section.name]).toEqual([section.section_id, 'This week'])
+  expect(titles).toEqual(['Paint', 'Dredge the basin'])
   const query = { org_id, 'filter[search]': 'rope' }
   expect(expectStatus(await ada.get('/v1/tasks', { query }), 200).data).toMatchObject([
     { task_id: created.moved.task_id },

@@ -3,7 +3,12 @@ import { afterAll, expect, test } from 'vitest'
 import { runImports } from '../../../src/resources/platform/imports/jobs.ts'
 import { translateQuery } from '../../../src/resources/platform/imports/rules.ts'
 import { startApp } from '../../support/app.ts'
-import { createArchiveFolder, createFullOrganization, exportOrganization } from '../../support/archives.ts'
+import {
+  createArchiveFolder,
+  createFullOrganization,
+  exportOrganization,
+  readTeamView,
+} from '../../support/archives.ts'
 import { expectStatus } from '../../support/client.ts'
 import { addMember, createOrganization } from '../../support/factories.ts'
 import { Upload } from '../../support/form.ts'
@@ -12,15 +17,6 @@ const app = await startApp()
 const folder = createArchiveFolder()
 afterAll(folder.remove)
 const full = await createFullOrganization(app)
-const teamScope = { scope_type: 'team', scope_id: full.team_id }
-const { section_id } = expectStatus(
-  await full.ada.post('/v1/sections', { body: { org_id: full.org_id, ...teamScope, name: 'This week' } }),
-  201,
-)
-expectStatus(
-  await full.ada.put(`/v1/tasks/${full.parent.task_id}/section`, { body: { ...teamScope, section_id } }),
-  200,
-)
 const file = folder.getNewFile()
 await exportOrganization(app, full.org_id, file)
 
@@ -54,7 +50,7 @@ test('imports teams, sprints, milestones and views of an export into another org
     team_members: { created: 1, skipped: 1 },
     sprints: { created: 1 },
     milestones: { created: 1 },
-    views: { created: 1 },
+    views: { created: 2 },
     projects: { created: 2 },
   })
   const [team] = (await read('/v1/teams', { org_id })).data
@@ -70,14 +66,16 @@ test('imports teams, sprints, milestones and views of an export into another org
   expect(task).toMatchObject({ sprint_id: sprint.sprint_id, milestone_id: milestone.milestone_id })
   expect(await read(`/v1/projects/detail/${task.project_id}`)).toMatchObject({ team_id: team.team_id })
   const scope = { org_id, scope_type: 'project', scope_id: task.project_id }
-  const [view] = (await read('/v1/views', scope)).data
+  const { data: views } = await read('/v1/views', scope)
+  const view = views.find((one: { scope_type: string }) => one.scope_type === 'project')
   expect(view).toMatchObject({ name: 'Wet work', query: { 'filter[assignee]': task.assignee } })
-  const ofTeam = { org_id, scope_type: 'team', scope_id: team.team_id }
-  expect((await read('/v1/sections', ofTeam)).data).toMatchObject([{ name: 'This week', task_count: 1 }])
+  const week = await readTeamView(cleo, org_id, team.team_id)
+  expect([week.view.query['filter[section]'], week.section.task_count]).toEqual([week.section.section_id, 2])
+  expect(week.titles).toEqual(['Paint', 'Dredge the basin'])
   expect(done.notes).toContain('The 1 rows of webhooks are not imported.')
   expect(done.notes.join()).not.toMatch(/teams|sprints|milestones|views\b/)
 
-  expect((await importArchive()).counts).toMatchObject({ teams: { unchanged: 1 }, views: { unchanged: 1 } })
+  expect((await importArchive()).counts).toMatchObject({ teams: { unchanged: 1 }, views: { unchanged: 2 } })
   expectStatus(await cleo.post(`/v1/imports/${done.import_id}/undo`), 200)
   await runImports(app.services)
   expect(await read(`/v1/imports/${done.import_id}`)).toMatchObject({ phase: 'undone' })

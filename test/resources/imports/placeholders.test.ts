@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { PassThrough } from 'node:stream'
 import { createArchiveWriter } from '@svc/import/archive'
 import { expect, test } from 'vitest'
+import { notifyDueItems } from '../../../src/notifications/due-items/notify.ts'
 import { runImports } from '../../../src/resources/platform/imports/jobs.ts'
 import { matchPlaceholders, mergePlaceholders } from '../../../src/resources/platform/imports/placeholder-jobs.ts'
 import { savePlaceholderMatch } from '../../../src/resources/platform/imports/queries/placeholders.ts'
@@ -52,6 +53,7 @@ const findTask = async (org_id: string, title: string, by: Client = ada): Promis
   expectStatus(await by.get('/v1/tasks', { query: { org_id, 'filter[search]': title } }), 200).data[0]
 
 async function runJobs() {
+  await notifyDueItems(app.services)
   await matchPlaceholders(app.services)
   await mergePlaceholders(app.services)
 }

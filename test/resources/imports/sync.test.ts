@@ -16,11 +16,21 @@ expectStatus(await ada.post('/v1/fields', { body: field }), 200, 201)
 type Row = Record<string, unknown>
 
 const people = ['Zoe Quay', 'Yan Pier'].map((name, i) => ({ id: `p${i}`, name }))
-const projects = ['Wharf', 'Lock', 'Slip'].map((name, i) => ({ id: `b${i}`, name }))
+const teams = [{ id: 't0', name: 'Crew' }]
+const projects = ['Wharf', 'Lock', 'Slip'].map((name, i) => ({ id: `b${i}`, name, team: 't0' }))
+const dates = { start_date: '2026-11-16', end_date: '2026-11-29' }
+const sprints = [0, 1].map((i) => ({ id: `r${i}`, team: 't0', name: `Sprint ${i}`, ...dates, status: 'completed' }))
+const milestones = [0, 1].map((i) => ({ id: `m${i}`, team: 't0', title: `Mile ${i}`, target_date: '2027-01-01' }))
 const sections = [
   { id: 's2', scope_type: 'project', scope: 'b0', name: 'Ours' },
   { id: 's0', scope_type: 'project', scope: 'b0', name: 'Deep' },
   { id: 's1', scope_type: 'project', scope: 'b0', name: 'Shallow' },
+  ...['This week', 'Next week', 'Crew chose'].map((name, i) => ({
+    id: `w${i}`,
+    scope_type: 'team',
+    scope: 't0',
+    name,
+  })),
 ]
 const goals = [0, 1].map((i) => ({ id: `g${i}`, project: 'b0', name: `Goal ${i}` }))
 const parents = ['above0', 'above1', 'above2'].map((id) => ({ id, project: 'b0', title: id }))
@@ -32,9 +42,12 @@ async function importTasks(tasks: Row[], others: Record<string, Row[]> = {}) {
   const writer = createArchiveWriter(output)
   for (const [kind, rows] of Object.entries({
     people,
+    teams,
     projects,
     sections,
     goals,
+    milestones,
+    sprints,
     tasks: [...parents, ...tasks],
     ...others,
   }))
@@ -148,6 +161,24 @@ const attributes: Record<string, Attribute> = {
     expected: ['Shallow', 'Ours'],
     column: 'section',
   },
+  sprint_id: {
+    source: [{ sprint: 'r0' }, { sprint: 'r1' }],
+    here: { sprint_id: null },
+    expected: ['Sprint 1', null],
+    column: 'sprint',
+  },
+  milestone_id: {
+    source: [{ milestone: 'm0' }, { milestone: 'm1' }],
+    here: { milestone_id: null },
+    expected: ['Mile 1', null],
+    column: 'milestone',
+  },
+  team_section_id: {
+    source: [{ sections: [{ section: 'w0' }] }, { sections: [{ section: 'w1' }] }],
+    here: moveTo('Crew chose'),
+    expected: ['Next week', 'Crew chose'],
+    column: 'team_section',
+  },
   parent: {
     ...PARENT,
     here: async ({ task_id, parent_task_id }) => {
@@ -180,13 +211,18 @@ const readTasks = async () =>
     (
       await app.sql<StoredTask>(
         `SELECT x.external_id, t.*, t.start_date::text, t.due_date::text, t.custom -> 'depth' AS depth, g.name AS goal,
-           p.name AS project, s.name AS section, u.title AS parent
+           p.name AS project, s.name AS section, u.title AS parent,
+           r.name AS sprint, m.title AS milestone, w.name AS team_section
          FROM external_refs x JOIN tasks t ON t.org_id = x.org_id AND t.task_id = x.resource_id
            LEFT JOIN goals g ON g.org_id = x.org_id AND g.goal_id = t.goal_id
            LEFT JOIN projects p ON p.org_id = x.org_id AND p.project_id = t.project_id
            LEFT JOIN tasks u ON u.org_id = x.org_id AND u.task_id = t.parent_task_id
            LEFT JOIN task_sections l ON l.org_id = x.org_id AND l.task_id = t.task_id AND l.scope_id = t.project_id
            LEFT JOIN sections s ON s.org_id = x.org_id AND s.section_id = l.section_id
+           LEFT JOIN sprints r ON r.org_id = x.org_id AND r.sprint_id = t.sprint_id
+           LEFT JOIN milestones m ON m.org_id = x.org_id AND m.milestone_id = t.milestone_id
+           LEFT JOIN task_sections k ON k.org_id = x.org_id AND k.task_id = t.task_id AND k.scope_id = p.team_id
+           LEFT JOIN sections w ON w.org_id = x.org_id AND w.section_id = k.section_id
          WHERE x.org_id = $1 AND x.resource_type = 'task'`,
         [org_id],
       )

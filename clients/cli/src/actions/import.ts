@@ -6,7 +6,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Import, ImportRequest } from '@svc/sdk'
 import { importsCreate, importsRead, importsReport } from '@svc/sdk/operations'
 import type { CommonFlags, Context } from '../context.ts'
-import type { pullGitLab } from '../import/gitlab.ts'
 import { CliError, exitCodes, usageError } from '../errors.ts'
 import { startProgress } from '../output/progress.ts'
 import { printResult } from '../output/rows.ts'
@@ -25,7 +24,16 @@ interface ImportFlags extends CommonFlags {
   apiUrl?: string
 }
 
-const pulledSources: Record<string, () => Promise<typeof pullGitLab>> = {
+interface PullOptions {
+  repo: string | undefined
+  apiUrl: string | undefined
+  /** File that receives the archive. */
+  path: string
+  folder: string
+}
+
+const pulledSources: Record<string, () => Promise<(context: Context, options: PullOptions) => Promise<void>>> = {
+  planka: async () => (await import('../import/planka.ts')).pullPlanka,
   github: async () => (await import('../import/github.ts')).pullGitHub,
   gitlab: async () => (await import('../import/gitlab.ts')).pullGitLab,
 }

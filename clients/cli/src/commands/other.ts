@@ -200,25 +200,26 @@ export const importCommand = defineCommand({
       notify: booleanFlag('Send webhooks and notifications'),
       repo: textFlag('Repository, for github and gitlab', 'OWNER/NAME'),
       apiUrl: textFlag(
-        'URL of the API, for github (Gitea: https://HOST/api/v1) and gitlab (https://HOST/api/v4)',
+        'URL of the API, for planka (https://HOST), github (Gitea: https://HOST/api/v1) and gitlab (https://HOST/api/v4)',
         'URL',
       ),
     },
     positional: {
       kind: 'tuple',
-      parameters: [requiredArgument('FILE', 'Export of another service, github, or gitlab')],
+      parameters: [requiredArgument('FILE', 'Export of another service, or planka, github or gitlab')],
     },
   },
   docs: buildDocs(
-    'Import a file of another service, or the issues of a repository',
+    'Import a file of another service, the boards of a Planka server, or the issues of a repository',
     [
       'svc import board.json --dry-run',
       'svc import issues.csv --source jira',
       'svc import list.csv --map Subject=title --map Deadline=due_date',
+      'svc import planka --api-url https://HOST',
       'svc import github --repo OWNER/NAME',
       'svc import gitlab --repo GROUP/NAME',
     ],
-    'Waits for the end and prints the numbers; the report is on standard error. github and gitlab read through the API with GITHUB_TOKEN or GITLAB_TOKEN, which stays on this machine.',
+    'Waits for the end and prints the numbers; the report is on standard error. planka, github and gitlab read through the API with PLANKA_TOKEN (or PLANKA_USER and PLANKA_PASSWORD), GITHUB_TOKEN or GITLAB_TOKEN, which stay on this machine.',
   ),
 })
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Context } from '../context.ts'
 import { CliError, exitCodes } from '../errors.ts'
 
@@ -6,8 +7,8 @@ const MAX_RETRIES = 5
 interface Access {
   apiUrl: string
   headers: Readonly<Record<string, string>>
-  /** Environment variable with the token, for messages. */
-  tokenName: string
+  /** Advice for a request that is refused. */
+  advice: string
 }
 
 /** Reads lists of another service through its API. The token is sent only to the host that it was given for. */
@@ -32,6 +33,16 @@ export class ApiPages {
     }
   }
 
+  async readJson<T>(path: string): Promise<T> {
+    return (await (await this.#get(`${this.#access.apiUrl}${path}`)).json()) as T
+  }
+
+  /** Reads a file of the same host. */
+  async open(url: string): Promise<Readable> {
+    const { body } = await this.#get(url)
+    return Readable.fromWeb(body as never)
+  }
+
   async #get(url: string): Promise<Response> {
     const { signal, note } = this.#context
     const headers = { accept: 'application/json', 'user-agent': 'svc', ...this.#access.headers }
@@ -44,10 +55,7 @@ export class ApiPages {
       const isLimited =
         response.status === 429 || (response.status === 403 && limits.get('x-ratelimit-remaining') === '0')
       if (!isLimited || attempt >= MAX_RETRIES)
-        throw new CliError(
-          `${url} returned ${response.status}. Set ${this.#access.tokenName} for private repositories.`,
-          exitCodes.failure,
-        )
+        throw new CliError(`${url} returned ${response.status}. ${this.#access.advice}`, exitCodes.failure)
       const seconds = Math.max(1, wait, Math.min(reset, 3600))
       note(`Rate limit: waiting ${Math.ceil(seconds)} s …`)
       await new Promise((resolve) => setTimeout(resolve, seconds * 1000))

@@ -53,7 +53,7 @@ export async function pullGitHub(
     throw usageError('Name the repository: svc import github --repo OWNER/NAME')
   const notes: string[] = []
   const token = context.env['GITHUB_TOKEN']
-  const access = { apiUrl: apiUrl.replace(/\/+$/, ''), tokenName: 'GITHUB_TOKEN' }
+  const access = { apiUrl: apiUrl.replace(/\/+$/, ''), advice: 'Set GITHUB_TOKEN for private repositories.' }
   const pages = new ApiPages(context, { ...access, headers: token ? { authorization: `Bearer ${token}` } : {} })
   const reader = new GitHubReader(pages, repo)
   const manifest = () => ({ source: 'github', created_at: new Date().toISOString(), notes })

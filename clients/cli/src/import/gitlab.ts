@@ -64,7 +64,7 @@ export async function pullGitLab(
     throw usageError('Name the project: svc import gitlab --repo GROUP/NAME')
   const notes: string[] = []
   const token = context.env['GITLAB_TOKEN']
-  const access = { apiUrl: apiUrl.replace(/\/+$/, ''), tokenName: 'GITLAB_TOKEN' }
+  const access = { apiUrl: apiUrl.replace(/\/+$/, ''), advice: 'Set GITLAB_TOKEN for private repositories.' }
   const pages = new ApiPages(context, { ...access, headers: token ? { 'private-token': token } : {} })
   const reader = new GitLabReader(pages, repo, notes)
   const manifest = () => ({ source: 'gitlab', created_at: new Date().toISOString(), notes })

@@ -11,6 +11,7 @@ import { parseVikunja } from './vikunja.ts'
 export type { OpenContent } from './csv.ts'
 export type { ParseOptions } from './options.ts'
 export { csvTargets, mapColumns, type CsvTarget } from './columns.ts'
+export { guessStatus } from './text.ts'
 
 const parsers = {
   csv: parsePlainCsv,

@@ -47,6 +47,7 @@ import type {
   EventsApi,
   OauthClientsApi,
   ExternalTasksApi,
+  ExternalCommentsApi,
   ImportsApi,
   AuditApi,
   ReleasesApi,
@@ -301,6 +302,8 @@ export const oauthClientsDelete: Of<OauthClientsApi['delete']> = /* @__PURE__ */
 export const oauthClientsRotateSecret: Of<OauthClientsApi['rotateSecret']> = /* @__PURE__ */ operation('POST /oauth/clients/{client_id}/rotate-secret')
 export const externalTasksPut: Of<ExternalTasksApi['put']> = /* @__PURE__ */ operation('PUT /tasks/external/{source}/{external_id} bqO')
 export const externalTasksDelete: Of<ExternalTasksApi['delete']> = /* @__PURE__ */ operation('DELETE /tasks/external/{source}/{external_id} qo')
+export const externalCommentsPut: Of<ExternalCommentsApi['put']> = /* @__PURE__ */ operation('PUT /task-comments/external/{source}/{external_id} b')
+export const externalCommentsDelete: Of<ExternalCommentsApi['delete']> = /* @__PURE__ */ operation('DELETE /task-comments/external/{source}/{external_id} qo')
 export const importsCreate: Of<ImportsApi['create']> = /* @__PURE__ */ operation('POST /imports m')
 export const importsList: Of<ImportsApi['list']> = /* @__PURE__ */ operation('GET /imports qop')
 export const importsRead: Of<ImportsApi['read']> = /* @__PURE__ */ operation('GET /imports/{import_id}')

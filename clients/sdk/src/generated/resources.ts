@@ -31,6 +31,7 @@ import type {
   DomainsListSort,
   EventResource,
   Export,
+  ExternalComment,
   Field,
   FieldCreate,
   FieldOptionCreate,
@@ -1311,6 +1312,11 @@ export interface ExternalTasksPutQuery {
 }
 
 export interface ExternalTasksDeleteQuery {
+  /** The organization; by default the client's own. */
+  org_id?: string
+}
+
+export interface ExternalCommentsDeleteQuery {
   /** The organization; by default the client's own. */
   org_id?: string
 }
@@ -4193,6 +4199,29 @@ export interface ExternalTasksApi {
   delete(source: Ref<'source'>, external: Ref<'external_id'>, query?: ExternalTasksDeleteQuery, options?: CallOptions): Call<Acknowledgement>
 }
 
+/** external-comments */
+export interface ExternalCommentsApi {
+  /**
+   * Create or update a comment by its id in another system
+   *
+   * Creates a comment on the task (201), or updates the text of the comment that was created with this id (200). Concurrent requests create one comment. Requires: read access to the task, and to update, to be the author.
+   *
+   * Requires the scope `tasks:write`.
+   *
+   * Emits `task.comment_added`, `task.comment_updated`.
+   */
+  put(source: Ref<'source'>, external: Ref<'external_id'>, body: ExternalComment, options?: CallOptions): Call<TaskComment>
+
+  /**
+   * Delete the id of a comment in another system
+   *
+   * Deletes the external id alone; the comment stays. Requires: author of the comment, owner of the project, or organization admin.
+   *
+   * Requires the scope `tasks:write`.
+   */
+  delete(source: Ref<'source'>, external: Ref<'external_id'>, query?: ExternalCommentsDeleteQuery, options?: CallOptions): Call<Acknowledgement>
+}
+
 /** Imports of data from other services. */
 export interface ImportsApi {
   /**
@@ -4357,6 +4386,7 @@ export interface Resources {
   webhooks: WebhooksApi
   events: EventsApi
   oauthClients: OauthClientsApi
+  externalComments: ExternalCommentsApi
   audit: AuditApi
   releases: ReleasesApi
 }
@@ -4631,6 +4661,10 @@ oauthClients
 & /oauth/clients
 * /oauth/clients/{client_id} t
 rotateSecret POST /oauth/clients/{client_id}/rotate-secret
+
+externalComments
+put PUT /task-comments/external/{source}/{external_id} b
+delete DELETE /task-comments/external/{source}/{external_id} qo
 
 audit
 list GET /audit qop

@@ -503,6 +503,15 @@ export type ExportKind = "organization" | "project" | "user"
 
 export type ExportPhase = "waiting" | "writing" | "finished" | "failed"
 
+export interface ExternalComment {
+  /** ID of the task, which cannot change. */
+  task_id: string
+  /** Text of the comment (Markdown). */
+  content: string
+  /** Users to mention in addition to those in the text. Each is identified by `user_id`, else `username`, else `email`, and must be able to read the task. */
+  mentions?: TaskCommentMention[] | null
+}
+
 export interface Field {
   /** ID of the field. */
   field_id: string

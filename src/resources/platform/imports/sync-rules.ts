@@ -17,8 +17,11 @@ export const syncedAttributes = [
   'metadata',
   'assignee',
   'goal_id',
+  'sprint_id',
+  'milestone_id',
   'project_id',
   'section_id',
+  'team_section_id',
   'parent',
 ] as const
 

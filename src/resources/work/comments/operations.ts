@@ -1,13 +1,11 @@
 import { respond } from '../../../http/result.ts'
-import type { Context } from '../../../core/context.ts'
 import { methodAlias, defineOperation } from '../../../http/operation.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
-import { invalid } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { ignoredProjectQuery } from '../projects/schema.ts'
 import { loadReadableTask, lockTaskClaim } from '../tasks/policy.ts'
 import { advanceTimePastEvents } from '../tasks/queries/last-event.ts'
-import type { TaskAccess } from '../tasks/queries/rows.ts'
+import { buildCommentSubject, createComment, respondWithThread, updateComment } from './commands.ts'
 import {
   loadTaskToComment,
   loadCommentForDelete,
@@ -15,36 +13,20 @@ import {
   loadCommentForUpdate,
   loadVisibleComment,
 } from './policy.ts'
-import { mergeMentions, resolveMentions } from './mentions.ts'
+import { resolveMentions } from './mentions.ts'
 import { presentThread } from './presenter.ts'
-import { findComment, type CommentRow, type MentionedUser } from './queries.ts'
 import * as rules from './rules.ts'
 import { commentCreateSchema, commentUpdateSchema, replyCreateSchema, taskCommentSchema } from './schema.ts'
 import * as queries from './queries.ts'
 
-const taskCommentAdded = { 'task.comment_added': 'A comment or reply was added. The event does not include the text.' }
+export const taskCommentAdded = {
+  'task.comment_added': 'A comment or reply was added. The event does not include the text.',
+}
+export const taskCommentUpdated = {
+  'task.comment_updated': 'A comment was updated. The event does not include the text.',
+}
 
 const taskProblem = 'The task does not exist or you cannot read it.'
-
-/** Returns the subject fields of an event about a comment. Events never include its text. */
-const buildCommentSubject = (
-  task: Pick<TaskAccess, 'org_id' | 'task_id' | 'project_id'>,
-  row: Pick<CommentRow, 'comment_id'>,
-) => ({
-  org_id: task.org_id,
-  resource_type: 'task',
-  resource_id: task.task_id,
-  project_id: task.project_id,
-  part_id: row.comment_id,
-})
-
-/** Copies a mention with its keys in the order of the stored JSON. */
-const toMentioned = ({ email, user_id, username }: MentionedUser): MentionedUser => ({ email, user_id, username })
-
-async function respondWithThread(ctx: Context, commentId: string) {
-  const row = (await findComment(ctx, commentId, false))!
-  return respond(presentThread(ctx, row, row.task_title), row.version)
-}
 
 export const listCommentsOperation = defineOperation({
   id: 'task-comments.list',
@@ -88,17 +70,9 @@ export const createCommentOperation = defineOperation({
   authorize: loadTaskToComment,
   ifMatch: true,
   lockClaims: lockTaskClaim,
-  async handle({ ctx, target: task, body }) {
-    rules.rejectParentComment(body)
-    rules.requireSameCommentField('org_id', body.org_id?.toLowerCase(), task.org_id)
-    const content = rules.getCommentText(body)
-    if (content === null) throw invalid(['body', 'content'], 'is required', 'missing')
-    const mentions = (await resolveMentions(ctx, task, content, body.mentions ?? [])).map(toMentioned)
-    const comment_id = ctx.newId('C')
-    const row = queries.insertComment(ctx, task, { comment_id, content, mentions, parent: null })
-    const after = { comment_id, parent_comment_id: null, mentions: mentions.map((one) => one.username) }
-    ctx.emit({ ...buildCommentSubject(task, { comment_id }), type: 'task.comment_added', before: null, after })
-    return respond(presentThread(ctx, { ...row, replies: [] }, task.title), row.version)
+  async handle({ ctx, target, body }) {
+    const created = await createComment(ctx, target, body)
+    return respond(presentThread(ctx, created, target.title), created.version)
   },
 })
 
@@ -164,27 +138,11 @@ export const updateCommentOperation = defineOperation({
   query: ignoredProjectQuery,
   body: commentUpdateSchema,
   reply: { status: 200, schema: taskCommentSchema },
-  emits: { 'task.comment_updated': 'A comment was updated. The event does not include the text.' },
+  emits: taskCommentUpdated,
   example: { body: { content: 'The crane is checked, and sound.' } },
   lockClaims: lockTaskClaim,
   authorize: loadCommentForUpdate,
-  async handle({ ctx, target, body }) {
-    rules.requireSameCommentField('org_id', body.org_id?.toLowerCase(), target.org_id)
-    rules.requireSameCommentField('task_id', body.task_id, target.task_id)
-    const content = rules.getCommentText(body)
-    if (content === null || content === target.content)
-      return respond(presentThread(ctx, target, target.task_title), target.version)
-    const mentions = mergeMentions(target, await resolveMentions(ctx, target.task, content))
-    queries.saveComment(ctx, target, { content, mentions })
-    const { comment_id } = target
-    const listNames = (users: readonly MentionedUser[]) => users.map((user) => user.username)
-    const change = {
-      before: { comment_id, mentions: listNames(target.mentions) },
-      after: { comment_id, mentions: listNames(mentions) },
-    }
-    ctx.emit({ ...buildCommentSubject(target.task, target), type: 'task.comment_updated', ...change })
-    return respondWithThread(ctx, comment_id)
-  },
+  handle: ({ ctx, target, body }) => updateComment(ctx, target, body),
 })
 
 export const patchCommentOperation = methodAlias('PATCH', updateCommentOperation, 'task-comments.update_patch')

@@ -44,11 +44,21 @@ export const commentCreateSchema = s.namedObject('TaskCommentCreate', {
   }),
 })
 
+export const externalCommentSchema = s.namedObject('ExternalComment', {
+  task_id: s.text({ min: 1, description: 'ID of the task, which cannot change.' }),
+  content,
+  ...s.optionalNullables({ mentions }),
+})
+
+export type CommentCreate = s.Static<typeof commentCreateSchema>
+
 export const commentUpdateSchema = s.partialUpdate('TaskCommentUpdate', [], {
   task_id: s.deprecatedField(s.text(), 'Must be the task of the comment, which cannot change.'),
   ...shared,
   ...ignoredFields,
 })
+
+export type CommentUpdate = s.Static<typeof commentUpdateSchema>
 
 export const replyCreateSchema = s.namedObject('TaskCommentReplyCreate', {
   content,

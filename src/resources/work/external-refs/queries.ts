@@ -46,17 +46,23 @@ export async function saveExternalRefs(ctx: Context, orgId: string, refs: readon
 
 type ExternalId = Pick<ExternalRef, 'source' | 'external_id'>
 
-/** Serializes the writes of one external id of a task until the commit, also while no task has it. */
-export async function lockExternalTaskId(
+/** Serializes the writes of one external id until the commit, also while no resource has it. */
+export async function lockExternalId(
   ctx: Context,
   orgId: string,
+  resourceType: 'task' | 'comment',
   { source, external_id }: ExternalId,
 ): Promise<void> {
-  const name = JSON.stringify([orgId, 'task', source, external_id])
+  const name = JSON.stringify([orgId, resourceType, source, external_id])
   await ctx.db.query(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 }
 
-export const deleteExternalTaskRef = (ctx: Context, orgId: string, { source, external_id }: ExternalId) =>
+export const deleteExternalRef = (
+  ctx: Context,
+  orgId: string,
+  resourceType: 'task' | 'comment',
+  { source, external_id }: ExternalId,
+) =>
   ctx.db.query(sql`
-    delete from external_refs where org_id = ${orgId} and resource_type = 'task' and source = ${source}
+    delete from external_refs where org_id = ${orgId} and resource_type = ${resourceType} and source = ${source}
       and external_id = ${external_id}`)

@@ -1,3 +1,3 @@
 // Shared with imports, which create sections by the rules of the API.
-export { putInTeamSections } from './queries.ts'
+export { findTeamSections, putInTeamSections, removeFromTeamSection } from './queries.ts'
 export { createSection as importSection } from './commands.ts'

@@ -177,22 +177,44 @@ export async function findPersonalSectionOrg(ctx: Context, sectionIds: string[])
   return row?.org_id
 }
 
-/** Puts new tasks into sections of teams; returns the pairs that are possible, as "task section". */
+/** Puts tasks into sections of the team of their project, one each; returns the sections by task. */
 export async function putInTeamSections(
   ctx: Context,
   orgId: string,
   places: readonly { task_id: string; section_id: string; position: number }[],
-): Promise<Set<string>> {
-  if (places.length === 0) return new Set()
-  const rows = await ctx.db.query(sql<{ pair: string }>`
+): Promise<Map<string, string>> {
+  if (places.length === 0) return new Map()
+  const rows = await ctx.db.query(sql<{ task_id: string; section_id: string }>`
     insert into task_sections (org_id, scope_type, scope_id, task_id, section_id, position)
-    select ${orgId}, 'team', s.scope_id, u.task_id, s.section_id, u.position
+    select distinct on (u.task_id) ${orgId}::uuid, 'team', s.scope_id, u.task_id, s.section_id, u.position
     from unnest(${places.map((one) => one.task_id)}::text[], ${places.map((one) => one.section_id)}::text[],
-        ${places.map((one) => one.position)}::double precision[]) as u(task_id, section_id, position)
+        ${places.map((one) => one.position)}::double precision[]) with ordinality as u(task_id, section_id, position, ord)
       join sections s on s.org_id = ${orgId} and s.section_id = u.section_id and s.scope_type = 'team'
       join tasks t on t.org_id = ${orgId} and t.task_id = u.task_id
       join projects p on p.org_id = ${orgId} and p.project_id = t.project_id and p.team_id = s.scope_id
-    on conflict do nothing
-    returning task_id || ' ' || section_id as pair`)
-  return new Set(rows.map(({ pair }) => pair))
+    order by u.task_id, u.ord
+    on conflict (org_id, scope_type, scope_id, task_id)
+      do update set section_id = excluded.section_id, position = excluded.position
+    returning task_id, section_id`)
+  return new Map(rows.map(({ task_id, section_id }) => [task_id, section_id]))
 }
+
+/** Finds the sections in which tasks are in the team of their project, by task. */
+export async function findTeamSections(
+  ctx: Context,
+  orgId: string,
+  taskIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await ctx.db.query(sql<{ task_id: string; section_id: string }>`
+    select l.task_id, l.section_id from task_sections l
+      join tasks t on t.org_id = ${orgId} and t.task_id = l.task_id
+      join projects p on p.org_id = ${orgId} and p.project_id = t.project_id and p.team_id = l.scope_id
+    where l.org_id = ${orgId} and l.scope_type = 'team' and l.task_id = any(${taskIds}::text[])`)
+  return new Map(rows.map(({ task_id, section_id }) => [task_id, section_id]))
+}
+
+/** Removes a task from its section of a team. */
+export const removeFromTeamSection = (ctx: Context, orgId: string, taskId: string, sectionId: string) =>
+  ctx.db.query(sql`
+    delete from task_sections where org_id = ${orgId} and scope_type = 'team' and task_id = ${taskId}
+      and section_id = ${sectionId}`)

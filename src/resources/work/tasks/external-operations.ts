@@ -4,12 +4,7 @@ import { conflict, notFound, Problem } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { respond } from '../../../http/result.ts'
-import {
-  deleteExternalTaskRef,
-  loadExternalRefs,
-  lockExternalTaskId,
-  saveExternalRefs,
-} from '../external-refs/queries.ts'
+import { deleteExternalRef, loadExternalRefs, lockExternalId, saveExternalRefs } from '../external-refs/queries.ts'
 import { createTask } from './commands/create.ts'
 import { updateTask } from './commands/update.ts'
 import { taskChangeEvents, taskDependencyAdded, taskRestored, taskSubtaskAdded } from './events.ts'
@@ -40,7 +35,7 @@ interface PutCall {
 /** Returns the task with the external id, locked, or the place of a new one. Requests for one id run one at a time. */
 async function loadExternalTarget({ ctx, params, query, body }: PutCall) {
   const { org_id } = membershipFromBody(ctx, body)
-  await lockExternalTaskId(ctx, org_id, params)
+  await lockExternalId(ctx, org_id, 'task', params)
   const id = await findTaskId(ctx, org_id, params)
   // A version that no ETag has, so that If-Match fails.
   if (id === null) return { ...(await prepareCreate({ ctx, body })), version: 0, task: null, deleted: null }
@@ -134,7 +129,7 @@ export const deleteExternalTaskOperation = defineOperation({
     return loadEditableTask({ ctx, params: { task_id: id } })
   },
   async handle({ ctx, target, params }) {
-    await deleteExternalTaskRef(ctx, target.org_id, params)
+    await deleteExternalRef(ctx, target.org_id, 'task', params)
     return respond({ ok: true }, target.version)
   },
 })

@@ -4,7 +4,7 @@ import type { Context } from '../../../core/context.ts'
 import { markTasksDeleted } from './commands/delete.ts'
 import { setParentTask } from './queries/locks.ts'
 import { findTasks } from './queries/rows.ts'
-import { priorityOrder, statusOrder, type TaskStatus } from './enums.ts'
+import { writableColumnSpecs } from './attributes.ts'
 
 /** Parses a key such as OTE-123. */
 export function parseSourceKey(key: string | null | undefined): { prefix: string; number: number } | null {
@@ -12,10 +12,15 @@ export function parseSourceKey(key: string | null | undefined): { prefix: string
   return prefix === undefined ? null : { prefix, number: Number(digits) }
 }
 
-export const restoredTaskRanks = (status: TaskStatus, priority: (typeof priorityOrder)[number]) => ({
-  status_rank: statusOrder.indexOf(status),
-  priority_rank: priorityOrder.indexOf(priority),
-})
+/** Adds the columns that are derived from others, such as sort keys; those that are given stay. */
+export const addDerivedColumns = <C extends object>(columns: C): C & Record<string, unknown> => {
+  const values = columns as Record<string, unknown>
+  const derived = writableColumnSpecs.filter(({ name, source }) => name !== source && source in values)
+  return {
+    ...Object.fromEntries(derived.map(({ name, source, convert }) => [name, convert(values[source])])),
+    ...columns,
+  }
+}
 
 /**
  * Deletes tasks that are as they were imported; returns their ids. Retains tasks that were changed since, and those with

@@ -6,9 +6,8 @@ import { loadExternalRefs, saveExternalRefs } from '../../../work/external-refs/
 import { newRef } from './people.ts'
 import type { ImportRun } from './run.ts'
 import { parseBase } from '../sync-rules.ts'
-import type { TaskRows } from './resolved.ts'
+import { compactIds, type TaskRows } from './resolved.ts'
 import { planParents, unlinkParents, type PlannedParent } from './sync-parents.ts'
-import { compactIds } from './tasks.ts'
 
 /**
  * Gives tasks their parents: those whose parent changed at the source only, and new ones that precede their parent, which

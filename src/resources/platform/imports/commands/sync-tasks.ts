@@ -13,6 +13,7 @@ import { findProjectSections, type PlacedSection } from '../../../work/tasks/que
 import { findTasks, type TaskRow, type TaskWithAccess } from '../../../work/tasks/queries/rows.ts'
 import type { TaskCreate, TaskUpdate } from '../../../work/tasks/schema.ts'
 import type { ExternalRef } from '../../../work/external-refs/queries.ts'
+import { findTeamSections, removeFromTeamSection } from '../../../work/sections/import.ts'
 import { toTaskBody } from '../rules.ts'
 import {
   buildBase,
@@ -21,51 +22,23 @@ import {
   isUnchangedRow,
   mergeBase,
   parseBase,
-  syncedAttributes,
+  type SyncBase,
   type SyncedValues,
 } from '../sync-rules.ts'
+import { loadTargetProjects } from './containers.ts'
 import type { ImportRun } from './run.ts'
-import type { Resolved, TaskRows } from './resolved.ts'
-
-const CUSTOM = 'custom.'
-
-/** Returns the values of a row as they would be here, by attribute. */
-export function toSourceValues(
-  run: ImportRun,
-  { row }: NumberedRow<'tasks'>,
-  { custom, ...body }: TaskCreate,
-  { projects, sections, goals, users }: Resolved,
-  projectId: string | null,
-): SyncedValues {
-  const attributes = body as Record<string, unknown>
-  const place = (row.sections ?? []).find(({ section }) => sections.has(section))
-  return {
-    ...Object.fromEntries(syncedAttributes.map((name) => [name, attributes[name] ?? null])),
-    ...Object.fromEntries(Object.entries(custom ?? {}).map(([key, value]) => [CUSTOM + key, value])),
-    assignee: (row.assignee && users.get(row.assignee)?.username) || null,
-    goal_id: (row.goal && goals.get(row.goal)?.resource_id) || null,
-    project_id: run.row.project_id ?? ((row.project && projects.get(row.project)?.resource_id) || projectId),
-    section_id: place ? sections.get(place.section)!.resource_id : null,
-    // Parents are linked once all tasks exist.
-    parent: row.parent ?? null,
-  }
-}
-
-/** Returns the values of a task here, with the custom fields that the source has. */
-export function toHereValues(task: TaskRow, section_id: string | null, source: SyncedValues): SyncedValues {
-  const attributes = { ...task, section_id, parent: task.parent_task_id } as unknown as Record<string, unknown>
-  const fields = Object.keys(source).filter((name) => name.startsWith(CUSTOM))
-  return {
-    ...Object.fromEntries(syncedAttributes.map((name) => [name, attributes[name] ?? null])),
-    ...Object.fromEntries(fields.map((name) => [name, task.custom[name.slice(CUSTOM.length)] ?? null])),
-  }
-}
+import { compactIds, REASON_FOR_PLAN, type Resolved, type TaskRows } from './resolved.ts'
+import { CUSTOM, toHereValues, toSourceValues, type Sections } from './sync-values.ts'
+import { placeInTeamSections } from './team-sections.ts'
 
 interface SyncContext {
   run: ImportRun
   ctx: Context
   resolved: Resolved
   facts: readonly PlacedSection[]
+  teamSections: ReadonlyMap<string, string>
+  /** Teams by project. */
+  teams: ReadonlyMap<string, string | null>
 }
 
 /** Updates tasks with what has changed at the source only; returns the references to save. */
@@ -82,21 +55,20 @@ export async function syncKnownTasks(
   const ids = changed.map(({ row }) => refs.get(row.id)!.resource_id)
   const found = await findTasks(ctx, [run.orgId], ids, true)
   const tasks = new Map(found.map((task) => [task.task_id, task]))
-  const projectIds = [
+  const projectIds = compactIds([
     ...found.map((task) => task.project_id),
     ...[...resolved.projects.values()].map((ref) => ref.resource_id),
-  ]
-  const facts = await findProjectSections(
-    ctx,
-    run.orgId,
-    [...tasks.keys()],
-    [...new Set(projectIds.filter((id) => id !== null))],
-  )
+  ])
+  const facts = await findProjectSections(ctx, run.orgId, [...tasks.keys()], projectIds)
+  const teamSections = await findTeamSections(ctx, run.orgId, [...tasks.keys()])
+  const projects = await loadTargetProjects(ctx, run.orgId, projectIds)
+  const teams = new Map([...projects].map(([id, { team_id }]) => [id, team_id]))
+  const sync: SyncContext = { run, ctx, resolved, facts, teamSections, teams }
   const saved: ExternalRef[] = []
   for (const numbered of changed) {
     const ref = refs.get(numbered.row.id)!
     const task = tasks.get(ref.resource_id)
-    if (task) saved.push(...(await syncTask({ run, ctx, resolved, facts }, task, numbered, ref)))
+    if (task) saved.push(...(await syncTask(sync, task, numbered, ref)))
     else run.report('skipped', 'tasks', numbered, 'was deleted here')
   }
   return saved
@@ -116,30 +88,47 @@ async function syncTask(
   const former = facts.find((one) => one.task_id === task.task_id && one.project_id === task.project_id) ?? null
   const removed = [...(base?.keys() ?? [])].filter((name) => name.startsWith(CUSTOM)).map((name) => [name, null])
   const source = { ...Object.fromEntries(removed), ...toSourceValues(run, numbered, body, resolved, task.project_id) }
-  const here = toHereValues(task, former?.section_id ?? null, source)
-  const { parent: _, ...compared } = source
+  const sections = {
+    section_id: former?.section_id ?? null,
+    team_section_id: sync.teamSections.get(task.task_id) ?? null,
+  }
+  const here = toHereValues(task, sections, source)
   const isSameVersion = ref.resource_version === task.version
   const placesByStatus = task.project_has_status_sections && source.project_id === task.project_id
-  const { parent: __, ...current } = here
-  const { applied, conflicts } = decideSync(base, compared, current, { isSameVersion, placesByStatus })
+  const decision = decideSync(base, omitOthers(run, source), omitOthers(run, here), { isSameVersion, placesByStatus })
+  const { applied, conflicts } = decision
   for (const name of conflicts) run.report('conflict', 'tasks', numbered, REASON_FOR_CONFLICT, name, source[name])
   for (const { field, value, reason } of shortened)
     if (applied.includes(field)) run.report('changed', 'tasks', numbered, reason, field, value)
   const next =
-    applied.length === 0
-      ? { task, section_id: former?.section_id ?? null }
-      : await apply(sync, task, numbered, { source, applied, former })
+    applied.length === 0 ? { task, ...sections } : await applyAll(sync, task, numbered, { source, applied, former })
   if (!next) return []
-  const isUpdated = next.task.version !== task.version || next.section_id !== here.section_id
+  const isUpdated =
+    next.task.version !== task.version ||
+    next.section_id !== sections.section_id ||
+    next.team_section_id !== sections.team_section_id
   if (isUpdated || conflicts.length === 0) run.count('tasks', isUpdated ? 'updated' : 'unchanged')
-  const merged = mergeBase(base, buildBase(source, toHereValues(next.task, next.section_id, source)), conflicts)
-  const parent = base?.get('parent')
-  if (parent) merged.set('parent', parent)
-  else merged.delete('parent')
+  const merged = mergeBase(base, buildBase(source, toHereValues(next.task, next, source)), conflicts)
+  retainOthers(run, base, merged)
   const fingerprint = formatFingerprint(conflicts.length > 0 ? null : numbered.row, merged)
   // A task that was changed here keeps the version of the import, so that an undo retains it.
   const resource_version = isSameVersion ? next.task.version : ref.resource_version
   return [{ ...ref, fingerprint, resource_version, import_id: null }]
+}
+
+/** Lists the attributes that this step leaves alone: parents are linked later, and not every import reaches teams. */
+const listOthers = ({ reachesTeams }: ImportRun): string[] =>
+  reachesTeams ? ['parent'] : ['parent', 'team_section_id']
+
+const omitOthers = (run: ImportRun, values: SyncedValues): SyncedValues =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !listOthers(run).includes(name)))
+
+function retainOthers(run: ImportRun, base: SyncBase | undefined, merged: SyncBase): void {
+  for (const name of listOthers(run)) {
+    const stored = base?.get(name)
+    if (stored) merged.set(name, stored)
+    else merged.delete(name)
+  }
 }
 
 interface Change {
@@ -151,6 +140,46 @@ interface Change {
 interface SyncedTask {
   task: TaskWithAccess
   section_id: string | null
+}
+
+/** Sets attributes, and then the section of the team. */
+async function applyAll(
+  sync: SyncContext,
+  task: TaskWithAccess,
+  numbered: NumberedRow<'tasks'>,
+  change: Change,
+): Promise<(SyncedTask & Sections) | null> {
+  const applied = change.applied.filter((name) => isPossiblePlan(sync, task, numbered, change, name))
+  const next = await apply(sync, task, numbered, { ...change, applied })
+  if (!next) return null
+  const { run, ctx, resolved, teamSections } = sync
+  const { task_id, project_id } = next.task
+  const left = project_id === task.project_id ? teamSections : await findTeamSections(ctx, run.orgId, [task_id])
+  const former = left.get(task_id) ?? null
+  if (!applied.includes('team_section_id')) return { ...next, team_section_id: former }
+  if (change.source.team_section_id === null) {
+    if (former !== null) await removeFromTeamSection(ctx, run.orgId, task_id, former)
+    return { ...next, team_section_id: null }
+  }
+  const placed = await placeInTeamSections(run, ctx, [{ numbered, task_id }], resolved.teamSections)
+  return { ...next, team_section_id: placed.get(task_id) ?? former }
+}
+
+/** Returns whether an attribute can be set; sprints and milestones must belong to the team of the project. */
+function isPossiblePlan(
+  { run, resolved, teams }: SyncContext,
+  task: TaskWithAccess,
+  numbered: NumberedRow<'tasks'>,
+  { source, applied }: Change,
+  name: string,
+): boolean {
+  if ((name !== 'sprint_id' && name !== 'milestone_id') || source[name] === null) return true
+  const plans = name === 'sprint_id' ? resolved.sprints : resolved.milestones
+  const plan = [...plans.values()].find(({ id }) => id === source[name])
+  const projectId = (applied.includes('project_id') ? source.project_id : task.project_id) as string | null
+  if (projectId !== null && plan?.team_id === teams.get(projectId)) return true
+  run.report('rejected', 'tasks', numbered, REASON_FOR_PLAN, name, source[name])
+  return false
 }
 
 /** Sets attributes by the rules of an update. Values that these reject are reported and left out. */
@@ -204,13 +233,17 @@ async function updateIn(
   return { task: next, section_id: facts.find((one) => one.project_id === next.project_id)?.section_id ?? null }
 }
 
+/** Attributes whose references have been resolved, such as an assignee who is a placeholder. */
+const resolvedAttributes: ReadonlySet<string> = new Set(['assignee', 'goal_id', 'sprint_id', 'milestone_id'])
+type ResolvedValues = Partial<Pick<TaskRow, 'assignee' | 'goal_id' | 'sprint_id' | 'milestone_id' | 'type_data'>>
+
 function splitApplied(source: SyncedValues, applied: readonly string[]) {
   const update: Record<string, unknown> & { custom: Record<string, unknown> } = { custom: {} }
-  const resolved: Partial<Pick<TaskRow, 'assignee' | 'goal_id' | 'type_data'>> = {}
+  const resolved: Record<string, unknown> & ResolvedValues = {}
   for (const name of applied)
     if (name.startsWith(CUSTOM)) update.custom[name.slice(CUSTOM.length)] = source[name]
-    else if (name === 'assignee' || name === 'goal_id') resolved[name] = source[name] as string | null
-    else if (name !== 'section_id') update[name] = source[name]
+    else if (resolvedAttributes.has(name)) resolved[name] = source[name]
+    else if (name !== 'section_id' && name !== 'team_section_id') update[name] = source[name]
   return { update, resolved }
 }
 

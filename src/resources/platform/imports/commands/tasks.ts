@@ -9,13 +9,10 @@ import { chooseNumber, loadDefaultProject, loadTargetProjects } from './containe
 import { loadImportedUsers, newRef } from './people.ts'
 import { loadPlans, type ResolvedPlan } from './plans.ts'
 import { toPastTime, type ImportRun } from './run.ts'
-import type { Resolved, TaskRows } from './resolved.ts'
-import { placeInTeamSections } from './team-sections.ts'
-import { syncKnownTasks, toHereValues, toSourceValues } from './sync-tasks.ts'
-
-export const compactIds = (values: readonly (string | null | undefined)[]) => [
-  ...new Set(values.filter((value): value is string => typeof value === 'string')),
-]
+import { compactIds, REASON_FOR_PLAN, type Resolved, type TaskRows } from './resolved.ts'
+import { placeInTeamSections, TEAM_SECTION } from './team-sections.ts'
+import { syncKnownTasks } from './sync-tasks.ts'
+import { toHereValues, toSourceValues } from './sync-values.ts'
 
 async function resolveBatch(run: ImportRun, ctx: Context, rows: TaskRows): Promise<Resolved> {
   const load = (type: string, values: readonly (string | null | undefined)[]) =>
@@ -24,10 +21,9 @@ async function resolveBatch(run: ImportRun, ctx: Context, rows: TaskRows): Promi
     'project',
     rows.map(({ row }) => row.project),
   )
-  const sections = await load(
-    'section',
-    rows.flatMap(({ row }) => row.sections?.map((one) => one.section) ?? []),
-  )
+  const sectionIds = rows.flatMap(({ row }) => row.sections?.map((one) => one.section) ?? [])
+  const sections = await load('section', sectionIds)
+  const teamSections = run.reachesTeams ? await load(TEAM_SECTION, sectionIds) : new Map<string, ExternalRef>()
   const goals = await load(
     'goal',
     rows.map(({ row }) => row.goal),
@@ -49,10 +45,8 @@ async function resolveBatch(run: ImportRun, ctx: Context, rows: TaskRows): Promi
     'milestones',
     rows.map(({ row }) => row.milestone),
   )
-  return { projects, sections, goals, users, sprints, milestones }
+  return { projects, sections, teamSections, goals, users, sprints, milestones }
 }
-
-const REASON_FOR_PLAN = 'has not been imported, or its team is not that of the project'
 
 /** Returns the sprint or milestone of a task, which must belong to the team of its project. */
 function choosePlan(
@@ -84,7 +78,6 @@ export async function importTaskBatch(run: ImportRun, ctx: Context, rows: TaskRo
   )
   const added = live.filter(({ row }) => !known.has(row.id))
   const created = await createNewTasks(run, ctx, added, { ...resolved, parents: listParents(run, known) })
-  await placeInTeamSections(run, ctx, added, created)
   const refs = [
     ...created,
     ...(await syncKnownTasks(
@@ -140,6 +133,12 @@ async function createInProject(
 ): Promise<ExternalRef[]> {
   const drafts = rows.map((numbered) => buildDraft(run, ctx, project, numbered, resolved))
   const results = await importTasks(ctx, project, drafts, { emits: run.row.options.notify === true })
+  const placed = await placeInTeamSections(
+    run,
+    ctx,
+    results.flatMap(({ task }, i) => (task ? [{ numbered: rows[i]!, task_id: task.task_id }] : [])),
+    resolved.teamSections,
+  )
   return results.flatMap(({ task, section_id, rejected }, i) => {
     const numbered = rows[i]!
     for (const { field, value, reason } of rejected) run.report('rejected', 'tasks', numbered, reason, field, value)
@@ -148,7 +147,8 @@ async function createInProject(
     run.count('tasks', 'subtasks', task.parent_task_id === null ? 0 : 1)
     const ref = newRef('task', run.source, numbered.row.id)
     const source = toSourceValues(run, numbered, drafts[i]!.body, resolved, task.project_id)
-    const fingerprint = formatFingerprint(numbered.row, buildBase(source, toHereValues(task, section_id, source)))
+    const sections = { section_id, team_section_id: placed.get(task.task_id) ?? null }
+    const fingerprint = formatFingerprint(numbered.row, buildBase(source, toHereValues(task, sections, source)))
     return [{ ...ref, resource_id: task.task_id, fingerprint, resource_version: 1, import_id: run.row.import_id }]
   })
 }

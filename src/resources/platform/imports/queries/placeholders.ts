@@ -148,5 +148,7 @@ export async function deleteUnusedUser(db: Db, { user_id }: PlaceholderMerge, is
   const unused = await db.query(sql`select from users where user_id = ${user_id} and issuer = ${issuer} for update`)
   if (unused.length === 0) return
   await db.query(sql`delete from user_organizations where user_id = ${user_id}`)
+  // Every user has one, also a placeholder.
+  await db.query(sql`delete from notification_days where user_id = ${user_id}`)
   await db.query(sql`delete from users where user_id = ${user_id} and issuer = ${issuer}`)
 }

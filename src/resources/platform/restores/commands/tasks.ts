@@ -1,8 +1,7 @@
 import type { Row } from '@svc/import'
-import { parseSourceKey, restoredTaskRanks } from '../../../work/tasks/import.ts'
+import { addDerivedColumns, parseSourceKey } from '../../../work/tasks/import.ts'
 import { buildSearchContent, toGramsArray } from '../../../work/tasks/queries/search.ts'
 import { listValueKeys, type FieldType, type FieldValue } from '../../../work/fields/kinds.ts'
-import { normalizeForSearch, toSortKey } from '../../../../core/text.ts'
 import { renameUsers } from '../rules.ts'
 import type { RestoredField } from './containers.ts'
 import type { RestoreRun } from './run.ts'
@@ -43,11 +42,9 @@ export async function restoreTasks(run: RestoreRun, places: ContainerLookups): P
 }
 
 function toTaskColumns(run: RestoreRun, row: TaskRow, { prefixes }: ContainerLookups) {
-  const { status, priority } = { status: row.status ?? 'not_started', priority: row.priority ?? 'none' } as const
-  const assignee = run.findName(row.assignee)
   const key = parseSourceKey(row.key)
   const readers = (row.restricted_to ?? []).flatMap((id) => run.people.get(id) ?? [])
-  return {
+  return addDerivedColumns({
     task_id: row.id,
     project_id: row.project ?? null,
     team_id: row.team ?? null,
@@ -55,14 +52,11 @@ function toTaskColumns(run: RestoreRun, row: TaskRow, { prefixes }: ContainerLoo
     milestone_id: row.milestone ?? null,
     goal_id: row.goal ?? null,
     title: row.title,
-    title_key: toSortKey(row.title),
     description: row.description ?? null,
-    status,
-    priority,
-    ...restoredTaskRanks(status, priority),
+    status: row.status ?? 'not_started',
+    priority: row.priority ?? 'none',
     task_type: row.type ?? 'task',
-    assignee,
-    assignee_key: assignee && normalizeForSearch(assignee),
+    assignee: run.findName(row.assignee),
     start_date: row.start_date ?? null,
     due_date: row.due_date ?? null,
     tags: row.tags ?? [],
@@ -71,13 +65,14 @@ function toTaskColumns(run: RestoreRun, row: TaskRow, { prefixes }: ContainerLoo
     tracker_id: row.tracker_id ?? null,
     is_subtask: row.is_subtask ?? false,
     metadata: row.metadata ?? [],
+    // Also without a reader who is restored.
     restricted: row.restricted ?? false,
     restricted_to: readers.map(({ username }) => username),
     restricted_to_user_ids: readers.map(({ user_id }) => user_id),
     number: key && prefixes.get(key.prefix) === row.project ? key.number : null,
     custom: (renameUsers(row.custom ?? {}, run.newNames) ?? {}) as Record<string, FieldValue>,
     ...run.audit(row),
-  }
+  })
 }
 
 const listKeys = (row: TaskRow, { prefixes }: ContainerLookups) =>

@@ -108,7 +108,7 @@ interface UpdateOptions {
   /** Changed sections by task, if all tasks of the request were placed together. */
   placed?: ReadonlyMap<string, SectionChange> | undefined
   /** Values that replace those of the body, such as an assignee who is a placeholder. */
-  resolved?: Partial<Pick<TaskRow, 'assignee' | 'goal_id' | 'type_data'>> | undefined
+  resolved?: Partial<Pick<TaskRow, 'assignee' | 'goal_id' | 'sprint_id' | 'milestone_id' | 'type_data'>> | undefined
 }
 
 /**

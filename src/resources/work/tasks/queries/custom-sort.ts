@@ -118,7 +118,7 @@ interface RowKey {
 const keepKey = (key: Sql): Sql => key
 
 /** Returns the key of a field as in the index of values; undefined if SQL cannot compute it. */
-function buildRowKey({ type, key, options }: FieldFacts): RowKey | undefined {
+function buildRowKey({ type, key, options }: CatalogField): RowKey | undefined {
   const value = sql`t.custom->${key}::text`
   const text = sql`(t.custom->>${key}::text)`
   const names = sql`${options.map((one) => one.option)}::text[]`
