@@ -13,7 +13,7 @@ const title = 'Order forty meters of rope for the northern quay'
 const { task_id } = await createTask(ada, org_id, {
   project_id,
   title,
-  assignee_id: ada.userId,
+  assignee: 'ada',
   start_date: '2026-01-01',
   due_date: '2026-01-08',
   tags: ['rope'],
