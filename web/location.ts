@@ -29,7 +29,7 @@ let isGoingBack = false
 const layers: (() => void)[] = []
 /** URLs that entries get when they are reached again, since they were replaced below a layer. */
 const replacedUrls = new Map<number | undefined, string>()
-const phone = matchMedia('(max-width: 719px)')
+const phone = matchMedia('(width < 45rem)')
 
 export const currentLocation: ReadonlySignal<AppLocation> = locationSignal
 

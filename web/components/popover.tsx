@@ -18,7 +18,7 @@ interface PopoverProps {
   children: ComponentChildren
 }
 
-const isPhone = () => matchMedia('(max-width: 719px)').matches
+const isPhone = () => matchMedia('(width < 45rem)').matches
 
 export function Popover(props: PopoverProps) {
   const box = useRef<HTMLDivElement>(null)

@@ -10,11 +10,11 @@ import './top-bar.css'
 export const isSidebarOpen = signal(isWideWindow() && readSetting('sidebar') !== 'closed')
 
 export function isWideWindow(): boolean {
-  return matchMedia('(min-width: 960px)').matches
+  return matchMedia('(width >= 60rem)').matches
 }
 
 // Closes the sidebar when the window becomes narrow, so that it does not cover the content.
-matchMedia('(min-width: 960px)').addEventListener('change', ({ matches }) => {
+matchMedia('(width >= 60rem)').addEventListener('change', ({ matches }) => {
   isSidebarOpen.value = matches && readSetting('sidebar') !== 'closed'
 })
 
@@ -23,7 +23,7 @@ export function toggleSidebar(): void {
   if (isWideWindow()) writeSetting('sidebar', isSidebarOpen.value ? null : 'closed')
 }
 
-const phone = matchMedia('(max-width: 719px)')
+const phone = matchMedia('(width < 45rem)')
 
 /** True in narrow windows, where the open task covers the screen. */
 export const isPhone = signal(phone.matches)

@@ -72,7 +72,7 @@ export class DataClient {
     this.outbox = new Outbox({ store: this.store, storage, org, post })
     this.sync = this.#createSync(me, createClient, name)
     this.undo = new UndoHistory(this.outbox, this.store)
-    this.drafts = new Drafts(storage, org)
+    this.drafts = new Drafts(storage, org, this.#userId)
     this.cache = new SnapshotWriter(storage, org, this.store, this.lists)
     this.unread = new WatchedValue(async () => (await this.svc.notifications.count()).unread)
     this.live = this.#createLive(me, name, post)

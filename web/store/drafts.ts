@@ -9,17 +9,23 @@ export class Drafts {
   #timer: ReturnType<typeof setTimeout> | undefined
   #storage: BrowserStorage
   #prefix: string
+  #copyKey: string
   #disposers: (() => void)[] = []
   #isStopped = false
 
-  constructor(storage: BrowserStorage, org: string) {
+  constructor(storage: BrowserStorage, org: string, userId: string) {
     this.#storage = storage
     this.#prefix = `${org}/draft/`
-    const save = () => void this.save()
+    this.#copyKey = `drafts ${userId} ${org}`
+    const save = ({ type }: Event) => {
+      if (type === 'pagehide') this.#copyUnsaved()
+      void this.save()
+    }
     for (const [target, name] of listExitEvents()) {
       target.addEventListener(name, save)
       this.#disposers.push(() => target.removeEventListener(name, save))
     }
+    this.#restoreCopy()
   }
 
   openDraft(name: string): Signal<string> {
@@ -45,17 +51,29 @@ export class Drafts {
   async save(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    const names = [...this.#unsaved]
-    this.#unsaved.clear()
     if (this.#isStopped) return
     await Promise.all(
-      names.map((name) => {
+      [...this.#unsaved].map(async (name) => {
         const text = this.#texts.get(name)!.peek()
         const saved = text ? this.#storage.set(this.#prefix + name, text) : this.#storage.delete(this.#prefix + name)
         // Signing out in another tab deletes the database while this one writes.
-        return saved.catch(() => {})
+        await saved.catch(() => {})
+        if (this.#texts.get(name)!.peek() === text) this.#unsaved.delete(name)
       }),
     )
+  }
+
+  /** Copies what is not yet written, since browsers abort writes to the database when a page is reloaded. */
+  #copyUnsaved(): void {
+    const unsaved = [...this.#unsaved].map((name) => [name, this.#texts.get(name)!.peek()])
+    if (!this.#isStopped) sessionStorage.setItem(this.#copyKey, JSON.stringify(unsaved))
+  }
+
+  #restoreCopy(): void {
+    const copy = globalThis.sessionStorage?.getItem(this.#copyKey)
+    if (!copy) return
+    sessionStorage.removeItem(this.#copyKey)
+    for (const [name, text] of JSON.parse(copy) as [string, string][]) this.openDraft(name).value = text
   }
 
   forget(): void {

@@ -36,6 +36,11 @@ async function findTask(title: string) {
   return found && expectStatus(await ada.get(`/v1/tasks/${found.task_id}`), 200)
 }
 
+/** Page function after which writes to the database neither store anything nor end. */
+const stopStoring = `
+  IDBObjectStore.prototype.put = () => {}
+  Object.defineProperty(IDBTransaction.prototype, 'oncomplete', { set() {} })`
+
 describe.skipIf(!chromiumPath)('a new task', () => {
   test('gets the fields of its line and of the buttons, its description and its parent', async () => {
     const { page } = await visit({ at: app, as: 'ada', to: list })
@@ -95,6 +100,16 @@ describe.skipIf(!chromiumPath)('a new task', () => {
     await expect.poll(() => findDialog(page).getByText('Done', { exact: true }).count()).toBe(0)
     await findLine(page).press('Enter')
     await expect.poll(async () => (await findTask('Scrub the deck'))?.project_id).toBe(slip.project_id)
+  })
+
+  test('keeps what was typed if the page is reloaded before the browser has stored it', async () => {
+    const { page } = await visit({ at: app, as: 'ada', to: list })
+    await open(page)
+    await page.evaluate(stopStoring)
+    await findLine(page).fill('Weigh anchor')
+    await page.reload()
+    await open(page)
+    await expect.poll(() => findLine(page).inputValue()).toBe('Weigh anchor')
   })
 
   test('keeps line, description and fields when the dialog is closed, and in another visit', async () => {

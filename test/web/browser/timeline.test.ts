@@ -69,6 +69,31 @@ describe.skipIf(!chromiumPath)('the timeline', () => {
     expect(await page.getByRole('complementary', { name: 'Task' }).count()).toBe(0)
   })
 
+  test('a dependency is added by a drag from the end of a bar to another task, and undone', async () => {
+    const { first, second, to } = await start()
+    expectStatus(await ada.delete(`/v1/tasks/${second}/dependencies/${first}`), 200)
+    const readDependencies = async () => expectStatus(await ada.get(`/v1/tasks/${second}`), 200).dependencies
+    const { page } = await visit({ at: app, as: 'ada', to })
+    const handle = findRow(page, 'Splice rope').locator('.timeline-dependency')
+    await handle.hover()
+    await page.mouse.down()
+    await findRow(page, 'Rig the mast').hover()
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+    expect(await page.locator('.timeline-drawn').count()).toBe(0)
+    await handle.hover()
+    await page.mouse.down()
+    await findRow(page, 'Rig the mast').hover()
+    await page.locator('.timeline-drawn').waitFor()
+    await page.mouse.up()
+    await page.getByRole('button', { name: 'Undo' }).hover()
+    await expect.poll(readDependencies).toEqual([first])
+    await page.locator('.timeline-arrow').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(readDependencies).toEqual([])
+    expect(await page.getByRole('complementary', { name: 'Task' }).count()).toBe(0)
+  })
+
   test('keys move a bar and its end, pan and zoom, and Enter opens the task', async () => {
     const { first, to } = await start()
     const { page } = await visit({ at: app, as: 'ada', to })

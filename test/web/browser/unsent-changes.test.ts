@@ -14,6 +14,20 @@ const createRange = (count: number) => Array.from({ length: count }, (_, n) => n
 const parts = new ChunkSizes(resolve('dist-web'))
 const loaded = `performance.getEntriesByType('resource').map(({ name }) => name).join()`
 
+/** Page function that stores a value in a database of its own, and returns false if storage is full. */
+const tryStoring = `new Promise((done) => {
+  const opening = indexedDB.open('trial')
+  opening.onupgradeneeded = () => opening.result.createObjectStore('values', { autoIncrement: true })
+  opening.onerror = () => done(false)
+  opening.onsuccess = () => {
+    const transaction = opening.result.transaction('values', 'readwrite')
+    const end = (isStored) => (opening.result.close(), done(isStored))
+    transaction.oncomplete = () => end(true)
+    transaction.onabort = () => end(false)
+    transaction.objectStore('values').put('value')
+  }
+})`
+
 let server = await spawnServer()
 const at = { url: server.url }
 const ada = await server.signIn('ada')
@@ -37,6 +51,13 @@ async function crash(): Promise<void> {
   await server.stop('SIGKILL')
   server = await spawnServer({ port, dataDir })
   Object.assign(ada.server, { dispatcher: server.dispatcher })
+}
+
+/** Sets a quota of one byte, and waits until writes fail: Chromium caches the free space for half a minute. */
+async function fillStorage(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Storage.overrideQuotaForOrigin', { origin: at.url, quotaSize: 1 })
+  await expect.poll(() => page.evaluate(tryStoring), { timeout: 60_000, interval: 500 }).toBe(false)
 }
 
 async function listTitles(of: string): Promise<string[]> {
@@ -90,11 +111,10 @@ describe.skipIf(!chromiumPath)('no change is lost or applied twice', () => {
     for (const n of createRange(3)) await next.getByText(`Offline ${n}`).waitFor()
   })
 
-  test('while browser storage is full or unavailable, which is reported', async () => {
+  test('while browser storage is full or unavailable, which is reported', { timeout: 120_000 }, async () => {
     const { page, tab } = await visit({ at, as: 'ada', to: `/o/${org_id}/my` })
     await page.getByRole('heading', { name: 'My work' }).waitFor()
-    const full = await page.context().newCDPSession(page)
-    await full.send('Storage.overrideQuotaForOrigin', { origin: at.url, quotaSize: 1 })
+    await fillStorage(page)
     const bare = await tab()
     await bare.addInitScript(`Object.defineProperty(globalThis, 'indexedDB', { get() { throw new Error('off') } })`)
     await bare.goto(`${at.url}/o/${org_id}/my`)

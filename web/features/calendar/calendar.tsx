@@ -150,7 +150,7 @@ function useTrayState(cursor: CalendarCursor): Tray {
   const chosen = useSignal(readSetting('calendar-tray'))
   const isOpen =
     chosen.value === null
-      ? cursor.tasks.undated.value.length > 0 && matchMedia('(min-width: 960px)').matches
+      ? cursor.tasks.undated.value.length > 0 && matchMedia('(width >= 60rem)').matches
       : chosen.value === 'open'
   const toggle = () => {
     chosen.value = isOpen ? 'closed' : 'open'

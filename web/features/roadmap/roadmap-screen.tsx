@@ -96,7 +96,7 @@ function Body({ projects, milestones, form, canAdd, onAdd, onOpen }: BodyProps) 
 
 /** A map on wide windows and lists on narrow ones, unless the URL says otherwise. */
 function useForm(): RoadmapForm {
-  const narrow = useMemo(() => matchMedia('(max-width: 719px)'), [])
+  const narrow = useMemo(() => matchMedia('(width < 45rem)'), [])
   const [isNarrow, setNarrow] = useState(narrow.matches)
   useEffect(() => {
     const onChange = () => setNarrow(narrow.matches)

@@ -1,10 +1,10 @@
-import type { InverseMutation } from '../../store/types.ts'
 import type { Task } from '@svc/sdk'
 import { useEffect, useMemo } from 'preact/hooks'
 import { isTemporaryId } from '../../store/row-store.ts'
 import { getStore } from '../../store/current-store.ts'
 import { taskTexts as messages } from '../../messages/task.ts'
 import { PopoverButton, RowButton } from '../../components/popover-button.tsx'
+import { setDependency } from '../tasks/dependency-mutations.ts'
 import { TaskFinder } from '../tasks/task-finder.tsx'
 import { TaskLink, useLoadedTask } from '../tasks/task-link.tsx'
 import { Icon } from '../../components/icon.tsx'
@@ -137,21 +137,4 @@ function Dependency({ task, id }: { task: Task; id: string }) {
       )}
     </li>
   )
-}
-
-function setDependency(task: Task, blocker: Pick<Task, 'task_id' | 'title'>, action: 'add' | 'remove'): void {
-  const otherIds = (task.dependencies ?? []).filter((id) => id !== blocker.task_id)
-  const buildMutation = (isAdd: boolean): InverseMutation => ({
-    method: isAdd ? 'tasks.addDependency' : 'tasks.removeDependency',
-    args: [task.task_id, isAdd ? { dependency_id: blocker.task_id } : blocker.task_id],
-    rows: { kind: 'tasks' as const, id: task.task_id },
-    optimisticPatches: {
-      type: 'patch' as const,
-      kind: 'tasks' as const,
-      id: task.task_id,
-      patch: { dependencies: isAdd ? [...otherIds, blocker.task_id] : otherIds },
-    },
-    label: isAdd ? messages.dependencyAdded(blocker.title) : messages.dependencyRemoved(blocker.title),
-  })
-  getStore().mutate({ ...buildMutation(action === 'add'), inverse: buildMutation(action !== 'add') })
 }

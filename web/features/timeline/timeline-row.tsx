@@ -6,6 +6,7 @@ import { getStore } from '../../store/current-store.ts'
 import { timelineTexts as messages } from '../../messages/timeline.ts'
 import { Icon } from '../../components/icon.tsx'
 import { addDays, getToday } from '../../components/util/dates.ts'
+import { toPixels } from '../../components/util/row-heights.ts'
 import { isOverdue } from '../tasks/overdue.ts'
 import { StatusIcon } from '../tasks/status-icon.tsx'
 import { findSpan, moveDates, type Span } from './spans.ts'
@@ -14,7 +15,7 @@ import { getTimelineRowId, type TimelineState } from './timeline-state.ts'
 import { formatSpan, listBlockerNames, readBlockers, type Blocker } from './timeline-tasks.ts'
 import { formatList } from '../../components/util/intl.ts'
 
-export const ROW_HEIGHT_PX = 36
+export const ROW_HEIGHT_PX = toPixels(2.25)
 
 interface Props {
   row: number
@@ -30,15 +31,16 @@ export function TimelineRow({ row, state }: Props) {
 
 function LoadedRow({ row, task, state }: Props & { task: Task }) {
   const { task_id: id } = task
-  const { selection, tasks, drag } = state
+  const { selection, tasks, drag, dependency } = state
   const isMarked = useComputed(() => selection.selected.value.has(id)).value
+  const isTarget = useComputed(() => dependency.value?.target?.task_id === id).value
   useEffect(() => readBlockers(task), [task.dependencies?.join()])
   const dragged = useComputed(() => (drag.value?.id === id ? drag.value : undefined)).value
   const dates = dragged ? { ...task, ...moveDates(task, dragged.part, dragged.days) } : task
   const blockers = tasks.listBlockers(dates)
   return (
     <div
-      class={isMarked ? 'timeline-row timeline-row-marked' : 'timeline-row'}
+      class={`timeline-row ${isMarked || isTarget ? 'timeline-row-marked' : ''}`}
       role="listitem"
       aria-posinset={row + 1}
       aria-setsize={tasks.count.value}
@@ -116,12 +118,13 @@ function Bar({ task, span, window }: { task: Task; span: Span; window: TimeWindo
       data-bar={has_edit_access ? task_id : undefined}
     >
       {has_edit_access && <span class="timeline-grip" data-part="start" />}
-      {width > 60 && (
+      {width + Math.min(0, x) > 60 && (
         <span class="timeline-bar-text one-line" dir="auto" style={{ marginInlineStart: `${Math.max(0, -x)}px` }}>
           {title}
         </span>
       )}
       {has_edit_access && <span class="timeline-grip timeline-grip-end" data-part="end" />}
+      <span class="timeline-dependency" title={messages.dragDependency} />
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals'
+import type { Task } from '@svc/sdk'
 import { addDays } from '../../components/util/dates.ts'
 import { focusInList } from '../../components/util/focus.ts'
 import { createSelection } from '../tasks/selection.ts'
@@ -17,9 +18,17 @@ interface BarDrag {
   days: number
 }
 
+/** Pointer that drags a dependency from the end of a task's bar, in viewport coordinates, and the row below it. */
+interface DependencyDrag {
+  from: { x: number; y: number }
+  to: { x: number; y: number }
+  target: Task | undefined
+}
+
 export class TimelineState {
   readonly selection = createSelection()
   readonly drag = signal<BarDrag | undefined>()
+  readonly dependency = signal<DependencyDrag | undefined>()
   readonly width = signal(0)
   readonly #from = signal<string | undefined>()
   readonly tasks: TimelineTasks

@@ -17,6 +17,7 @@ import { TimelineState } from './timeline-state.ts'
 import { TimelineTools } from './timeline-tools.tsx'
 import { TimelineTable } from './timeline-table.tsx'
 import { TimelineTasks } from './timeline-tasks.ts'
+import { DependencyLine } from './drag-dependency.tsx'
 import { useBarDrag } from './use-bar-drag.ts'
 import './timeline.css'
 
@@ -78,6 +79,7 @@ function Rows({ state }: { state: TimelineState }) {
         head={<TimelineAxis state={state} />}
         tabIndex={-1}
       />
+      <DependencyLine state={state} />
     </div>
   )
 }

@@ -1,5 +1,7 @@
 import { useLayoutEffect } from 'preact/hooks'
 import { shiftBars } from './change-dates.ts'
+import { dragDependency } from './drag-dependency.tsx'
+import { followDrag } from './follow-drag.ts'
 import type { BarPart } from './spans.ts'
 import type { TimelineState } from './timeline-state.ts'
 import { showUndoToast } from '../tasks/task-mutations.ts'
@@ -19,16 +21,17 @@ function listenToPointer(element: HTMLElement, state: TimelineState): () => void
   const onPointerDown = (event: PointerEvent) => {
     const target = event.target as Element
     if (event.button !== 0 || !target.closest('.timeline-lane')) return
+    if (target.closest('.timeline-dependency')) return dragDependency(element, state, event)
     const id = target.closest<HTMLElement>('[data-bar]')?.dataset['bar']
     const part = (target.closest<HTMLElement>('[data-part]')?.dataset['part'] as BarPart | undefined) ?? 'whole'
     if (id === undefined && (target.closest('.timeline-bar') || event.pointerType !== 'mouse')) return
-    followPointer(element, state, event, id === undefined ? undefined : { id, part })
+    dragBar(element, state, event, id === undefined ? undefined : { id, part })
   }
   element.addEventListener('pointerdown', onPointerDown)
   return () => element.removeEventListener('pointerdown', onPointerDown)
 }
 
-function followPointer(
+function dragBar(
   element: HTMLElement,
   state: TimelineState,
   start: PointerEvent,
@@ -36,43 +39,23 @@ function followPointer(
 ): void {
   const { dayWidth } = state.window.peek()
   let moved = 0
-  const onMove = ({ clientX }: PointerEvent) => {
-    const distance = (clientX - start.clientX) * (isRightToLeft() ? -1 : 1)
-    const days = Math.round(distance / dayWidth)
-    if (days === moved) return
-    if (bar) state.drag.value = { ...bar, days }
-    else state.pan(moved - days)
-    moved = days
-  }
-  const finish = (isDropped: boolean) => {
-    controller.abort()
-    state.drag.value = undefined
-    if (moved === 0) return
-    // The click that follows a drag opens nothing.
-    addEventListener('click', preventClick, { capture: true, once: true })
-    setTimeout(() => removeEventListener('click', preventClick, { capture: true }))
-    const selected = state.selection.selected.peek()
-    if (!bar || !isDropped) return
-    const label = shiftBars(selected.has(bar.id) ? [...selected] : [bar.id], bar.part, moved)
-    if (label !== undefined) showUndoToast(label)
-  }
-  const controller = new AbortController()
-  const { signal } = controller
-  element.setPointerCapture(start.pointerId)
-  element.addEventListener('pointermove', onMove, { signal })
-  element.addEventListener('pointerup', () => finish(true), { signal })
-  element.addEventListener('pointercancel', () => finish(false), { signal })
-  const onEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !bar) return
-    event.stopPropagation()
-    finish(false)
-  }
-  addEventListener('keydown', onEscape, { signal, capture: true })
-}
-
-function preventClick(event: Event): void {
-  event.preventDefault()
-  event.stopPropagation()
+  followDrag(element, start, {
+    onMove({ clientX }) {
+      const distance = (clientX - start.clientX) * (isRightToLeft() ? -1 : 1)
+      const days = Math.round(distance / dayWidth)
+      if (days === moved) return
+      if (bar) state.drag.value = { ...bar, days }
+      else state.pan(moved - days)
+      moved = days
+    },
+    onEnd(isDropped) {
+      state.drag.value = undefined
+      if (!bar || !isDropped || moved === 0) return
+      const selected = state.selection.selected.peek()
+      const label = shiftBars(selected.has(bar.id) ? [...selected] : [bar.id], bar.part, moved)
+      if (label !== undefined) showUndoToast(label)
+    },
+  })
 }
 
 function listenToWheel(element: HTMLElement, state: TimelineState): () => void {
