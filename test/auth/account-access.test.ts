@@ -83,7 +83,7 @@ describe('disabling an account', () => {
 
   test('also ends apps and access tokens in an organization that activates the member later', async () => {
     const { page, connected, script, refresh } = await createMember('eve@example.com')
-    const { user_id } = expectStatus(await page.get('/v1/me'), 200)
+    const { id: user_id } = expectStatus(await page.get('/v1/me'), 200).principal
     const setActive = async (is_active: boolean) =>
       expectStatus(await ada.patch(`/v1/organization-members/${user_id}/${org_id}`, { body: { is_active } }), 200)
     await setActive(false)
