@@ -259,6 +259,29 @@ it('a link to a hidden task is visible, and changes ETags, only for readers of b
   expectStatus(await ben.patch(`/v1/tasks/${t}`, { body: { title: 'x' }, headers }), 200)
 })
 
+it('a 422 for a hidden task does not tell that it is linked', async () => {
+  const { org_id, ids, project_id } = await setUp(1)
+  const [t] = ids
+  const { project_id: secret } = await createProject(ada, org_id, { visibility: 'private' })
+  const create = async () => (await createTask(ada, org_id, { project_id: secret })).task_id as string
+  const linked = { sub_tasks: await create(), dependencies: await create() }
+  for (const kind of kinds)
+    expectStatus(await ada.post(`/v1/tasks/${t}/${kind.path}`, { body: { [kind.name]: linked[kind.list] } }), 200)
+  await addProjectMember(ada, project_id, ben, 'editor')
+  const [other, unknown] = [await create(), 'T1KKVCAXNX95TV43Z']
+  const refuse = async (body: object) => {
+    const reply = await ben.patch(`/v1/tasks/${t}`, { body })
+    return [reply.status, JSON.stringify(reply.body.errors).replaceAll(/T[\dA-Z]{16}/g, 'ID')]
+  }
+  for (const [list, id] of Object.entries(linked))
+    for (const build of [
+      (one: string) => ({ [list]: [one] }),
+      (one: string) => ({ [list]: [unknown, one] }),
+      (one: string) => ({ sub_tasks: [unknown], dependencies: [one] }),
+    ])
+      expect(await refuse(build(id))).toEqual(await refuse(build(other)))
+})
+
 it('the version of a row satisfies If-Match, except for changes that replace links', async () => {
   const { ids, project_id } = await setUp(3)
   const [t, a, b] = ids

@@ -1,6 +1,6 @@
 import { sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
-import { conflict, unknownReference } from '../../../../core/errors.ts'
+import { conflict } from '../../../../core/errors.ts'
 import { canReadTask, loadReferencedTasks, requireTaskEditor, isReaderSubset } from '../policy.ts'
 import { setParentTask } from '../queries/locks.ts'
 import { findTasks, type TaskAccess, type TaskRow, type TaskWithAccess } from '../queries/rows.ts'
@@ -39,20 +39,20 @@ export function changesForAllReaders(
 
 const isSameList = (a: string[], b: string[]) => a.length === b.length && a.every((id, i) => id === b[i])
 
-/** Returns the added and removed links. Links to tasks that the caller can't read stay; naming one throws 422. */
+/**
+ * Returns the added and removed links. Links to tasks that the caller can't read stay; one that is named counts as added,
+ * so that it is refused as any other task that they can't read.
+ */
 export async function diffTaskLinks(
   ctx: Context,
   orgId: string,
   stored: string[],
   requested: string[],
-  locate: LocateLink,
 ): Promise<LinkChange> {
   if (requested === stored) return { added: [], removed: [], result: stored, known: [] }
   const known = await findReadable(ctx, orgId, stored)
   const visible = stored.filter((id) => known.some((task) => task.task_id === id))
   const hidden = stored.filter((id) => !visible.includes(id))
-  const unreadable = requested.find((id) => hidden.includes(id))
-  if (unreadable !== undefined) throw unknownReference(locate(unreadable), 'task')
   return {
     added: requested.filter((id) => !visible.includes(id)),
     removed: visible.filter((id) => !requested.includes(id)),

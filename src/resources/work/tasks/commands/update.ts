@@ -87,8 +87,7 @@ async function updateLinks(
   next: TaskWithAccess,
   locate: (list: 'sub_tasks' | 'dependencies') => (taskId: string) => (string | number)[],
 ): Promise<Links> {
-  const compare = (name: 'sub_tasks' | 'dependencies') =>
-    diffTaskLinks(ctx, stored.org_id, stored[name], next[name], locate(name))
+  const compare = (name: 'sub_tasks' | 'dependencies') => diffTaskLinks(ctx, stored.org_id, stored[name], next[name])
   const [subtasks, dependencies] = [await compare('sub_tasks'), await compare('dependencies')]
   const adopted = await addSubtasks(ctx, next, subtasks.added, locate('sub_tasks'))
   await setParentTask(ctx, stored.org_id, subtasks.removed, null)
