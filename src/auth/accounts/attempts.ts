@@ -6,13 +6,14 @@ import type { Dependencies } from '../../core/dependencies.ts'
 import { getIpKey } from '../../http/limits/rate-limits.ts'
 
 /** Failures within an hour before further attempts have to wait. */
-const FREE_FAILURES = { account: 20, code: 10, mail: 4, ip: 60 }
+const FREE_FAILURES = { account: 20, code: 10, devices: 100, mail: 4, ip: 60 }
 const FORGET_MS = 60 * 60_000
 const DELAYS = { first: 30_000, max: 15 * 60_000 }
 /** Emails are limited, not slowed down: none is sent for an hour after the fourth. */
 const DELAYS_MS: Record<Kind, typeof DELAYS> = {
   account: DELAYS,
   code: DELAYS,
+  devices: DELAYS,
   mail: { first: FORGET_MS, max: FORGET_MS },
   ip: DELAYS,
 }
@@ -24,7 +25,7 @@ export interface Attempt {
   key: Buffer
 }
 
-/** Identifies attempts by an address or account (`account`, `code`, `mail`) or by an IP. */
+/** Identifies attempts by an address or account (`account`, `code`, `devices`, `mail`) or by an IP. */
 export const toAttempt = (kind: Kind, name: string): Attempt => ({
   kind,
   key: hash('sha256', `${kind} ${kind === 'ip' ? getIpKey(name) : name}`, 'buffer'),
