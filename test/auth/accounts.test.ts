@@ -141,6 +141,14 @@ describe('an invitation without email', () => {
 
   test.each<[what: string, (owner: ConsoleClient, id: string, orgId: string) => Promise<unknown>]>([
     ['is resent', (owner, id) => owner.post(`/v1/organization-invites/${id}/resend`)],
+    [
+      'is resent with an access token',
+      async (owner, id, org_id) => {
+        const minted = await owner.post('/v1/tokens', { body: { org_id, name: 'script', scopes: ['org:write'] } })
+        const script = app.createClient(expectStatus(minted, 200).token)
+        expectStatus(await script.post(`/v1/organization-invites/${id}/resend`), 200)
+      },
+    ],
     ['is cancelled', (owner, id) => owner.delete(`/v1/organization-invites/${id}`)],
     ['has expired', async () => app.clock.advance(8 * 24 * 3_600_000)],
   ])('opens nothing once it %s', async (_what, change) => {

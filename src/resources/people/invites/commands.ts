@@ -33,12 +33,11 @@ async function requireInvitableEmail(ctx: Context, org_id: string, email: string
 
 /**
  * Creates the link with which the invited user accepts without email; null for access tokens, and without built-in
- * accounts. It replaces earlier links.
+ * accounts.
  */
 async function createAcceptUrl(ctx: Context, { org_id, invite_id, expires_at }: InviteRow): Promise<string | null> {
   const { config } = ctx.services
   if (config.accounts.mode === 'off' || ctx.caller.token) return null
-  await deleteInvitationLinks(ctx.db, invite_id)
   const lifetimeMs = Date.parse(expires_at) - ctx.wallMillis
   return createAccountLink(ctx.db, config, ctx.wallMillis, { kind: 'invitation', org_id, invite_id, lifetimeMs })
 }
@@ -105,6 +104,7 @@ export async function resendInvite(ctx: Context, target: InviteRow) {
   const row = await queries.saveInvite(ctx, target, { status: 'pending', ...sent })
   const before = { ...target, invite_status: status }
   const names = ['invite_status', 'sent_at', 'expires_at']
+  await deleteInvitationLinks(ctx.db, target.invite_id)
   const change = findChangedAttributes(before, { ...row, invite_status: 'pending' }, names)
   emitInviteEvent(ctx, row, 'invite.resent', change ?? { before: {}, after: {} })
   return respondWithAcceptUrl(ctx, row)
