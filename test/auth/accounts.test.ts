@@ -160,6 +160,19 @@ describe('an invitation without email', () => {
       expect((await new Browser().open(accept_url, [app.url], form)).status).toBe(404)
   })
 
+  test('creates no account once its inviter can no longer grant the role, and its page says so', async () => {
+    const owner = await signInAda()
+    const { org_id } = await createOrganization(owner)
+    const { accept_url } = await invite(owner, org_id, 'ida@example.com')
+    await app.sql(`UPDATE organization_members SET role = 'member' WHERE org_id = $1`, [org_id])
+    const refused = await submitForm(app, new Browser(), accept_url, { name: 'Ida', password: PASSWORD })
+    expect([refused.status, readProblem(refused)]).toEqual([
+      409,
+      'The user who sent the invitation can no longer grant its role. Ask an owner or admin of the organization to resend it.',
+    ])
+    expect(await app.sql(`SELECT 1 FROM accounts WHERE email = 'ida@example.com'`)).toEqual([])
+  })
+
   test('has its link in responses to sessions only, built from BASE_URL', async () => {
     const owner = await signInAda()
     const { org_id } = await createOrganization(owner)

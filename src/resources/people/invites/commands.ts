@@ -5,7 +5,9 @@ import { buildInviteExpiredEvent, buildInviteStatusChange, emitInviteEvent, pres
 import { conflict } from '../../../core/errors.ts'
 import { findChangedAttributes } from '../../../core/change-event.ts'
 import type { inviteCreate, inviteUpdate } from './schema.ts'
-import { joinOrganization } from '../members/policy.ts'
+import { findMemberRole } from '../members/queries.ts'
+import { inviteProblemTexts } from './messages.ts'
+import { canGrantRole, joinOrganization } from '../members/policy.ts'
 import { normalizeEmail } from '../../../core/email-address.ts'
 import { requireEmailQuota } from './email-limits.ts'
 import { resolveDesignation } from '../designations/policy.ts'
@@ -102,9 +104,9 @@ export async function resendInvite(ctx: Context, target: InviteRow) {
   await requireEmailQuota(ctx, target)
   const sent = rules.buildSendingFields(ctx.wallMillis, undefined, target.recent_sends)
   const row = await queries.saveInvite(ctx, target, { status: 'pending', ...sent })
+  await deleteInvitationLinks(ctx.db, target.invite_id)
   const before = { ...target, invite_status: status }
   const names = ['invite_status', 'sent_at', 'expires_at']
-  await deleteInvitationLinks(ctx.db, target.invite_id)
   const change = findChangedAttributes(before, { ...row, invite_status: 'pending' }, names)
   emitInviteEvent(ctx, row, 'invite.resent', change ?? { before: {}, after: {} })
   return respondWithAcceptUrl(ctx, row)
@@ -118,8 +120,15 @@ function emitMember(ctx: Context, invite: InviteRow, revoked: number): void {
   ctx.emit({ org_id, type: 'member.added', ...subject, before: null, after })
 }
 
+/** Throws 409 unless the user who last sent or changed the invitation is still allowed to grant its role. */
+async function requireCurrentInviter(ctx: Context, { org_id, role, invited_by, updated_by }: InviteRow): Promise<void> {
+  const inviter = await findMemberRole(ctx, org_id, updated_by ?? invited_by)
+  if (!canGrantRole(inviter, role)) throw conflict(inviteProblemTexts.inviterGone)
+}
+
 export async function acceptInvite(ctx: Context, target: InviteRow) {
   rules.requirePendingInvite(target, ctx.wallMillis)
+  await requireCurrentInviter(ctx, target)
   const { org_id, role, designation_id, invited_by, created_at: invited_at } = target
   const revoked = await joinOrganization(ctx, { org_id, role, designation_id, invited_by, invited_at })
   const { username: accepted_by } = ctx.user

@@ -175,7 +175,11 @@ export const acceptInviteOperation = defineOperation({
   scope: 'session',
   params: inviteParams,
   reply: { status: 200, schema: organizationInvite },
-  problems: { 409: 'The invitation is not pending, or the caller is already an active or deactivated member.' },
+  problems: {
+    409:
+      'The invitation is not pending, the user who last sent or changed it can no longer grant its role, or the caller ' +
+      'is already an active or deactivated member.',
+  },
   emits: {
     'invite.accepted': 'An invitation was accepted.',
     'member.added': 'A user became a member of the organization.',
