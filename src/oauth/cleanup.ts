@@ -29,7 +29,7 @@ const rules: CleanupRule[] = [
   { table: 'logout_tokens', key: 'jti_hash', where: expired, retentionMs: 0 },
   { table: 'oauth_replays', key: 'credential_hash', where: expired, retentionMs: 0 },
   { table: 'account_links', key: 'link_hash', where: expired, retentionMs: 0 },
-  // A failure is forgotten after an hour, and no wait is longer than 15 minutes.
+  // A failure is forgotten after an hour, and no wait is longer.
   {
     table: 'sign_in_failures',
     key: 'failure_key',

@@ -95,6 +95,25 @@ test('20 wrong passwords slow an address down, never for good, and not in a brow
   expect((await tryPassword(PASSWORD)).url.pathname).toBe('/')
 })
 
+test('wrong passwords in a browser in which an account was used do not delay its user in another one', async () => {
+  const former = await addAccount('lea@example.com')
+  const own = new Browser()
+  await submitPassword(app, own, 'lea@example.com')
+  for (let i = 0; i < 20; i++)
+    expect(readProblem(await submitPassword(app, former, 'lea@example.com', `wrong password ${i}`))).toBe(WRONG)
+  const problem = readProblem(await submitPassword(app, former, 'lea@example.com'))
+  expect(problem).toMatch(/^Too many attempts. Wait \d+ seconds/)
+  expect((await submitPassword(app, own, 'lea@example.com')).url.pathname).toBe('/')
+})
+
+test('known browsers of an account have a common limit, so that collecting them does not allow more guesses', async () => {
+  const known = await addAccount('liv@example.com')
+  const { account_id } = expectStatus(await new ConsoleClient(app, known).get('/v1/me/account'), 200)
+  for (let i = 0; i < 100; i++) await takeAttempt(app.services, [toAttempt('devices', `account ${account_id}`)])
+  expect(readProblem(await submitPassword(app, known, 'liv@example.com'))).toMatch(/^Too many attempts/)
+  app.clock.advance(2 * 3_600_000)
+})
+
 /** Runs work this many times, fifty at a time. */
 async function repeat(count: number, work: (i: number) => Promise<void>): Promise<void> {
   for (let at = 0; at < count; at += 50)
@@ -280,6 +299,8 @@ describe('the second factor', () => {
   test('slows down after 10 wrong codes, except in a browser that its user knows', async () => {
     const browser = await addAccount('tilda@example.com')
     const { codes } = await setUp(new ConsoleClient(app, browser))
+    const second = new Browser()
+    expect((await enter('tilda@example.com', codes[1]!, second)).url.pathname).toBe('/')
     const started = new Browser()
     const flow = readFlow(await submitPassword(app, started, 'tilda@example.com'))
     const send = (code: string) => submitForm(app, started, `${app.url}/id/second-factor`, { flow, code })
@@ -287,6 +308,10 @@ describe('the second factor', () => {
     expect(readProblem(await send(codes[0]!))).toMatch(/^Too many attempts/)
     // An attacker with the password does not delay the user in a browser in which the account was used.
     expect((await enter('tilda@example.com', codes[0]!, browser)).url.pathname).toBe('/')
+    for (let i = 0; i < 10; i++) expect((await enter('tilda@example.com', `00000${i}`, second)).status).toBe(422)
+    expect(readProblem(await enter('tilda@example.com', codes[2]!, second))).toMatch(/^Too many attempts/)
+    // Nor does another browser in which it was used.
+    expect((await enter('tilda@example.com', codes[2]!, browser)).url.pathname).toBe('/')
   })
 
   test('is set up at the next sign-in if an organization requires it', async () => {

@@ -146,6 +146,14 @@ describe('an invitation without email', () => {
 
   test.each<[what: string, (owner: ConsoleClient, id: string, orgId: string) => Promise<unknown>]>([
     ['is resent', (owner, id) => owner.post(`/v1/organization-invites/${id}/resend`)],
+    [
+      'is resent with an access token',
+      async (owner, id, org_id) => {
+        const minted = await owner.post('/v1/tokens', { body: { org_id, name: 'script', scopes: ['org:write'] } })
+        const script = app.createClient(expectStatus(minted, 200).token)
+        expectStatus(await script.post(`/v1/organization-invites/${id}/resend`), 200)
+      },
+    ],
     ['is cancelled', (owner, id) => owner.delete(`/v1/organization-invites/${id}`)],
     ['has expired', async () => app.clock.advance(8 * 24 * 3_600_000)],
   ])('opens nothing once it %s', async (_what, change) => {
@@ -155,6 +163,19 @@ describe('an invitation without email', () => {
     await change(owner, id, org_id)
     for (const form of [undefined, { name: 'Eve', password: PASSWORD }])
       expect((await new Browser().open(accept_url, [app.url], form)).status).toBe(404)
+  })
+
+  test('creates no account once its inviter can no longer grant the role, and its page says so', async () => {
+    const owner = await signInAda()
+    const { org_id } = await createOrganization(owner)
+    const { accept_url } = await invite(owner, org_id, 'ida@example.com')
+    await app.sql(`UPDATE organization_members SET role = 'member' WHERE org_id = $1`, [org_id])
+    const refused = await submitForm(app, new Browser(), accept_url, { name: 'Ida', password: PASSWORD })
+    expect([refused.status, readProblem(refused)]).toEqual([
+      409,
+      'The user who sent the invitation can no longer grant its role. Ask an owner or admin of the organization to resend it.',
+    ])
+    expect(await app.sql(`SELECT 1 FROM accounts WHERE email = 'ida@example.com'`)).toEqual([])
   })
 
   test('has its link in responses to sessions only, built from BASE_URL', async () => {

@@ -6,10 +6,17 @@ import type { Dependencies } from '../../core/dependencies.ts'
 import { getIpKey } from '../../http/limits/rate-limits.ts'
 
 /** Failures within an hour before further attempts have to wait. */
-const FREE_FAILURES = { account: 20, code: 10, mail: 4, ip: 60 }
-const FIRST_DELAY_MS = 30_000
-const MAX_DELAY_MS = 15 * 60_000
+const FREE_FAILURES = { account: 20, code: 10, devices: 100, mail: 4, ip: 60 }
 const FORGET_MS = 60 * 60_000
+const DELAYS = { first: 30_000, max: 15 * 60_000 }
+/** Emails are limited, not slowed down: none is sent for an hour after the fourth. */
+const DELAYS_MS: Record<Kind, typeof DELAYS> = {
+  account: DELAYS,
+  code: DELAYS,
+  devices: DELAYS,
+  mail: { first: FORGET_MS, max: FORGET_MS },
+  ip: DELAYS,
+}
 
 type Kind = keyof typeof FREE_FAILURES
 
@@ -18,7 +25,7 @@ export interface Attempt {
   key: Buffer
 }
 
-/** Identifies attempts by an address or account (`account`, `code`, `mail`) or by an IP. */
+/** Identifies attempts by an address or account (`account`, `code`, `devices`, `mail`) or by an IP. */
 export const toAttempt = (kind: Kind, name: string): Attempt => ({
   kind,
   key: hash('sha256', `${kind} ${kind === 'ip' ? getIpKey(name) : name}`, 'buffer'),
@@ -28,7 +35,8 @@ type Services = Pick<Dependencies, 'database' | 'clock' | 'limits'>
 
 /**
  * Counts an attempt before it is checked, so that concurrent ones do not evade the limit. Each attempt beyond the free ones
- * doubles the wait for the next, up to 15 minutes. Returns the seconds to wait instead; 0 if the attempt may be made.
+ * doubles the wait for the next, up to 15 minutes; emails wait an hour. Returns the seconds to wait instead; 0 if the
+ * attempt may be made.
  */
 export async function takeAttempt(services: Services, attempts: readonly Attempt[]): Promise<number> {
   const known = findKnownDelay(services, attempts)
@@ -52,9 +60,10 @@ export const findKnownDelay = ({ limits, clock }: Services, attempts: readonly A
 /** Counts an attempt unless further ones have to wait; the statement is atomic. Returns whether it was counted. */
 async function countAttempt({ database, clock }: Services, { kind, key }: Attempt): Promise<boolean> {
   const [now, forgotten] = [0, FORGET_MS].map((ago) => new Date(clock() - ago).toISOString())
+  const { first, max } = DELAYS_MS[kind]
   const failures = sql`(case when f.updated_at < ${forgotten} then 1 else f.failures + 1 end)`
   const excess = sql`(${failures} - ${FREE_FAILURES[kind]}::integer)`
-  const delay = sql`least(${FIRST_DELAY_MS}::integer * 2 ^ least(${excess}, 10), ${MAX_DELAY_MS}::integer)`
+  const delay = sql`least(${first}::integer * 2 ^ least(${excess}, 10), ${max}::integer)`
   const counted = await database.db.query(sql`
     insert into sign_in_failures as f (failure_key, failures, updated_at) values (${key}, 1, ${now})
     on conflict (failure_key) do update set updated_at = ${now}, failures = ${failures},

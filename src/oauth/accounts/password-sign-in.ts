@@ -23,15 +23,15 @@ import { normalizeEmail } from '../../core/email-address.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { problemTexts } from '../messages/problems.ts'
 import { describeDelay } from './delays.ts'
-import { findDeviceAccount } from './known-devices.ts'
+import { findKnownDevice, toDeviceAttempts } from './known-devices.ts'
 
 interface PasswordAttempt {
   emailKey: string
   password: string
   source: HashSource
   byAccount: Attempt
-  /** None in a browser in which the account was used before. */
-  byIp: Attempt[]
+  /** By the IP, or by all browsers in which the account was used before if this is one. */
+  bySource: Attempt
 }
 
 /**
@@ -45,7 +45,7 @@ export async function checkPassword(
   password: string,
 ): Promise<AccountForSignIn | string> {
   const attempt = await buildAttempt(services, request, normalizeEmail(email) ?? email.toLowerCase(), password)
-  const delay = findKnownDelay(services, [attempt.byAccount, ...attempt.byIp])
+  const delay = findKnownDelay(services, [attempt.byAccount, attempt.bySource])
   if (delay > 0) return describeDelay(delay)
   return runInTurn(
     attempt.source,
@@ -60,22 +60,23 @@ async function buildAttempt(
   emailKey: string,
   password: string,
 ): Promise<PasswordAttempt> {
-  const used = findDeviceAccount(services, request)
-  const account = used === undefined ? undefined : await findAccountByEmail(services.database.db, emailKey)
-  const isKnown = account !== undefined && account.account_id === used
-  const byAccount = toAttempt('account', isKnown ? `device ${used}` : emailKey)
-  return isKnown
-    ? { emailKey, password, source: 'proved', byAccount, byIp: [] }
-    : { emailKey, password, source: { ip: request.ip }, byAccount, byIp: [toAttempt('ip', request.ip)] }
+  const device = findKnownDevice(services, request)
+  const account = device && (await findAccountByEmail(services.database.db, emailKey))
+  if (device && account?.account_id === device.account_id) {
+    const [byAccount, bySource] = toDeviceAttempts('account', device)
+    return { emailKey, password, source: 'proved', byAccount, bySource }
+  }
+  const [byAccount, bySource] = [toAttempt('account', emailKey), toAttempt('ip', request.ip)]
+  return { emailKey, password, source: { ip: request.ip }, byAccount, bySource }
 }
 
 async function checkInTurn(
   services: Dependencies,
-  { emailKey, password, byAccount, byIp }: PasswordAttempt,
+  { emailKey, password, byAccount, bySource }: PasswordAttempt,
   hasher: Hasher,
 ): Promise<AccountForSignIn | string> {
   const { db } = services.database
-  const attempts = [byAccount, ...byIp]
+  const attempts = [byAccount, bySource]
   const delay = await takeAttempt(services, attempts)
   if (delay > 0) return describeDelay(delay)
   const [account, decoy] = await Promise.all([findAccountByEmail(db, emailKey), selectDecoyHash(services, emailKey)])
@@ -83,7 +84,7 @@ async function checkInTurn(
   const matches = await releaseUnchecked(db, attempts, check)
   if (!matches || !account?.password_hash || account.disabled_at !== null) return problemTexts.wrongPassword
   await forgetFailures(db, [byAccount])
-  await releaseAttempts(db, byIp)
+  await releaseAttempts(db, [bySource])
   await recordCredentialUse(db, account.account_id, 'password', new Date(services.clock()).toISOString())
   if (isOutdatedHash(account.password_hash)) await replaceOutdatedHash(services, account, password, hasher)
   return account

@@ -6,7 +6,7 @@ import { acceptSecondFactor } from '../../auth/accounts/second-factor.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { problemTexts } from '../messages/problems.ts'
 import { describeDelay } from './delays.ts'
-import { findDeviceAccount } from './known-devices.ts'
+import { findKnownDevice, toDeviceAttempts } from './known-devices.ts'
 import { decryptFlow, type AccountFlow } from './flow.ts'
 import type { ShowAgain, ShownAgain, FormHandler, PageHandler } from './forms.ts'
 import { sendPage } from '../send-page.ts'
@@ -100,8 +100,9 @@ async function findCodeProblem(
   code: string,
 ): Promise<string | undefined> {
   const { database, keyring, clock } = services
-  const isKnown = findDeviceAccount(services, request) === accountId
-  const attempts = [toAttempt('code', isKnown ? `device ${accountId}` : accountId)]
+  const device = findKnownDevice(services, request)
+  const isKnown = device?.account_id === accountId
+  const attempts = isKnown ? toDeviceAttempts('code', device) : [toAttempt('code', accountId)]
   const delay = await takeAttempt(services, attempts)
   if (delay > 0) return describeDelay(delay)
   if (await acceptSecondFactor(database.db, keyring, accountId, code, clock())) {

@@ -5,7 +5,9 @@ import { buildInviteExpiredEvent, buildInviteStatusChange, emitInviteEvent, pres
 import { conflict } from '../../../core/errors.ts'
 import { findChangedAttributes } from '../../../core/change-event.ts'
 import type { inviteCreate, inviteUpdate } from './schema.ts'
-import { joinOrganization } from '../members/policy.ts'
+import { findMemberRole } from '../members/queries.ts'
+import { inviteProblemTexts } from './messages.ts'
+import { canGrantRole, joinOrganization } from '../members/policy.ts'
 import { normalizeEmail } from '../../../core/email-address.ts'
 import { requireEmailQuota } from './email-limits.ts'
 import { resolveDesignation } from '../designations/policy.ts'
@@ -33,12 +35,11 @@ async function requireInvitableEmail(ctx: Context, org_id: string, email: string
 
 /**
  * Creates the link with which the invited user accepts without email; null for access tokens, and without built-in
- * accounts. It replaces earlier links.
+ * accounts.
  */
 async function createAcceptUrl(ctx: Context, { org_id, invite_id, expires_at }: InviteRow): Promise<string | null> {
   const { config } = ctx.services
   if (config.accounts.mode === 'off' || ctx.caller.token) return null
-  await deleteInvitationLinks(ctx.db, invite_id)
   const lifetimeMs = Date.parse(expires_at) - ctx.wallMillis
   return createAccountLink(ctx.db, config, ctx.wallMillis, { kind: 'invitation', org_id, invite_id, lifetimeMs })
 }
@@ -103,6 +104,7 @@ export async function resendInvite(ctx: Context, target: InviteRow) {
   await requireEmailQuota(ctx, target)
   const sent = rules.buildSendingFields(ctx.wallMillis, undefined, target.recent_sends)
   const row = await queries.saveInvite(ctx, target, { status: 'pending', ...sent })
+  await deleteInvitationLinks(ctx.db, target.invite_id)
   const before = { ...target, invite_status: status }
   const names = ['invite_status', 'sent_at', 'expires_at']
   const change = findChangedAttributes(before, { ...row, invite_status: 'pending' }, names)
@@ -118,8 +120,15 @@ function emitMember(ctx: Context, invite: InviteRow, revoked: number): void {
   ctx.emit({ org_id, type: 'member.added', ...subject, before: null, after })
 }
 
+/** Throws 409 unless the user who last sent or changed the invitation is still allowed to grant its role. */
+async function requireCurrentInviter(ctx: Context, { org_id, role, invited_by, updated_by }: InviteRow): Promise<void> {
+  const inviter = await findMemberRole(ctx, org_id, updated_by ?? invited_by)
+  if (!canGrantRole(inviter, role)) throw conflict(inviteProblemTexts.inviterGone)
+}
+
 export async function acceptInvite(ctx: Context, target: InviteRow) {
   rules.requirePendingInvite(target, ctx.wallMillis)
+  await requireCurrentInviter(ctx, target)
   const { org_id, role, designation_id, invited_by, created_at: invited_at } = target
   const revoked = await joinOrganization(ctx, { org_id, role, designation_id, invited_by, invited_at })
   const { username: accepted_by } = ctx.user

@@ -112,17 +112,25 @@ export const inviteProblemTexts = defineMessages('inviteProblemTexts', {
   en: {
     notPending: (status: string) =>
       `The invitation is ${status}. Only pending invitations can be updated, accepted or rejected.`,
+    inviterGone:
+      'The user who sent the invitation can no longer grant its role. Ask an owner or admin of the organization to resend it.',
   },
   de: {
     notPending: (status) =>
       `Die Einladung ist nicht mehr offen (${status}). Nur offene Einladungen können geändert, angenommen oder abgelehnt werden.`,
+    inviterGone:
+      'Die Person, die dich eingeladen hat, darf diese Rolle nicht mehr vergeben. Bitte einen Inhaber oder Admin der Organisation, die Einladung erneut zu senden.',
   },
   es: {
     notPending: (status) =>
       `La invitación ya no está pendiente (${status}). Solo las invitaciones pendientes se pueden cambiar, aceptar o rechazar.`,
+    inviterGone:
+      'La persona que te invitó ya no puede conceder este rol. Pide a un propietario o administrador de la organización que vuelva a enviar la invitación.',
   },
   fr: {
     notPending: (status) =>
       `L’invitation n’est plus en attente (${status}). Seules les invitations en attente peuvent être modifiées, acceptées ou refusées.`,
+    inviterGone:
+      'La personne qui vous a invité ne peut plus attribuer ce rôle. Demandez à un propriétaire ou à un administrateur de l’organisation de renvoyer l’invitation.',
   },
 })

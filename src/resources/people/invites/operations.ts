@@ -7,6 +7,7 @@ import { methodAlias, defineOperation } from '../../../http/operation.ts'
 import * as s from '../../../core/schema.ts'
 import {
   requireInvitePermission,
+  loadInviteForSending,
   loadInviteForUpdate,
   requireInvitationAdmin,
   loadVisibleInvite,
@@ -31,7 +32,8 @@ export const createInviteOperation = defineOperation({
     '`GET /v1/organization-invites/user` after signing in with this verified email address. By default, an ' +
     'organization can send 50 emails per day and 10 more for each accepted invitation, and 3 per day to an address; ' +
     'more return 429. Requires: ' +
-    'organization admin; to invite an owner, owner of the organization.',
+    'organization admin; to invite an owner, owner of the organization. Tokens need the scope `admin` to invite an owner ' +
+    'or admin.',
   scope: 'org:write',
   requiresRecentLogin: { appliesTo: ({ role }) => role === 'owner' },
   body: inviteCreate,
@@ -89,7 +91,8 @@ export const updateInviteOperation = defineOperation({
   description:
     'Updates a pending invitation; omitted fields keep their value, and `null` clears the designation. `invite_status: ' +
     'cancelled` or `is_cancelled: true` cancels it. Requires: organization admin; if the current or new role is ' +
-    '`owner`, owner of the organization.',
+    '`owner`, owner of the organization. Tokens need the scope `admin` if the role is then `owner` or `admin`, except to ' +
+    'cancel.',
   scope: 'org:write',
   requiresRecentLogin: { appliesTo: ({ role }) => role === 'owner' },
   params: inviteParams,
@@ -100,7 +103,8 @@ export const updateInviteOperation = defineOperation({
   example: { body: { role: 'admin' } },
   authorize(call) {
     if (call.body.expires_at) parseInviteExpiry(call.body.expires_at, call.ctx.wallMillis)
-    return loadInviteForUpdate(call, call.body.role)
+    const isCancelled = call.body.is_cancelled || call.body.invite_status === 'cancelled'
+    return (isCancelled ? loadInviteForUpdate : loadInviteForSending)(call, call.body.role)
   },
   handle: ({ ctx, target, body }) => commands.updateInvite(ctx, target, body),
 })
@@ -131,7 +135,8 @@ export const resendInviteOperation = defineOperation({
   summary: 'Resend an invitation',
   description:
     'Sends a pending or expired invitation again and sets `expires_at` to 7 days from now. More than 3 emails per hour ' +
-    'for an invitation return 429. Requires: organization admin; if the role is `owner`, owner of the organization.',
+    'for an invitation return 429. Requires: organization admin; if the role is `owner`, owner of the organization. Tokens ' +
+    'need the scope `admin` if the role is `owner` or `admin`.',
   scope: 'org:write',
   params: inviteParams,
   reply: { status: 200, schema: sentInvite },
@@ -139,7 +144,7 @@ export const resendInviteOperation = defineOperation({
     409: 'The invitation was accepted or canceled, another invitation to the email address is pending, or a member has it.',
   },
   emits: { 'invite.resent': 'An invitation was resent.', ...inviteExpired },
-  authorize: loadInviteForUpdate,
+  authorize: (call) => loadInviteForSending(call),
   handle: ({ ctx, target }) => commands.resendInvite(ctx, target),
 })
 
@@ -175,7 +180,11 @@ export const acceptInviteOperation = defineOperation({
   scope: 'session',
   params: inviteParams,
   reply: { status: 200, schema: organizationInvite },
-  problems: { 409: 'The invitation is not pending, or the caller is already an active or deactivated member.' },
+  problems: {
+    409:
+      'The invitation is not pending, the user who last sent or changed it can no longer grant its role, or the caller ' +
+      'is already an active or deactivated member.',
+  },
   emits: {
     'invite.accepted': 'An invitation was accepted.',
     'member.added': 'A user became a member of the organization.',

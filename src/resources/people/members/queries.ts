@@ -98,6 +98,14 @@ export async function findCurrentRole(ctx: Context, orgId: string): Promise<OrgR
   return row?.role ?? null
 }
 
+/** Finds the role of an active member by username; null if there is none. */
+export async function findMemberRole(ctx: Context, orgId: string, username: string): Promise<OrgRole | null> {
+  const [row] = await ctx.db.query(sql<{ role: OrgRole }>`
+    select role from organization_members
+    where org_id = ${orgId} and username_key = ${normalizeForSearch(username)} and is_active and deleted_at is null`)
+  return row?.role ?? null
+}
+
 export const findOtherOrganizationOwner = (ctx: Context, member: Pick<OrganizationMemberRow, 'org_id' | 'user_id'>) =>
   ctx.db.queryRow(sql<Pick<OrganizationMemberRow, 'user_id' | 'username'>>`
     select user_id, username from organization_members
