@@ -147,6 +147,18 @@ describe('a personal reminder of the former owner', () => {
     expect(receiver.requests).toEqual([])
   })
 
+  test('is not sent to the URL that another admin sets while the owner remains a member', async () => {
+    const fay = await addMember(ada, org_id, await app.signIn('fay'), 'admin')
+    const { takeOver, receiver, subscription_id } = await passOn(events, () => remind(ada), { successor: fay })
+    await takeOver()
+    await waitUntil(async () => expect(await listDeliveries(ada, subscription_id)).toMatchObject([NOT_VISIBLE]))
+    await remind(ada)
+    expect(await listDeliveries(ada, subscription_id), 'later reminders are not queued').toHaveLength(1)
+    expect(receiver.requests).toEqual([])
+    await remind(fay)
+    expect(readBodies(await receiver.waitForRequests(1))).toMatchObject([{ data: { after: { user_id: fay.userId } } }])
+  })
+
   test('is not sent to an admin', async () => {
     const ben = await addMember(ada, org_id, await app.signIn('ben'), 'admin')
     const { takeOver, receiver, subscription_id } = await passOn(events, () => remind(ben), {

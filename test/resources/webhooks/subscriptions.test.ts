@@ -129,6 +129,24 @@ describe('access to webhooks', () => {
   })
 })
 
+describe('another admin who changes a webhook of a user', () => {
+  test.each([
+    ['the URL', { url: 'https://198.41.0.4/ben' }],
+    ['the events', { events: ['task.reminder_due'] }],
+  ])('becomes its owner by changing %s', async (_what, body) => {
+    const { subscription_id } = await create()
+    expectStatus(await patch(subscription_id, body, ben), 200)
+    expect(await findOwner(subscription_id)).toBe(ben.userId)
+  })
+
+  test('does not become its owner by renaming, pausing or resuming it', async () => {
+    const { subscription_id } = await create()
+    for (const body of [{ name: 'Renamed' }, { status: 'paused' }, { status: 'active' }])
+      expectStatus(await patch(subscription_id, body, ben), 200)
+    expect(await findOwner(subscription_id)).toBe(ada.userId)
+  })
+})
+
 describe('a change of a webhook', () => {
   test('to equal values creates no event and no version', async () => {
     const { subscription_id } = await create({ events: ['task.*', 'task.*'] })

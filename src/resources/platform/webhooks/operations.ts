@@ -122,9 +122,9 @@ export const updateWebhookOperation = defineOperation({
   description:
     'Updates the given fields; omitted fields keep their value. While `status` is `paused`, no new events are queued and ' +
     'queued deliveries are not sent. `active` resumes a paused webhook, enables a disabled one and resets its failures; ' +
-    'queued deliveries are then sent. Failures of the previous URL do not count for a new one. A service account that changes the URL, the events or the projects of a webhook of ' +
-    'another owner, or resumes it, becomes its owner. So does any caller who does this after the owner has left or lost ' +
-    'the right to have webhooks.',
+    'queued deliveries are then sent. Failures of the previous URL do not count for a new one. A caller who changes the URL, the events or the projects of ' +
+    'a webhook of another user becomes its owner. So does a service account that does this with, or resumes, any ' +
+    'webhook of another owner, and any caller who does after the owner has left or lost the right to have webhooks.',
   scope: 'webhooks:write',
   params: schemas.webhookParams,
   body: schemas.webhookUpdateSchema,
