@@ -13,7 +13,7 @@ import {
 } from './policy.ts'
 import { markOrgDue } from './enqueue.ts'
 import {
-  presentWebhook,
+  createWebhookPresenter,
   respondWithWebhook,
   respondWithWebhookSecret,
   buildWebhookSubject,
@@ -48,7 +48,7 @@ export const listWebhooksOperation = defineOperation({
   authorize: requireOrgForWebhookList,
   async handle({ ctx, target, list }) {
     const rows = await queries.listWebhooks(ctx, target.org_id, ctx.caller.projectLimit, list)
-    return respondWithPage(ctx, list, rows, (row) => presentWebhook(ctx, row))
+    return respondWithPage(ctx, list, rows, await createWebhookPresenter(ctx, rows))
   },
 })
 

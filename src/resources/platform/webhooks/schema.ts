@@ -50,7 +50,10 @@ const webhookProperties = {
   api_version: s.text('API version of the payloads (YYYY-MM-DD).'),
   events: s.array(s.text(), 'Subscribed event types and wildcards.'),
   project_ids: s.nullable(
-    s.array(s.text(), 'IDs of the projects whose events are sent; null for the whole organization.'),
+    s.array(
+      s.text(),
+      'IDs of the projects whose events are sent, as far as you can read them; null for the whole organization.',
+    ),
   ),
   secret_prefix: s.text('First characters of the secret.'),
   key_version: s.int('Number of the server key that encrypts the secret.'),
