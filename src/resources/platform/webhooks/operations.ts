@@ -144,8 +144,9 @@ export const updateWebhookOperation = defineOperation({
   async handle({ ctx, target, body }) {
     const fields = applyWebhookUpdate(target, body)
     await requireReadableProjects(ctx, target.org_id, body.project_ids)
-    const resetsHealth = body.status === 'active' || fields.url !== target.url
-    const reset = resetsHealth ? await queries.resetWebhookHealth(ctx, target) : target
+    const hasNewUrl = fields.url !== target.url
+    const resetsHealth = body.status === 'active' || hasNewUrl
+    const reset = resetsHealth ? await queries.resetWebhookHealth(ctx, target, hasNewUrl) : target
     const change = diffWebhook(target, fields)
     if (!change) return respondWithWebhook(ctx, reset)
     const actor = { user_id: ctx.user.user_id, admin: ctx.caller.isOrgAdmin(target.org_id) }

@@ -112,8 +112,13 @@ const assignChanges = (ctx: Context, set: Record<string, unknown>) =>
 export const saveWebhook = (ctx: Context, target: WebhookRow, set: WebhookChange): Promise<WebhookRow> =>
   update(ctx, target, assignChanges(ctx, set.name === undefined ? set : { ...set, name_key: toSortKey(set.name) }))
 
-export const resetWebhookHealth = (ctx: Context, target: WebhookRow): Promise<WebhookRow> =>
-  update(ctx, target, sql`${resetFailureColumns}, disabled_at = null, next_probe_at = null`)
+/** Resets the failures, and with a new URL the results, which say if its endpoint has ever worked. */
+export function resetWebhookHealth(ctx: Context, target: WebhookRow, hasNewUrl: boolean): Promise<WebhookRow> {
+  const results = hasNewUrl
+    ? sql`, last_delivery_status = null, last_delivery_at = null, last_success_at = null`
+    : sql``
+  return update(ctx, target, sql`${resetFailureColumns}, disabled_at = null, next_probe_at = null${results}`)
+}
 
 /** Marks a webhook as deleted. The row remains, since deliveries and events refer to it. */
 export const markWebhookDeleted = (ctx: Context, target: WebhookRow): Promise<WebhookRow> =>
