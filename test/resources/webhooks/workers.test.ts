@@ -4,7 +4,13 @@ import { releaseAllLeases } from '../../../src/webhooks/delivery/queue.ts'
 import { startDeliveryWorker, type WorkerLimits } from '../../../src/webhooks/delivery/worker.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { createProject, createTask } from '../../support/factories.ts'
+import {
+  createOrganization,
+  createProject,
+  createTask,
+  createTokenClient,
+  insertServiceAccount,
+} from '../../support/factories.ts'
 import {
   listDeliveries,
   startEndpoint,
@@ -237,6 +243,35 @@ test('deliveries queued while an endpoint is at its concurrency limit are sent a
   await receiver.waitForRequests(2)
   expect(receiver.requests.length).toBe(2)
   await worker.stop()
+})
+
+test('a change of owner that cannot be checked in one organization does not delay others', async () => {
+  const [former, ordinary, elsewhere] = [await startEndpoint(), await startEndpoint(), await startEndpoint()]
+  const robot = await createTokenClient(await insertServiceAccount(app, org_id), org_id, {
+    grant_type: 'service_account',
+  })
+  const { subscription_id } = await createWebhook(ada, org_id, former)
+  await createWebhook(ada, org_id, ordinary)
+  const { org_id: other } = await createOrganization(ada)
+  await createWebhook(ada, other, elsewhere, { events: ['task.created'] })
+  await change()
+  await createTask(ada, other)
+  const body = { events: ['task.updated', 'task.created'] }
+  expectStatus(await robot.patch(`/v1/webhooks/${subscription_id}`, { body }), 200)
+  await app.sql('ALTER TABLE events RENAME TO stored_events')
+  await app.sql(`CREATE FUNCTION fail_read() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RAISE 'injected'; END $$`)
+  await app.sql(`CREATE VIEW events AS SELECT * FROM stored_events WHERE org_id <> '${org_id}' OR fail_read()`)
+  const worker = startWorker(rarePolling)
+  try {
+    await Promise.all([ordinary.waitForRequests(1), elsewhere.waitForRequests(1)])
+  } finally {
+    await worker.stop()
+    await app.sql('DROP VIEW events')
+    await app.sql('DROP FUNCTION fail_read')
+    await app.sql('ALTER TABLE stored_events RENAME TO events')
+  }
+  expect(former.requests).toEqual([])
+  expectStatus(await ada.delete(`/v1/webhooks/${subscription_id}`), 200)
 })
 
 test('a result that cannot be stored does not block others', async () => {
