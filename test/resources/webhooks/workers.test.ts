@@ -118,6 +118,26 @@ test('a stop does not release the endpoint of a delivery that another worker has
   await next.stop()
 })
 
+test.each([
+  ['a new URL was set', async () => ({ url: (await startEndpoint()).url })],
+  ['a user enabled the webhook', async () => ({ status: 'active' })],
+])('an attempt that ends after %s does not release the endpoint that another worker has', async (_when, getBody) => {
+  const receiver = await startEndpoint(500)
+  const { subscription_id: id } = await createWebhook(ada, org_id, receiver)
+  receiver.delay = 1_000
+  await change()
+  const worker = startWorker(rarePolling)
+  await receiver.waitForRequests(1)
+  expectStatus(await ada.patch(`/v1/webhooks/${id}`, { body: await getBody() }), 200)
+  const until = new Date(app.clock.now() + 20_000).toISOString()
+  const lease = 'UPDATE webhook_subscriptions SET probed_until = $3 WHERE org_id = $1 AND subscription_id = $2'
+  await app.sql(lease, [org_id, id, until])
+  await waitUntil(async () => expect((await listDeliveries(ada, id))[0]!.attempt).toBe(1))
+  expect(await readAttemptLease(id)).toBe(true)
+  await worker.stop()
+  expectStatus(await ada.delete(`/v1/webhooks/${id}`), 200)
+})
+
 test('several workers share the queue, and send nothing twice', async () => {
   if (app.engine === 'embedded') return
   const receiver = await startEndpoint()
