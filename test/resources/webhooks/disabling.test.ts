@@ -169,6 +169,8 @@ describe('a webhook disabled after failures', () => {
     expect(await probe(hour + 300 * second)).toBe(3)
     expect(receiver.requests.map(({ headers }) => headers['x-svc-event'])).toEqual(Array(3).fill('webhook.test'))
     expect(await readWebhook(ada, id)).toMatchObject({ status: 'disabled' })
+    const tests = (await listDeliveries(ada, id)).filter(({ event_id }) => event_id === null)
+    expect(tests.map(({ status }) => status)).toEqual(Array(3).fill('failed'))
 
     receiver.status = 200
     expect(await probe(day)).toBeGreaterThanOrEqual(4)
