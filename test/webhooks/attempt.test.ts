@@ -195,8 +195,8 @@ test('a closed port, an unknown name and a non-HTTP service give equal errors', 
       `https://127.0.0.1:${port}/`,
       'https://nowhere.example.com/',
     ].map(async (url) => {
-      const { outcome, status, ms, error, excerpt } = await send(url)
-      return { outcome, status, ms, error, excerpt }
+      const { outcome, status, ms, error, resolved_ip, excerpt } = await send(url)
+      return { outcome, status, ms, error, resolved_ip, excerpt }
     }),
   )
   const [first] = results
@@ -205,6 +205,7 @@ test('a closed port, an unknown name and a non-HTTP service give equal errors', 
     status: null,
     ms: null,
     error: 'connection failed',
+    resolved_ip: null,
     excerpt: null,
   })
   for (const one of results) expect(one).toEqual(first)

@@ -45,24 +45,31 @@ export async function checkOwnerChanges(
   return checked
 }
 
-/** Returns a function that returns what the present owner can read of the event of a delivery; null for nothing. */
-async function loadViews(
-  db: Db,
-  deliveries: readonly ClaimedDelivery[],
-): Promise<(delivery: ClaimedDelivery) => EventView | null> {
-  const views = new Map<string, (delivery: ClaimedDelivery) => EventView | null>()
+/** Returns what the present owner can read of the event of a delivery; null for nothing. */
+type FindView = (delivery: ClaimedDelivery) => EventView | null
+
+async function loadViews(db: Db, deliveries: readonly ClaimedDelivery[]): Promise<FindView> {
+  const views = new Map<string, FindView>()
   for (const [orgId, ofOrg] of groupByOrg(deliveries)) {
-    const stored = await listEventsById(db, orgId, [...new Set(ofOrg.map(({ event_id }) => event_id))])
-    const events = new Map<string, ChangeEvent>(stored.map((event) => [event.event_id, event]))
-    const ids = [...new Set(stored.flatMap(collectResourceIds))]
-    const userIds = [...new Set(ofOrg.map(({ owner_user_id }) => owner_user_id))]
-    const getAccess = await loadReaderAccess(db, orgId, userIds, ids)
-    views.set(orgId, (delivery) => {
-      const event = events.get(delivery.event_id)
-      return event ? selectForWebhook(toSubscriber(delivery), event, getAccess(delivery.owner_user_id)) : null
+    // One organization must not prevent the deliveries of others.
+    const findView = await loadOrgViews(db, orgId, ofOrg).catch((error: unknown) => () => {
+      throw error
     })
+    views.set(orgId, findView)
   }
   return (delivery) => views.get(delivery.org_id)!(delivery)
+}
+
+async function loadOrgViews(db: Db, orgId: string, deliveries: readonly ClaimedDelivery[]): Promise<FindView> {
+  const stored = await listEventsById(db, orgId, [...new Set(deliveries.map(({ event_id }) => event_id))])
+  const events = new Map<string, ChangeEvent>(stored.map((event) => [event.event_id, event]))
+  const ids = [...new Set(stored.flatMap(collectResourceIds))]
+  const userIds = [...new Set(deliveries.map(({ owner_user_id }) => owner_user_id))]
+  const getAccess = await loadReaderAccess(db, orgId, userIds, ids)
+  return (delivery) => {
+    const event = events.get(delivery.event_id)
+    return event ? selectForWebhook(toSubscriber(delivery), event, getAccess(delivery.owner_user_id)) : null
+  }
 }
 
 const adaptToOwner = (delivery: ClaimedDelivery, view: EventView): ClaimedDelivery =>

@@ -3,7 +3,7 @@ import { sql, type Sql } from '../../db/sql.ts'
 import { commitSystemEvents } from '../../events/log.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { newId } from '../../core/ids.ts'
-import { toAttemptRow, type EndedAttempt } from '../../resources/platform/webhooks/attempt-row.ts'
+import { toTestRow, type EndedAttempt } from '../../resources/platform/webhooks/attempt-row.ts'
 import { insertAttemptedDelivery } from '../../resources/platform/webhooks/delivery-queries.ts'
 import { markOrgDue } from '../../resources/platform/webhooks/enqueue.ts'
 import { resetFailureColumns, canOwnWebhooks, type WebhookRow } from '../../resources/platform/webhooks/queries.ts'
@@ -91,7 +91,7 @@ async function probe(services: Dependencies, key: WebhookKey): Promise<void> {
       select 1 from webhook_subscriptions s
       where s.org_id = ${key.org_id} and s.subscription_id = ${key.subscription_id} and ${isDisabledAfterFailures}
         and s.url = ${webhook.url} for no key update`)
-    await insertAttemptedDelivery(trx, delivery, toAttemptRow({ ...attempt, number: 1 }, null))
+    await insertAttemptedDelivery(trx, delivery, toTestRow(attempt))
     // A user may have enabled or deleted it, or changed its URL, during the attempt.
     if (row) await applyProbeResult(services, trx, webhook, attempt)
   })

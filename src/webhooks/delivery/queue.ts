@@ -53,6 +53,7 @@ export const listDueWebhooks = (db: Db, now: string, orgId?: string) =>
 export interface ClaimedDelivery extends WebhookKey, EncryptedSecrets {
   delivery_id: string
   due_at: string
+  leased_until: string
   event_id: string
   event_type: string
   message_id: string
@@ -137,7 +138,7 @@ const buildClaim = (
   leased as (
     update webhook_queue q set leased_until = ${until}, worker = ${worker} from due
     where ${orgEquals('q.org_id', orgId)} and ${isSameQueueEntry('q', 'due')}
-    returning q.org_id, q.subscription_id, q.due_at, q.delivery_id),
+    returning q.org_id, q.subscription_id, q.due_at, q.delivery_id, q.leased_until),
   leased_endpoints as (
     update webhook_subscriptions s set probed_until = ${until} from failing f
     where ${orgEquals('s.org_id', orgId)} and ${isSameWebhook('s', 'f')}
@@ -167,21 +168,29 @@ export function claimDeliveries(
   })
 }
 
-export const toQueueKey = ({ org_id, subscription_id, due_at, delivery_id, health }: ClaimedDelivery) => ({
+export const toQueueKey = ({ org_id, subscription_id, due_at, delivery_id }: ClaimedDelivery) => ({
   org_id,
   subscription_id,
   due_at,
   delivery_id,
-  health,
 })
 
-/** Condition that a delivery leases its endpoint (`probed_until`): a failing endpoint receives one at a time. */
-const hasEndpointLease = (alias: string): Sql => sql.raw(`${alias}.health = 'failing'`)
+/**
+ * Returns the end of the lease of the endpoint that a delivery holds (`probed_until`): a failing endpoint receives one at
+ * a time. Identifies the lease, since a reset of the health ends it and another delivery may then take one.
+ */
+export const findEndpointLease = ({ health, leased_until }: ClaimedDelivery): string | null =>
+  health === 'failing' ? leased_until : null
+
+const toClaimedRow = (delivery: ClaimedDelivery) => ({
+  ...toQueueKey(delivery),
+  endpoint_lease: findEndpointLease(delivery),
+})
 
 const buildClaimedRows = (deliveries: readonly ClaimedDelivery[]): Sql => sql`
   claimed as (
-    select * from jsonb_to_recordset(${JSON.stringify(deliveries.map(toQueueKey))}::jsonb)
-      as u(org_id uuid, subscription_id text, due_at timestamptz, delivery_id text, health text))`
+    select * from jsonb_to_recordset(${JSON.stringify(deliveries.map(toClaimedRow))}::jsonb)
+      as u(org_id uuid, subscription_id text, due_at timestamptz, delivery_id text, endpoint_lease timestamptz))`
 
 /** Releases claimed deliveries whose attempt has not ended, so that another worker can claim them immediately. */
 export const releaseDeliveries = ({ db, sharded }: Database, deliveries: readonly ClaimedDelivery[], worker: string) =>
@@ -191,9 +200,9 @@ export const releaseDeliveries = ({ db, sharded }: Database, deliveries: readonl
       released as (
         update webhook_queue q set leased_until = null, worker = null from claimed u
         where ${orgEquals('q.org_id', orgId)} and ${isSameQueueEntry('q', 'u')} and q.worker = ${worker}
-        returning q.org_id, q.subscription_id, u.health)
+        returning q.org_id, q.subscription_id, u.endpoint_lease)
       update webhook_subscriptions s set probed_until = null from released r
-      where ${orgEquals('s.org_id', orgId)} and ${isSameWebhook('s', 'r')} and ${hasEndpointLease('r')}`),
+      where ${orgEquals('s.org_id', orgId)} and ${isSameWebhook('s', 'r')} and s.probed_until = r.endpoint_lease`),
   )
 
 /** Ends claimed deliveries that must not be sent, with an error that the log shows. */
@@ -208,13 +217,14 @@ export const discardDeliveries = (
       removed as (
         delete from webhook_queue q using claimed u
         where ${orgEquals('q.org_id', orgId)} and ${isSameQueueEntry('q', 'u')} and q.worker = ${worker}
-        returning q.org_id, q.subscription_id, q.delivery_id, u.health),
+        returning q.org_id, q.subscription_id, q.delivery_id, u.endpoint_lease),
       ended as (
         update webhook_deliveries d set status = 'dead', next_attempt_at = null, finished_at = ${now}, error = ${error}
         from removed where ${orgEquals('d.org_id', orgId)} and d.org_id = removed.org_id
           and d.delivery_id = removed.delivery_id)
       update webhook_subscriptions s set probed_until = null from removed
-      where ${orgEquals('s.org_id', orgId)} and ${isSameWebhook('s', 'removed')} and ${hasEndpointLease('removed')}`),
+      where ${orgEquals('s.org_id', orgId)} and ${isSameWebhook('s', 'removed')}
+        and s.probed_until = removed.endpoint_lease`),
   )
 
 /** Releases all leases. Only safe while no other worker runs. */

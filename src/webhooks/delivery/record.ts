@@ -12,7 +12,14 @@ import {
   type EndedAttempt,
 } from '../../resources/platform/webhooks/attempt-row.ts'
 import { applyAttempt, computeFailureWindow, type Health } from './health.ts'
-import { toQueueKey, formatWebhookKey, isSameQueueEntry, type ClaimedDelivery, type WebhookKey } from './queue.ts'
+import {
+  findEndpointLease,
+  formatWebhookKey,
+  isSameQueueEntry,
+  toQueueKey,
+  type ClaimedDelivery,
+  type WebhookKey,
+} from './queue.ts'
 import { computeNextAttempt } from '../../resources/platform/webhooks/sender/retry.ts'
 
 export interface EndedDelivery extends EndedAttempt {
@@ -84,14 +91,14 @@ const buildUpdate = (
   update webhook_subscriptions s set status = n.status, disabled_reason = n.disabled_reason,
     consecutive_failures = n.consecutive_failures, failing_since = n.failing_since, failure_run = n.failure_run,
     successes = n.successes, rests_until = n.rests_until,
-    probed_until = case when not n.releases_endpoint then s.probed_until end, last_delivery_status = n.last_delivery_status,
+    probed_until = case when s.probed_until = any(n.ended_leases) then null else s.probed_until end, last_delivery_status = n.last_delivery_status,
     last_delivery_at = n.last_delivery_at, last_success_at = n.last_success_at, disabled_at = n.disabled_at,
     next_probe_at = n.next_probe_at, version = s.version + (n.status <> s.status)::integer,
     updated_at = case when n.status <> s.status then n.last_delivery_at else s.updated_at end
   from jsonb_to_recordset(${JSON.stringify(webhooks)}::jsonb) as n(org_id uuid, subscription_id text, status text,
     disabled_reason text, consecutive_failures integer, failing_since timestamptz, failure_run integer,
     successes integer, rests_until timestamptz, last_delivery_status text, last_delivery_at timestamptz,
-    last_success_at timestamptz, disabled_at timestamptz, next_probe_at timestamptz, releases_endpoint boolean)
+    last_success_at timestamptz, disabled_at timestamptz, next_probe_at timestamptz, ended_leases timestamptz[])
   where ${orgEquals('s.org_id', orgId)} and s.org_id = n.org_id and s.subscription_id = n.subscription_id`
 
 export async function recordAttempts(
@@ -115,13 +122,11 @@ export async function recordAttempts(
   const recordable = attempts.filter(({ delivery }) => stillClaimed.has(delivery.delivery_id))
   const before = new Map(found.map((row) => [formatWebhookKey(row), { ...toHealth(row), url: findUrlForHealth(row) }]))
   const { healthByWebhook, results } = applyAttempts(before, recordable, services.config.webhookRetryDelays)
-  const releasedEndpoints = new Set(
-    recordable.filter(hasEndpointLease).map(({ delivery }) => formatWebhookKey(delivery)),
-  )
-  const rows = found.map((row) => {
-    const name = formatWebhookKey(row)
-    return { ...row, ...toRow(healthByWebhook.get(name)!), releases_endpoint: releasedEndpoints.has(name) }
-  })
+  const rows = found.map((row) => ({
+    ...row,
+    ...toRow(healthByWebhook.get(formatWebhookKey(row))!),
+    ended_leases: listEndedLeases(recordable, row),
+  }))
   const write = (batch: readonly WebhookKey[], orgId?: string) =>
     buildUpdate(worker, orgId === undefined ? results : results.filter((one) => one.org_id === orgId), batch, orgId)
   const changes = rows.flatMap((row, i) => {
@@ -133,8 +138,10 @@ export async function recordAttempts(
   if (changes.length > 0) await commitSystemEvents(services, trx, changes)
 }
 
-/** Returns whether the delivery was claimed as the only one that a failing endpoint receives at a time. */
-const hasEndpointLease = ({ delivery }: EndedDelivery): boolean => delivery.health === 'failing'
+const listEndedLeases = (attempts: readonly EndedDelivery[], { subscription_id }: WebhookKey): string[] =>
+  attempts
+    .filter(({ delivery }) => delivery.subscription_id === subscription_id)
+    .flatMap(({ delivery }) => findEndpointLease(delivery) ?? [])
 
 export const webhookStatusEvents = {
   'webhook.disabled': 'The service disabled a webhook.',

@@ -141,6 +141,18 @@ test('a webhook whose endpoint never succeeded is disabled after ten failures, a
   expect(Math.max(...times) - Math.min(...times)).toBeGreaterThanOrEqual(9 * second)
 })
 
+test('a webhook whose new URL never succeeded is disabled after ten failures, although the former URL worked', async () => {
+  const [former, receiver] = [await startEndpoint(200), await startEndpoint(500)]
+  const { subscription_id: id } = await createWebhook(ada, org_id, former)
+  await change()
+  await waitForState(id, { last_delivery_status: 'succeeded' })
+  const changed = expectStatus(await ada.patch(`/v1/webhooks/${id}`, { body: { url: receiver.url } }), 200)
+  expect(changed).toMatchObject({ last_delivery_status: null, last_delivery_at: null, last_success_at: null })
+  for (let i = 0; i < 12; i++) await change()
+  await advanceClockUntil(receiver, 10)
+  await waitForState(id, { status: 'disabled', disabled_reason: 'consecutive_failures', consecutive_failures: 10 })
+})
+
 describe('a webhook disabled after failures', () => {
   test('is probed after an hour, then ever more rarely, and enabled when the endpoint succeeds', async () => {
     const { receiver, id } = await createDisabledWebhook()
@@ -157,6 +169,8 @@ describe('a webhook disabled after failures', () => {
     expect(await probe(hour + 300 * second)).toBe(3)
     expect(receiver.requests.map(({ headers }) => headers['x-svc-event'])).toEqual(Array(3).fill('webhook.test'))
     expect(await readWebhook(ada, id)).toMatchObject({ status: 'disabled' })
+    const tests = (await listDeliveries(ada, id)).filter(({ event_id }) => event_id === null)
+    expect(tests.map(({ status }) => status)).toEqual(Array(3).fill('failed'))
 
     receiver.status = 200
     expect(await probe(day)).toBeGreaterThanOrEqual(4)

@@ -147,6 +147,18 @@ describe('a personal reminder of the former owner', () => {
     expect(receiver.requests).toEqual([])
   })
 
+  test('is not sent to the URL that another admin sets while the owner remains a member', async () => {
+    const fay = await addMember(ada, org_id, await app.signIn('fay'), 'admin')
+    const { takeOver, receiver, subscription_id } = await passOn(events, () => remind(ada), { successor: fay })
+    await takeOver()
+    await waitUntil(async () => expect(await listDeliveries(ada, subscription_id)).toMatchObject([NOT_VISIBLE]))
+    await remind(ada)
+    expect(await listDeliveries(ada, subscription_id), 'later reminders are not queued').toHaveLength(1)
+    expect(receiver.requests).toEqual([])
+    await remind(fay)
+    expect(readBodies(await receiver.waitForRequests(1))).toMatchObject([{ data: { after: { user_id: fay.userId } } }])
+  })
+
   test('is not sent to an admin', async () => {
     const ben = await addMember(ada, org_id, await app.signIn('ben'), 'admin')
     const { takeOver, receiver, subscription_id } = await passOn(events, () => remind(ben), {
@@ -178,9 +190,9 @@ test('a change made by a clock that was set back is sent immediately', async () 
 })
 
 describe('the delivery log of a service account', () => {
-  test('contains neither deliveries of projects that it cannot read nor their number', async () => {
+  test('contains no deliveries that were built for others, nor their number', async () => {
     const receiver = await startEndpoint()
-    const events = ['task.created', 'task.updated', 'token.created']
+    const events = ['task.created', 'task.dependency_added', 'token.created']
     const { subscription_id } = await createWebhook(ada, org_id, receiver, { events })
     const hidden = await createProject(ada, org_id, { visibility: 'private' })
     const open = await createProject(ada, org_id)
@@ -188,11 +200,11 @@ describe('the delivery log of a service account', () => {
     await createTask(ada, org_id)
     expectStatus(await ada.post('/v1/tokens', { body: { org_id, name: 'T', scopes: ['org:read'] } }), 200)
     const { task_id } = await createTask(ada, org_id, { project_id: open.project_id })
-    await receiver.waitForRequests(4)
-    expect(await listDeliveries(ada, subscription_id)).toHaveLength(4)
-    expect(await listDeliveries(robot, subscription_id)).toMatchObject([
-      { payload: { data: { resource_id: task_id, before: null, after: null } } },
-    ])
+    const { task_id: secret } = await createTask(ada, org_id, { project_id: hidden.project_id })
+    expectStatus(await ada.post(`/v1/tasks/${task_id}/dependencies`, { body: { dependency_id: secret } }), 200)
+    await receiver.waitForRequests(6)
+    expect(await listDeliveries(ada, subscription_id)).toHaveLength(6)
+    expect(await listDeliveries(robot, subscription_id)).toEqual([])
     const path = `/v1/webhooks/${subscription_id}/deliveries`
     const statuses = await Promise.all(
       (await listDeliveries(ada, subscription_id)).map(async ({ delivery_id }) => [
@@ -200,11 +212,17 @@ describe('the delivery log of a service account', () => {
         (await robot.post(`${path}/${delivery_id}/replay`)).status,
       ]),
     )
-    expect(statuses.toSorted()).toEqual([
-      [200, 200],
-      [404, 404],
-      [404, 404],
-      [404, 404],
-    ])
+    expect(statuses).toEqual(statuses.map(() => [404, 404]))
+  })
+
+  test('contains those that were built for it, and tests', async () => {
+    const receiver = await startEndpoint()
+    const open = await createProject(ada, org_id)
+    const { subscription_id } = await createWebhook(robot, org_id, receiver, { events: ['task.created'] })
+    await createTask(ada, org_id, { project_id: open.project_id })
+    expectStatus(await ada.post(`/v1/webhooks/${subscription_id}/test`), 200)
+    await receiver.waitForRequests(2)
+    const seen = (await listDeliveries(robot, subscription_id)).map(({ event_id }) => event_id === null)
+    expect(seen.toSorted()).toEqual([false, true])
   })
 })

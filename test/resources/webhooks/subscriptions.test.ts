@@ -129,6 +129,44 @@ describe('access to webhooks', () => {
   })
 })
 
+describe('another admin who changes a webhook of a user', () => {
+  test.each([
+    ['the URL', { url: 'https://198.41.0.4/ben' }],
+    ['the events', { events: ['task.reminder_due'] }],
+  ])('becomes its owner by changing %s', async (_what, body) => {
+    const { subscription_id } = await create()
+    expectStatus(await patch(subscription_id, body, ben), 200)
+    expect(await findOwner(subscription_id)).toBe(ben.userId)
+  })
+
+  test('does not become its owner by renaming, pausing or resuming it', async () => {
+    const { subscription_id } = await create()
+    for (const body of [{ name: 'Renamed' }, { status: 'paused' }, { status: 'active' }])
+      expectStatus(await patch(subscription_id, body, ben), 200)
+    expect(await findOwner(subscription_id)).toBe(ada.userId)
+  })
+})
+
+test('a service account sees only those projects of a webhook that it can read', async () => {
+  const hidden = await createProject(ada, org_id, { visibility: 'private' })
+  const open = await createProject(ada, org_id, { visibility: 'public' })
+  const { subscription_id: both } = await create({ project_ids: [hidden.project_id, open.project_id] })
+  const { subscription_id: none } = await create({ project_ids: [hidden.project_id] })
+  const { subscription_id: all } = await create()
+  expect((await read(both)).project_ids).toEqual([hidden.project_id, open.project_id])
+  expect((await read(both, robot)).project_ids).toEqual([open.project_id])
+  const { data } = expectStatus(await robot.get('/v1/webhooks', { query: { org_id, limit: 200 } }), 200)
+  const rows = data as { subscription_id: string; project_ids: string[] | null }[]
+  const listed = new Map(rows.map((row) => [row.subscription_id, row.project_ids]))
+  expect([both, none, all].map((id) => listed.get(id))).toEqual([[open.project_id], [], null])
+  const replies = [
+    await patch(both, { name: 'Renamed' }, robot),
+    await robot.post(`/v1/webhooks/${both}/rotate-secret`),
+    await robot.delete(`/v1/webhooks/${none}`),
+  ]
+  for (const reply of replies) expect(JSON.stringify(expectStatus(reply, 200))).not.toContain(hidden.project_id)
+})
+
 describe('a change of a webhook', () => {
   test('to equal values creates no event and no version', async () => {
     const { subscription_id } = await create({ events: ['task.*', 'task.*'] })

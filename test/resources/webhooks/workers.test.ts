@@ -4,7 +4,13 @@ import { releaseAllLeases } from '../../../src/webhooks/delivery/queue.ts'
 import { startDeliveryWorker, type WorkerLimits } from '../../../src/webhooks/delivery/worker.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { createProject, createTask } from '../../support/factories.ts'
+import {
+  createOrganization,
+  createProject,
+  createTask,
+  createTokenClient,
+  insertServiceAccount,
+} from '../../support/factories.ts'
 import {
   listDeliveries,
   startEndpoint,
@@ -110,6 +116,26 @@ test('a stop does not release the endpoint of a delivery that another worker has
   const next = startWorker()
   await receiver.waitForRequests(2)
   await next.stop()
+})
+
+test.each([
+  ['a new URL was set', async () => ({ url: (await startEndpoint()).url })],
+  ['a user enabled the webhook', async () => ({ status: 'active' })],
+])('an attempt that ends after %s does not release the endpoint that another worker has', async (_when, getBody) => {
+  const receiver = await startEndpoint(500)
+  const { subscription_id: id } = await createWebhook(ada, org_id, receiver)
+  receiver.delay = 1_000
+  await change()
+  const worker = startWorker(rarePolling)
+  await receiver.waitForRequests(1)
+  expectStatus(await ada.patch(`/v1/webhooks/${id}`, { body: await getBody() }), 200)
+  const until = new Date(app.clock.now() + 20_000).toISOString()
+  const lease = 'UPDATE webhook_subscriptions SET probed_until = $3 WHERE org_id = $1 AND subscription_id = $2'
+  await app.sql(lease, [org_id, id, until])
+  await waitUntil(async () => expect((await listDeliveries(ada, id))[0]!.attempt).toBe(1))
+  expect(await readAttemptLease(id)).toBe(true)
+  await worker.stop()
+  expectStatus(await ada.delete(`/v1/webhooks/${id}`), 200)
 })
 
 test('several workers share the queue, and send nothing twice', async () => {
@@ -237,6 +263,35 @@ test('deliveries queued while an endpoint is at its concurrency limit are sent a
   await receiver.waitForRequests(2)
   expect(receiver.requests.length).toBe(2)
   await worker.stop()
+})
+
+test('a change of owner that cannot be checked in one organization does not delay others', async () => {
+  const [former, ordinary, elsewhere] = [await startEndpoint(), await startEndpoint(), await startEndpoint()]
+  const robot = await createTokenClient(await insertServiceAccount(app, org_id), org_id, {
+    grant_type: 'service_account',
+  })
+  const { subscription_id } = await createWebhook(ada, org_id, former)
+  await createWebhook(ada, org_id, ordinary)
+  const { org_id: other } = await createOrganization(ada)
+  await createWebhook(ada, other, elsewhere, { events: ['task.created'] })
+  await change()
+  await createTask(ada, other)
+  const body = { events: ['task.updated', 'task.created'] }
+  expectStatus(await robot.patch(`/v1/webhooks/${subscription_id}`, { body }), 200)
+  await app.sql('ALTER TABLE events RENAME TO stored_events')
+  await app.sql(`CREATE FUNCTION fail_read() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RAISE 'injected'; END $$`)
+  await app.sql(`CREATE VIEW events AS SELECT * FROM stored_events WHERE org_id <> '${org_id}' OR fail_read()`)
+  const worker = startWorker(rarePolling)
+  try {
+    await Promise.all([ordinary.waitForRequests(1), elsewhere.waitForRequests(1)])
+  } finally {
+    await worker.stop()
+    await app.sql('DROP VIEW events')
+    await app.sql('DROP FUNCTION fail_read')
+    await app.sql('ALTER TABLE stored_events RENAME TO events')
+  }
+  expect(former.requests).toEqual([])
+  expectStatus(await ada.delete(`/v1/webhooks/${subscription_id}`), 200)
 })
 
 test('a result that cannot be stored does not block others', async () => {

@@ -46,3 +46,9 @@ export function toAttemptRow({ number, ...attempt }: EndedAttempt & { number: nu
   }
 }
 export type AttemptRow = ReturnType<typeof toAttemptRow>
+
+/** Returns the row of a test, which is not retried and never `dead`. */
+export function toTestRow(attempt: EndedAttempt): AttemptRow {
+  const row = toAttemptRow({ ...attempt, number: 1 }, null)
+  return { ...row, status: row.status === 'succeeded' ? 'succeeded' : 'failed' }
+}

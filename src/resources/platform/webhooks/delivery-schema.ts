@@ -27,7 +27,7 @@ const summaryProperties = {
   error: s.nullable(
     s.text('Reason why the last attempt failed, such as `connection failed`; null when the status says it.'),
   ),
-  resolved_ip: s.nullable(s.text('IP address that the last attempt connected to.')),
+  resolved_ip: s.nullable(s.text('IP address that responded to the last attempt; null without a response.')),
   replay_of: s.nullable(s.text('ID of the delivery that this one replays.')),
   created_at: s.nullable(s.dateTime('Time at which the delivery was queued.')),
   finished_at: s.nullable(s.dateTime('Time at which it succeeded or was given up; otherwise null.')),
@@ -42,7 +42,7 @@ const attemptSchema = s.object({
   ms: s.nullable(s.int('Duration in milliseconds; null without a response.')),
   outcome: s.text('`succeeded`, `failed`, `gone` (status 410) or `rate_limited` (status 429).'),
   error: s.nullable(s.text('Reason for the failure; null when the status says it.')),
-  resolved_ip: s.nullable(s.text('IP address that the attempt connected to.')),
+  resolved_ip: s.nullable(s.text('IP address that responded; null without a response.')),
   next_attempt_at: s.nullable(s.dateTime('Time of the following attempt; null when there is none.')),
 })
 

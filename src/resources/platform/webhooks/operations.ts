@@ -13,7 +13,7 @@ import {
 } from './policy.ts'
 import { markOrgDue } from './enqueue.ts'
 import {
-  presentWebhook,
+  createWebhookPresenter,
   respondWithWebhook,
   respondWithWebhookSecret,
   buildWebhookSubject,
@@ -48,7 +48,7 @@ export const listWebhooksOperation = defineOperation({
   authorize: requireOrgForWebhookList,
   async handle({ ctx, target, list }) {
     const rows = await queries.listWebhooks(ctx, target.org_id, ctx.caller.projectLimit, list)
-    return respondWithPage(ctx, list, rows, (row) => presentWebhook(ctx, row))
+    return respondWithPage(ctx, list, rows, await createWebhookPresenter(ctx, rows))
   },
 })
 
@@ -122,9 +122,9 @@ export const updateWebhookOperation = defineOperation({
   description:
     'Updates the given fields; omitted fields keep their value. While `status` is `paused`, no new events are queued and ' +
     'queued deliveries are not sent. `active` resumes a paused webhook, enables a disabled one and resets its failures; ' +
-    'queued deliveries are then sent. Failures of the previous URL do not count for a new one. A service account that changes the URL, the events or the projects of a webhook of ' +
-    'another owner, or resumes it, becomes its owner. So does any caller who does this after the owner has left or lost ' +
-    'the right to have webhooks.',
+    'queued deliveries are then sent. Failures of the previous URL do not count for a new one. A caller who changes the URL, the events or the projects of ' +
+    'a webhook of another user becomes its owner. So does a service account that does this with, or resumes, any ' +
+    'webhook of another owner, and any caller who does after the owner has left or lost the right to have webhooks.',
   scope: 'webhooks:write',
   params: schemas.webhookParams,
   body: schemas.webhookUpdateSchema,
@@ -144,8 +144,9 @@ export const updateWebhookOperation = defineOperation({
   async handle({ ctx, target, body }) {
     const fields = applyWebhookUpdate(target, body)
     await requireReadableProjects(ctx, target.org_id, body.project_ids)
-    const resetsHealth = body.status === 'active' || fields.url !== target.url
-    const reset = resetsHealth ? await queries.resetWebhookHealth(ctx, target) : target
+    const hasNewUrl = fields.url !== target.url
+    const resetsHealth = body.status === 'active' || hasNewUrl
+    const reset = resetsHealth ? await queries.resetWebhookHealth(ctx, target, hasNewUrl) : target
     const change = diffWebhook(target, fields)
     if (!change) return respondWithWebhook(ctx, reset)
     const actor = { user_id: ctx.user.user_id, admin: ctx.caller.isOrgAdmin(target.org_id) }

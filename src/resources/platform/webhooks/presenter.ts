@@ -2,19 +2,42 @@ import { respond, respondWithSecret } from '../../../http/result.ts'
 import { pickProperties } from '../../../core/resource-fields.ts'
 import type { Context } from '../../../core/context.ts'
 import { createSubject, findChangedAttributes } from '../../../core/change-event.ts'
+import { findReadableProjectIds } from '../tokens/queries.ts'
 import { canChangeWebhooks } from './policy.ts'
 import type { WebhookWithSecret, WebhookRow } from './queries.ts'
 import { maskWebhookUrl, type WebhookFields } from './rules.ts'
 import { webhookSchema } from './schema.ts'
 
-/** Returns the webhook without its secret; the URL has no path unless the caller can change webhooks. */
-export const presentWebhook = (ctx: Context, row: WebhookRow) =>
-  pickProperties(webhookSchema, { ...row, url: canChangeWebhooks(ctx) ? row.url : maskWebhookUrl(row.url) })
+/**
+ * Returns a function that presents webhooks of an organization without secrets and hidden projects; the URL has no path
+ * unless the caller can change webhooks.
+ */
+export async function createWebhookPresenter(ctx: Context, rows: readonly WebhookRow[]) {
+  const isVisible = await createProjectFilter(ctx, rows)
+  return (row: WebhookRow) =>
+    pickProperties(webhookSchema, {
+      ...row,
+      url: canChangeWebhooks(ctx) ? row.url : maskWebhookUrl(row.url),
+      project_ids: row.project_ids?.filter(isVisible) ?? null,
+    })
+}
 
-export const respondWithWebhook = (ctx: Context, row: WebhookRow) => respond(presentWebhook(ctx, row), row.version)
+/** Returns a filter of the projects that the caller can read, which for admins are all. */
+async function createProjectFilter(ctx: Context, rows: readonly WebhookRow[]): Promise<(id: string) => boolean> {
+  const ids = new Set(rows.flatMap(({ project_ids }) => project_ids ?? []))
+  const orgId = rows[0]?.org_id
+  if (orgId === undefined || ids.size === 0 || ctx.caller.isOrgAdmin(orgId)) return () => true
+  const readable = await findReadableProjectIds(ctx, orgId, [...ids])
+  return (id) => readable.has(id)
+}
 
-export const respondWithWebhookSecret = (ctx: Context, { row, secret }: WebhookWithSecret) =>
-  respondWithSecret({ ...presentWebhook(ctx, row), secret }, row.version)
+const presentWebhook = async (ctx: Context, row: WebhookRow) => (await createWebhookPresenter(ctx, [row]))(row)
+
+export const respondWithWebhook = async (ctx: Context, row: WebhookRow) =>
+  respond(await presentWebhook(ctx, row), row.version)
+
+export const respondWithWebhookSecret = async (ctx: Context, { row, secret }: WebhookWithSecret) =>
+  respondWithSecret({ ...(await presentWebhook(ctx, row)), secret }, row.version)
 
 export const buildWebhookSubject = createSubject('webhook', 'subscription_id')
 

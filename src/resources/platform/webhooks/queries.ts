@@ -1,4 +1,5 @@
 import { sql, type Sql, buildAssignments } from '../../../db/sql.ts'
+import type { CallerPrincipal } from '../../../core/caller.ts'
 import type { Context } from '../../../core/context.ts'
 import { selectPage, type PageRequest } from '../../../http/pagination/pagination.ts'
 import { buildRotationTimes } from '../../../core/secret-rotation.ts'
@@ -18,6 +19,7 @@ export interface WebhookRow extends Static<typeof webhookSchema> {
   last_delivery_status: 'succeeded' | 'failed' | null
   owner_user_id: string
   owner_is_eligible: boolean
+  owner_kind: CallerPrincipal['kind']
   created_at: string
   updated_at: string
 }
@@ -28,7 +30,7 @@ export const canOwnWebhooks = sql`
 
 const webhookColumns = sql`
   s.org_id, s.subscription_id, s.name, s.url, s.api_version, s.events, s.project_ids, s.status, s.disabled_reason,
-  s.owner_user_id, ${canOwnWebhooks} as owner_is_eligible, s.secret_prefix, s.key_version, s.secret_rotated_at,
+  s.owner_user_id, ${canOwnWebhooks} as owner_is_eligible, m.kind as owner_kind, s.secret_prefix, s.key_version, s.secret_rotated_at,
   s.previous_secret_expires_at, s.consecutive_failures, s.last_delivery_status, s.last_delivery_at, s.last_success_at,
   s.version, s.created_by, s.created_at, s.updated_at`
 
@@ -110,8 +112,13 @@ const assignChanges = (ctx: Context, set: Record<string, unknown>) =>
 export const saveWebhook = (ctx: Context, target: WebhookRow, set: WebhookChange): Promise<WebhookRow> =>
   update(ctx, target, assignChanges(ctx, set.name === undefined ? set : { ...set, name_key: toSortKey(set.name) }))
 
-export const resetWebhookHealth = (ctx: Context, target: WebhookRow): Promise<WebhookRow> =>
-  update(ctx, target, sql`${resetFailureColumns}, disabled_at = null, next_probe_at = null`)
+/** Resets the failures, and with a new URL the results, which say if its endpoint has ever worked. */
+export function resetWebhookHealth(ctx: Context, target: WebhookRow, hasNewUrl: boolean): Promise<WebhookRow> {
+  const results = hasNewUrl
+    ? sql`, last_delivery_status = null, last_delivery_at = null, last_success_at = null`
+    : sql``
+  return update(ctx, target, sql`${resetFailureColumns}, disabled_at = null, next_probe_at = null${results}`)
+}
 
 /** Marks a webhook as deleted. The row remains, since deliveries and events refer to it. */
 export const markWebhookDeleted = (ctx: Context, target: WebhookRow): Promise<WebhookRow> =>

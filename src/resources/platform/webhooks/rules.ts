@@ -35,8 +35,9 @@ export const normalizeProjectIds = (ids: string[] | null | undefined): string[] 
 
 /**
  * Returns the owner after an update. An actor who redirects or resumes a webhook becomes its owner, so that payloads
- * never contain more than the actor can read. The owner stays if it is still eligible and the actor is the owner or an
- * admin. What was queued for the former owner is sent without its change, or not at all (see `checkOwnerChanges`).
+ * never contain more than the actor can read. An eligible owner stays if the actor is the owner, or an admin who only
+ * resumes it or changes one of a service account. What was queued is sent without its change, or not at all (see
+ * `checkOwnerChanges`).
  */
 export function chooseWebhookOwner(
   stored: WebhookRow,
@@ -44,9 +45,11 @@ export function chooseWebhookOwner(
   actor: { user_id: string; admin: boolean },
 ): string {
   const resumes = fields.status === 'active' && stored.status !== 'active'
-  const redirects = fields.url !== stored.url || resumes || changesSubscription(stored, fields)
-  const ownerRemains = stored.owner_is_eligible && (actor.admin || actor.user_id === stored.owner_user_id)
-  return redirects && !ownerRemains ? actor.user_id : stored.owner_user_id
+  const redirects = fields.url !== stored.url || changesSubscription(stored, fields)
+  // Admins can read the same, except the personal events of a user.
+  const isAdminEnough = actor.admin && (!redirects || stored.owner_kind === 'service_account')
+  const ownerRemains = stored.owner_is_eligible && (isAdminEnough || actor.user_id === stored.owner_user_id)
+  return (redirects || resumes) && !ownerRemains ? actor.user_id : stored.owner_user_id
 }
 
 const changesSubscription = (stored: WebhookRow, fields: WebhookFields): boolean =>

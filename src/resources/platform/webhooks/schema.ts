@@ -50,7 +50,10 @@ const webhookProperties = {
   api_version: s.text('API version of the payloads (YYYY-MM-DD).'),
   events: s.array(s.text(), 'Subscribed event types and wildcards.'),
   project_ids: s.nullable(
-    s.array(s.text(), 'IDs of the projects whose events are sent; null for the whole organization.'),
+    s.array(
+      s.text(),
+      'IDs of the projects whose events are sent, as far as you can read them; null for the whole organization.',
+    ),
   ),
   secret_prefix: s.text('First characters of the secret.'),
   key_version: s.int('Number of the server key that encrypts the secret.'),
@@ -67,9 +70,9 @@ const webhookProperties = {
     'Number of failed deliveries since the last success. After 10, the webhook is disabled once the endpoint has ' +
       'failed for as long as a delivery is retried, or immediately if it has never accepted one.',
   ),
-  last_delivery_status: s.nullable(s.text('Result of the last attempt: `succeeded` or `failed`.')),
-  last_delivery_at: s.nullable(s.dateTime('Time of the last attempt.')),
-  last_success_at: s.nullable(s.dateTime('Time of the last successful delivery.')),
+  last_delivery_status: s.nullable(s.text('Result of the last attempt to the present URL: `succeeded` or `failed`.')),
+  last_delivery_at: s.nullable(s.dateTime('Time of the last attempt to the present URL.')),
+  last_success_at: s.nullable(s.dateTime('Time of the last successful delivery to the present URL.')),
   secret_rotated_at: s.nullable(s.dateTime('Time of the last rotation of the secret.')),
   previous_secret_expires_at: s.nullable(
     s.dateTime('Until this time, deliveries are also signed with the previous secret.'),

@@ -1,7 +1,7 @@
 import { respond } from '../../../http/result.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { requireVisibleWebhook } from './policy.ts'
-import { toAttemptRow } from './attempt-row.ts'
+import { toTestRow } from './attempt-row.ts'
 import { getWebhookSender } from './sender/sender.ts'
 import { findDelivery, insertAttemptedDelivery } from './delivery-queries.ts'
 import { findEncryptedSecrets } from './queries.ts'
@@ -45,9 +45,7 @@ export const testWebhookOperation = defineOperation({
     return { delivery, attempt: { result, startedAt: at, endedAt: clock() } }
   },
   async handle({ ctx, target, sideEffectResult: { delivery, attempt } }) {
-    const done = toAttemptRow({ ...attempt, number: 1 }, null)
-    const status = attempt.result.outcome === 'succeeded' ? 'succeeded' : 'failed'
-    await insertAttemptedDelivery(ctx.db, delivery, { ...done, status })
+    await insertAttemptedDelivery(ctx.db, delivery, toTestRow(attempt))
     return respond(presentDeliveryDetail(ctx, (await findDelivery(ctx, target, delivery.delivery_id))!))
   },
 })

@@ -17,6 +17,7 @@ export interface AttemptResult {
   ms: number | null
   /** One of a few coarse reasons; null when the status says it all. */
   error: string | null
+  /** Null without a response: it would reveal whether a name resolved or a port is open. */
   resolved_ip: string | null
   /** Start of the response body, at most 512 characters, with secrets removed. */
   excerpt: string | null
@@ -62,8 +63,9 @@ export async function attemptDelivery(
       (response) => toResponseResult(response, outgoing),
       (error: unknown) => toFailure(error),
     )
-    const ms = result.status === null ? null : Math.round(performance.now() - startedAt)
-    return { ...result, ms, resolved_ip: trace.address, headers: maskSignatures(headers) }
+    const responded = result.status !== null
+    const ms = responded ? Math.round(performance.now() - startedAt) : null
+    return { ...result, ms, resolved_ip: responded ? trace.address : null, headers: maskSignatures(headers) }
   } finally {
     clearTimeout(timer)
   }
@@ -83,7 +85,6 @@ async function send(
   const path = destination.url.pathname + destination.url.search
   let forceNew = false
   for (;;) {
-    trace.address = destination.addresses[0] ?? null
     const connection = await connections.open(destination, { signal, forceNew })
     trace.address = connection.address
     try {
