@@ -5,9 +5,9 @@ import { createReferences, createTask, insertMember } from './create.ts'
 const prepareMember = async (fixture: Fixture): Promise<Prepared> => ({
   params: { user_id: (await insertMember(fixture)).user_id, org_id: fixture.org_id },
 })
-const toGuest = async (fixture: Fixture): Promise<Prepared> => ({
+const toAdmin = async (fixture: Fixture): Promise<Prepared> => ({
   ...(await prepareMember(fixture)),
-  body: { role: 'guest' },
+  body: { role: 'admin' },
 })
 
 let last = 0
@@ -26,7 +26,7 @@ async function toAnswer(fixture: Fixture): Promise<Prepared> {
 
 const prepareUpdate = async (fixture: Fixture): Promise<Prepared> => ({
   ...(await createInvite(fixture)),
-  body: { role: 'guest' },
+  body: { role: 'admin' },
 })
 
 export const calls: Calls = {
@@ -37,11 +37,11 @@ export const calls: Calls = {
   },
   'organization-members.read': { prepare: prepareMember },
   'organization-members.update': {
-    prepare: toGuest,
+    prepare: toAdmin,
     references: createReferences,
     subject: 'organization-members.read',
   },
-  'organization-members.replace': { prepare: toGuest, subject: 'organization-members.read' },
+  'organization-members.replace': { prepare: toAdmin, subject: 'organization-members.read' },
   'organization-members.delete': { prepare: prepareMember, subject: 'organization-members.read' },
   'organization-members.hand_over': {
     prepare: async (fixture) => {

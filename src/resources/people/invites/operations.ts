@@ -7,7 +7,6 @@ import { methodAlias, defineOperation } from '../../../http/operation.ts'
 import * as s from '../../../core/schema.ts'
 import {
   requireInvitePermission,
-  loadInviteForSending,
   loadInviteForUpdate,
   requireInvitationAdmin,
   loadVisibleInvite,
@@ -32,8 +31,7 @@ export const createInviteOperation = defineOperation({
     '`GET /v1/organization-invites/user` after signing in with this verified email address. By default, an ' +
     'organization can send 50 emails per day and 10 more for each accepted invitation, and 3 per day to an address; ' +
     'more return 429. Requires: ' +
-    'organization admin; to invite an owner, owner of the organization. Tokens need the scope `admin` to invite an owner ' +
-    'or admin.',
+    'organization admin; to invite an owner, owner of the organization.',
   scope: 'org:write',
   requiresRecentLogin: { appliesTo: ({ role }) => role === 'owner' },
   body: inviteCreate,
@@ -91,8 +89,7 @@ export const updateInviteOperation = defineOperation({
   description:
     'Updates a pending invitation; omitted fields keep their value, and `null` clears the designation. `invite_status: ' +
     'cancelled` or `is_cancelled: true` cancels it. Requires: organization admin; if the current or new role is ' +
-    '`owner`, owner of the organization. Tokens need the scope `admin` if the role is then `owner` or `admin`, except to ' +
-    'cancel.',
+    '`owner`, owner of the organization.',
   scope: 'org:write',
   requiresRecentLogin: { appliesTo: ({ role }) => role === 'owner' },
   params: inviteParams,
@@ -103,8 +100,7 @@ export const updateInviteOperation = defineOperation({
   example: { body: { role: 'admin' } },
   authorize(call) {
     if (call.body.expires_at) parseInviteExpiry(call.body.expires_at, call.ctx.wallMillis)
-    const isCancelled = call.body.is_cancelled || call.body.invite_status === 'cancelled'
-    return (isCancelled ? loadInviteForUpdate : loadInviteForSending)(call, call.body.role)
+    return loadInviteForUpdate(call, call.body.role)
   },
   handle: ({ ctx, target, body }) => commands.updateInvite(ctx, target, body),
 })
@@ -135,8 +131,7 @@ export const resendInviteOperation = defineOperation({
   summary: 'Resend an invitation',
   description:
     'Sends a pending or expired invitation again and sets `expires_at` to 7 days from now. More than 3 emails per hour ' +
-    'for an invitation return 429. Requires: organization admin; if the role is `owner`, owner of the organization. Tokens ' +
-    'need the scope `admin` if the role is `owner` or `admin`.',
+    'for an invitation return 429. Requires: organization admin; if the role is `owner`, owner of the organization.',
   scope: 'org:write',
   params: inviteParams,
   reply: { status: 200, schema: sentInvite },
@@ -144,7 +139,7 @@ export const resendInviteOperation = defineOperation({
     409: 'The invitation was accepted or canceled, another invitation to the email address is pending, or a member has it.',
   },
   emits: { 'invite.resent': 'An invitation was resent.', ...inviteExpired },
-  authorize: (call) => loadInviteForSending(call),
+  authorize: loadInviteForUpdate,
   handle: ({ ctx, target }) => commands.resendInvite(ctx, target),
 })
 

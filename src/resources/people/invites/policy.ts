@@ -2,7 +2,7 @@ import { getRoleRank, rejectProjectScopedToken } from '../../../core/org-access.
 import type { OrgRole } from '../../../core/caller.ts'
 import type { Call, Context } from '../../../core/context.ts'
 import { forbidden, invalid, notFound, requireFound } from '../../../core/errors.ts'
-import { lockMemberships, requireGrantScope, requireRoleGrant } from '../members/policy.ts'
+import { lockMemberships, requireRoleGrant } from '../members/policy.ts'
 import { isInvitedUser, isServiceAccountEmail, getVerifiedEmail } from './email-addresses.ts'
 import { findInvite, type InviteRow } from './queries.ts'
 import { parseInviteExpiry } from './rules.ts'
@@ -41,7 +41,6 @@ export async function requireInvitePermission({
   const { org_id } = ctx.caller.requireMembership(body.org_id)
   rejectProjectScopedToken(ctx)
   requireRoleGrant(await lockMemberships(ctx, org_id), body.role ?? 'member')
-  requireGrantScope(ctx, body.role ?? 'member')
 }
 
 /** Returns the invitation. Throws 404 unless the caller is an admin of its organization or the invited user. */
@@ -62,13 +61,6 @@ export async function loadInviteForUpdate(call: InviteCall, newRole?: OrgRole | 
   const invite = await lockInvite(call.ctx, found)
   requireRoleGrant(role, invite.role)
   requireRoleGrant(role, newRole ?? invite.role)
-  return invite
-}
-
-/** Returns the locked invitation to send or change. Throws 404 or 403 also for a token that may not grant the role. */
-export async function loadInviteForSending(call: InviteCall, newRole?: OrgRole | null): Promise<InviteRow> {
-  const invite = await loadInviteForUpdate(call, newRole)
-  requireGrantScope(call.ctx, newRole ?? invite.role)
   return invite
 }
 

@@ -101,8 +101,7 @@ export const updateOrganizationMemberOperation = defineOperation({
     'Updates role, designation or activation of a member; omitted fields keep their value, and `null` clears the ' +
     'designation. `is_active: false` deactivates a member: their tokens return 401 and their app connections are ' +
     'revoked, but they stay in their projects and teams; `true` reactivates the member and their tokens. Requires: ' +
-    'organization admin; to change an owner or grant the owner role, owner of the organization. Tokens need the scope ' +
-    '`admin` to make a member an owner or admin or reactivate one.',
+    'organization admin; to change an owner or grant the owner role, owner of the organization.',
   scope: 'org:write',
   requiresRecentLogin: { appliesTo: ({ role }) => role === 'owner' },
   params,

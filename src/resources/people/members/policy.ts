@@ -3,7 +3,6 @@ import { membershipFromBody, getRoleRank, rejectProjectScopedToken } from '../..
 import type { OrgRole } from '../../../core/caller.ts'
 import type { Call, Context } from '../../../core/context.ts'
 import { isUuid } from '../../../core/ids.ts'
-import { insufficientScope } from '../../../http/credential-errors.ts'
 import { conflict, forbidden, invalid, notAMember, notFound, requireFound } from '../../../core/errors.ts'
 import * as queries from './queries.ts'
 import { endMembership } from './commands.ts'
@@ -22,20 +21,15 @@ export async function lockMemberships(ctx: Context, orgId: string): Promise<OrgR
   return queries.findCurrentRole(ctx, orgId)
 }
 
+/** Throws 403 unless the caller is an admin or owner, and the role to grant or revoke is not above their own. */
 /** Returns whether an admin or owner has this role, and the role to grant or revoke is not above it. */
 export const canGrantRole = (actor: OrgRole | null, role: OrgRole): boolean =>
   actor !== null && getRoleRank(actor) >= Math.max(getRoleRank('admin'), getRoleRank(role))
 
-/** Throws 403 unless the caller is an admin or owner, and the role to grant or revoke is not above their own. */
 export function requireRoleGrant(actor: OrgRole | null, role: OrgRole): void {
   if (actor === null || getRoleRank(actor) < getRoleRank('admin'))
     throw forbidden('Only owners and admins of the organization can do this.')
   if (getRoleRank(role) > getRoleRank(actor)) throw forbidden('Only owners can change owners or grant the owner role.')
-}
-
-/** Throws 403 for a token without `admin` that would grant a role whose sessions have every scope. */
-export function requireGrantScope({ caller }: Context, role: OrgRole): void {
-  if (getRoleRank(role) >= getRoleRank('admin') && !caller.hasScope('admin')) throw insufficientScope('admin')
 }
 
 export async function loadVisibleMember({
@@ -80,15 +74,12 @@ function requireMatchingIds(
 export async function loadMemberForUpdate(call: {
   ctx: Context
   params: OrganizationMemberParams
-  body: { role?: OrgRole | null; is_active?: boolean | null; org_id?: unknown; user_id?: unknown }
+  body: { role?: OrgRole | null; org_id?: unknown; user_id?: unknown }
 }): Promise<OrganizationMemberRow> {
   requireMatchingIds(call.params, call.body)
   const [row, role] = await lockMember(call.ctx, call.params)
   requireRoleGrant(role, row.role)
-  const next = call.body.role ?? row.role
-  requireRoleGrant(role, next)
-  const isGrant = getRoleRank(next) > getRoleRank(row.role) || (call.body.is_active === true && !row.is_active)
-  if (isGrant) requireGrantScope(call.ctx, next)
+  requireRoleGrant(role, call.body.role ?? row.role)
   return row
 }
 

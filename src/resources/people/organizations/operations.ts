@@ -1,4 +1,4 @@
-import { loadOrganization, loadOrganizationForUpdate, loadSettings, requireSettingsScope } from './policy.ts'
+import { loadOrganization, loadOrganizationForUpdate, loadSettings } from './policy.ts'
 import { requireOrgAdmin } from '../../../core/org-access.ts'
 import type { Context } from '../../../core/context.ts'
 import { pickProperties } from '../../../core/resource-fields.ts'
@@ -138,8 +138,7 @@ export const updateOrganizationSettingsOperation = defineOperation({
   summary: 'Update organization settings',
   description:
     'Updates the fields in the body; omitted fields keep their value. `null` removes the limit of ' +
-    '`audit_retention_days` or `max_token_ttl_days`. Requires: organization admin. Tokens need the scope `admin` to end ' +
-    '`require_second_factor` or set `domain_join_mode` to `instant`.',
+    '`audit_retention_days` or `max_token_ttl_days`. Requires: organization admin.',
   scope: 'org:write',
   body: schemas.organizationSettingsUpdate,
   reply: { status: 200, schema: schemas.organizationSettings },
@@ -149,7 +148,6 @@ export const updateOrganizationSettingsOperation = defineOperation({
   async authorize(call) {
     const settings = await loadSettings(call)
     requireOrgAdmin(call.ctx, settings.org_id)
-    requireSettingsScope(call.ctx, settings, call.body)
     return settings
   },
   handle: async ({ ctx, target, body }) => respondWithSettings(await updateSettings(ctx, target, body)),
