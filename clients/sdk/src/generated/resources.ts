@@ -4003,7 +4003,7 @@ export interface WebhooksApi {
   /**
    * Update a webhook
    *
-   * Updates the given fields; omitted fields keep their value. While `status` is `paused`, no new events are queued and queued deliveries are not sent. `active` resumes a paused webhook, enables a disabled one and resets its failures; queued deliveries are then sent. Failures of the previous URL do not count for a new one. A service account that changes the URL, the events or the projects of a webhook of another owner, or resumes it, becomes its owner. So does any caller who does this after the owner has left or lost the right to have webhooks.
+   * Updates the given fields; omitted fields keep their value. While `status` is `paused`, no new events are queued and queued deliveries are not sent. `active` resumes a paused webhook, enables a disabled one and resets its failures; queued deliveries are then sent. Failures of the previous URL do not count for a new one. A caller who changes the URL, the events or the projects of a webhook of another user becomes its owner. So does a service account that does this with, or resumes, any webhook of another owner, and any caller who does after the owner has left or lost the right to have webhooks.
    *
    * Requires the scope `webhooks:write`.
    *
@@ -4045,7 +4045,7 @@ export interface WebhooksApi {
   /**
    * List webhook deliveries
    *
-   * Returns the deliveries of a webhook, newest first. Deliveries are stored for 30 days unless the server is configured otherwise. A service account sees only those that were built for it, tests, and events in projects that it can read.
+   * Returns the deliveries of a webhook, newest first. Deliveries are stored for 30 days unless the server is configured otherwise. A service account sees only those that were built for it, and tests.
    *
    * Requires the scope `webhooks:read`.
    */

@@ -4987,7 +4987,7 @@ export interface Webhook {
   api_version: string
   /** Subscribed event types and wildcards. */
   events: string[]
-  /** IDs of the projects whose events are sent; null for the whole organization. */
+  /** IDs of the projects whose events are sent, as far as you can read them; null for the whole organization. */
   project_ids: string[] | null
   /** First characters of the secret. */
   secret_prefix: string
@@ -4999,11 +4999,11 @@ export interface Webhook {
   disabled_reason: string | null
   /** Number of failed deliveries since the last success. After 10, the webhook is disabled once the endpoint has failed for as long as a delivery is retried, or immediately if it has never accepted one. */
   consecutive_failures: number
-  /** Result of the last attempt: `succeeded` or `failed`. */
+  /** Result of the last attempt to the present URL: `succeeded` or `failed`. */
   last_delivery_status: string | null
-  /** Time of the last attempt. */
+  /** Time of the last attempt to the present URL. */
   last_delivery_at: string | null
-  /** Time of the last successful delivery. */
+  /** Time of the last successful delivery to the present URL. */
   last_success_at: string | null
   /** Time of the last rotation of the secret. */
   secret_rotated_at: string | null
@@ -5045,7 +5045,7 @@ export interface WebhookCreated {
   api_version: string
   /** Subscribed event types and wildcards. */
   events: string[]
-  /** IDs of the projects whose events are sent; null for the whole organization. */
+  /** IDs of the projects whose events are sent, as far as you can read them; null for the whole organization. */
   project_ids: string[] | null
   /** First characters of the secret. */
   secret_prefix: string
@@ -5057,11 +5057,11 @@ export interface WebhookCreated {
   disabled_reason: string | null
   /** Number of failed deliveries since the last success. After 10, the webhook is disabled once the endpoint has failed for as long as a delivery is retried, or immediately if it has never accepted one. */
   consecutive_failures: number
-  /** Result of the last attempt: `succeeded` or `failed`. */
+  /** Result of the last attempt to the present URL: `succeeded` or `failed`. */
   last_delivery_status: string | null
-  /** Time of the last attempt. */
+  /** Time of the last attempt to the present URL. */
   last_delivery_at: string | null
-  /** Time of the last successful delivery. */
+  /** Time of the last successful delivery to the present URL. */
   last_success_at: string | null
   /** Time of the last rotation of the secret. */
   secret_rotated_at: string | null
@@ -5104,7 +5104,7 @@ export interface WebhookDelivery {
   response_ms: number | null
   /** Reason why the last attempt failed, such as `connection failed`; null when the status says it. */
   error: string | null
-  /** IP address that the last attempt connected to. */
+  /** IP address that responded to the last attempt; null without a response. */
   resolved_ip: string | null
   /** ID of the delivery that this one replays. */
   replay_of: string | null
@@ -5132,7 +5132,7 @@ export interface WebhookDelivery {
     outcome: string
     /** Reason for the failure; null when the status says it. */
     error: string | null
-    /** IP address that the attempt connected to. */
+    /** IP address that responded; null without a response. */
     resolved_ip: string | null
     /** Time of the following attempt; null when there is none. */
     next_attempt_at: string | null
@@ -5172,7 +5172,7 @@ export interface WebhookDeliverySummary {
   response_ms: number | null
   /** Reason why the last attempt failed, such as `connection failed`; null when the status says it. */
   error: string | null
-  /** IP address that the last attempt connected to. */
+  /** IP address that responded to the last attempt; null without a response. */
   resolved_ip: string | null
   /** ID of the delivery that this one replays. */
   replay_of: string | null
