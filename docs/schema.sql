@@ -431,6 +431,12 @@ CREATE TABLE public.events (
     lineage smallint DEFAULT 1 NOT NULL
 );
 
+COMMENT ON COLUMN public.events.part_id IS 'Comment or attachment of the task; team or project of a deleted section; user of a membership; reminder.';
+
+COMMENT ON COLUMN public.events.ord IS 'Position among the events of the transaction.';
+
+COMMENT ON COLUMN public.events.lineage IS 'Number of restores into another cluster, which start transaction ids over; 0 for restored history.';
+
 CREATE TABLE public.exports (
     org_id uuid NOT NULL,
     export_id text NOT NULL COLLATE pg_catalog."C",
@@ -1503,6 +1509,12 @@ CREATE TABLE public.webhook_deliveries (
 )
 WITH (fillfactor='60');
 
+COMMENT ON COLUMN public.webhook_deliveries.made_for IS 'Owner of the webhook for whom the body was built.';
+
+COMMENT ON COLUMN public.webhook_deliveries.counted_run IS 'Run of failures (failure_run of the webhook) that last counted this delivery.';
+
+COMMENT ON COLUMN public.webhook_deliveries.made_for_projects IS 'Projects to which the webhook was limited when the body was built; null for all.';
+
 CREATE TABLE public.webhook_queue (
     org_id uuid NOT NULL,
     subscription_id text NOT NULL COLLATE pg_catalog."C",
@@ -1556,11 +1568,25 @@ CREATE TABLE public.webhook_subscriptions (
 )
 WITH (fillfactor='50');
 
+COMMENT ON COLUMN public.webhook_subscriptions.failure_run IS 'Ordinal of the current run of failures, not its length. A success ends a run.';
+
+COMMENT ON COLUMN public.webhook_subscriptions.successes IS 'Successful deliveries since the last failure, at most 1000.';
+
+COMMENT ON COLUMN public.webhook_subscriptions.rests_until IS 'End of the backoff after a failure, or of a requested pause.';
+
+COMMENT ON COLUMN public.webhook_subscriptions.probed_until IS 'Lease of a failing endpoint, which receives one delivery at a time.';
+
+COMMENT ON COLUMN public.webhook_subscriptions.next_probe_at IS 'Next test delivery to an endpoint whose webhook was disabled after failures.';
+
 CREATE TABLE public.webhook_waiting (
     org_id uuid NOT NULL,
     due_at timestamp with time zone NOT NULL,
     notes bigint DEFAULT 1 NOT NULL
 );
+
+COMMENT ON TABLE public.webhook_waiting IS 'Organizations with queued deliveries, for sharded databases.';
+
+COMMENT ON COLUMN public.webhook_waiting.notes IS 'Number of changes of the row, compared to detect a concurrent one.';
 
 ALTER TABLE ONLY public.access_tokens
     ADD CONSTRAINT access_tokens_pkey PRIMARY KEY (org_id, token_id);

@@ -32,8 +32,8 @@ interface Job {
   name: string
   /** Concerns the memory of this process, so that it runs in every role. */
   everyRole?: true
-  /** Polls often for due work. Skipped by a server that sends nothing (`idle`). */
-  pollsForDue?: true
+  /** Polls often for due work. Skipped by a server `withoutPolling`. */
+  pollsOften?: true
   everyMillis: number
   run: (services: Dependencies) => Promise<unknown>
 }
@@ -60,39 +60,39 @@ const jobs: Job[] = [
   { name: 'expire-invitations', everyMillis: 60_000, run: expireInvitations },
   { name: 'send-invitations', everyMillis: 2000, run: sendInvitationEmails },
   { name: 'send-domain-codes', everyMillis: 2000, run: sendDomainCodes },
-  { name: 'notify-due-items', pollsForDue: true, everyMillis: 60_000, run: notifyDueItems },
+  { name: 'notify-due-items', pollsOften: true, everyMillis: 60_000, run: notifyDueItems },
   { name: 'send-notifications', everyMillis: 2000, run: sendSingleEmails },
   { name: 'send-daily-notifications', everyMillis: 30_000, run: sendDailyEmails },
-  { name: 'fire-reminders', pollsForDue: true, everyMillis: 5000, run: sendDueReminders },
-  { name: 'end-lapsed-claims', pollsForDue: true, everyMillis: 2000, run: endLapsedClaims },
+  { name: 'fire-reminders', pollsOften: true, everyMillis: 5000, run: sendDueReminders },
+  { name: 'end-lapsed-claims', pollsOften: true, everyMillis: 2000, run: endLapsedClaims },
   { name: 'sweep-reminders', everyMillis: 10 * 60_000, run: deleteOldReminders },
   { name: 'remove-deleted-tasks', everyMillis: 10 * 60_000, run: purgeDeletedTasks },
   { name: 'delete-old-audit', everyMillis: 10 * 60_000, run: enforceAuditRetention },
   { name: 'sum-counts', everyMillis: 30_000, run: compactTaskCounts },
   { name: 'delete-outdated-oauth', everyMillis: 10 * 60_000, run: deleteExpiredCredentials },
   { name: 'disable-orphaned-webhooks', everyMillis: 60_000, run: disableOrphanedWebhooks },
-  { name: 'probe-disabled-webhooks', pollsForDue: true, everyMillis: 60_000, run: probeDisabledWebhooks },
+  { name: 'probe-disabled-webhooks', pollsOften: true, everyMillis: 60_000, run: probeDisabledWebhooks },
   { name: 'delete-old-notifications', everyMillis: 10 * 60_000, run: deleteOldNotifications },
   { name: 'delete-old-deliveries', everyMillis: 10 * 60_000, run: deleteOldDeliveries },
-  { name: 'backfill-task-spans', pollsForDue: true, everyMillis: 5000, run: backfillTaskSpans },
-  { name: 'change-field-values', pollsForDue: true, everyMillis: 2000, run: changeFieldValues },
-  { name: 'store-task-numbers', pollsForDue: true, everyMillis: 1000, run: storeTaskNumbers },
-  { name: 'write-exports', pollsForDue: true, everyMillis: 2000, run: runExports },
+  { name: 'backfill-task-spans', pollsOften: true, everyMillis: 5000, run: backfillTaskSpans },
+  { name: 'change-field-values', pollsOften: true, everyMillis: 2000, run: changeFieldValues },
+  { name: 'store-task-numbers', pollsOften: true, everyMillis: 1000, run: storeTaskNumbers },
+  { name: 'write-exports', pollsOften: true, everyMillis: 2000, run: runExports },
   { name: 'delete-old-exports', everyMillis: 10 * 60_000, run: deleteOldExports },
   { name: 'remove-interrupted-restores', everyMillis: 60_000, run: removeInterruptedRestores },
-  { name: 'run-imports', pollsForDue: true, everyMillis: 1000, run: runImports },
+  { name: 'run-imports', pollsOften: true, everyMillis: 1000, run: runImports },
   { name: 'delete-old-imports', everyMillis: 10 * 60_000, run: deleteOldImportData },
-  { name: 'match-placeholders', pollsForDue: true, everyMillis: 30_000, run: matchPlaceholders },
-  { name: 'merge-placeholders', pollsForDue: true, everyMillis: 2000, run: mergePlaceholders },
+  { name: 'match-placeholders', pollsOften: true, everyMillis: 30_000, run: matchPlaceholders },
+  { name: 'merge-placeholders', pollsOften: true, everyMillis: 2000, run: mergePlaceholders },
   { name: 'back-up', everyMillis: 60_000, run: runDueBackup },
-  { name: 'refresh-text-keys', pollsForDue: true, everyMillis: 1000, run: refreshTextKeys },
+  { name: 'refresh-text-keys', pollsOften: true, everyMillis: 1000, run: refreshTextKeys },
 ]
 
 /** Starts the jobs for the role of this process. A failed run is logged and repeated at the next interval. */
-export function startJobs(services: Dependencies, idle = false): { stop(): Promise<void> } {
+export function startJobs(services: Dependencies, withoutPolling = false): { stop(): Promise<void> } {
   const running = new Map<string, Promise<unknown>>()
   const activeJobs = jobs.filter(
-    (job) => (services.config.role !== 'api' || job.everyRole) && !(idle && job.pollsForDue),
+    (job) => (services.config.role !== 'api' || job.everyRole) && !(withoutPolling && job.pollsOften),
   )
   const timers = activeJobs.map((job) =>
     setInterval(() => {

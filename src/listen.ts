@@ -34,8 +34,8 @@ interface ListenOptions {
   log: Log
   clock?: (() => number) | undefined
   monotonic?: (() => number) | undefined
-  /** Sends no webhooks and notifications, which would disturb tests that count statements. */
-  idle?: boolean | undefined
+  /** Does not poll for due work, such as webhooks and notifications, which would disturb tests that count statements. */
+  withoutPolling?: boolean | undefined
 }
 
 async function registerDevSignIn(app: FastifyInstance, config: Config): Promise<void> {
@@ -46,11 +46,11 @@ async function registerDevSignIn(app: FastifyInstance, config: Config): Promise<
 
 export async function listenOnDatabase(
   settings: Config,
-  { database, logger, log, clock, monotonic, idle }: ListenOptions,
+  { database, logger, log, clock, monotonic, withoutPolling }: ListenOptions,
 ): Promise<RunningServer> {
   const { config, release } = await reservePort(settings)
   let deliveryWorker: DeliveryWorker | undefined
-  const onQueued = (waiting: WebhookKey[]) => deliveryWorker?.wake(waiting)
+  const onQueued = (webhooks: WebhookKey[]) => deliveryWorker?.wake(webhooks)
   const services = await createServices(config, database, { clock, monotonic, log, eventTypes, onQueued })
   const tracing = await openTracing(config, log)
   const app = await createApp(services, logger, tracing)
@@ -59,9 +59,9 @@ export async function listenOnDatabase(
   await release()
   await app.listen({ port: config.port, host: config.host })
   const url = buildUrl(config.host, (app.server.address() as AddressInfo).port)
-  const jobs = startJobs(services, idle)
+  const jobs = startJobs(services, withoutPolling)
   let notificationWorker: NotificationWorker | undefined
-  if (config.role !== 'api' && !idle) {
+  if (config.role !== 'api' && !withoutPolling) {
     deliveryWorker = startDeliveryWorker(services)
     notificationWorker = startNotificationWorker(services)
   }

@@ -17,7 +17,7 @@ interface ServerOverrides {
   clock?: () => number
   monotonic?: () => number
   /** Runs no jobs that send or notify, which would disturb tests that count statements. */
-  idle?: boolean
+  withoutPolling?: boolean
 }
 
 /** Opens and migrates the database; the caller awaits errors. */
@@ -42,8 +42,8 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   // The service is loaded while the database opens.
   const { listenOnDatabase } = await import('./listen.ts')
   const database = await opening
-  const { clock, monotonic, idle } = overrides
-  return listenOnDatabase(config, { database, logger: logger, log, clock, monotonic, idle })
+  const { clock, monotonic, withoutPolling } = overrides
+  return listenOnDatabase(config, { database, logger: logger, log, clock, monotonic, withoutPolling })
 }
 
 const print = (line: string): boolean => process.stdout.write(`${line}\n`)

@@ -1,6 +1,6 @@
 import type { Config } from '../core/config/config.ts'
 import type { Database } from '../db/database.ts'
-import type { Audience } from '../core/audience.ts'
+import type { TokenAudience } from '../core/audience.ts'
 import { Caller, type SessionGrant, type TokenGrant, type CallerPrincipal } from '../core/caller.ts'
 import {
   IdentityProviderUnavailable,
@@ -39,7 +39,7 @@ import { isAccessToken, hashAccessToken } from './token-format.ts'
 
 interface TokenRequest {
   millis: number
-  audience: Audience
+  audience: TokenAudience
   onToken: ((hash: string) => void) | undefined
 }
 
@@ -100,7 +100,7 @@ async function reauthenticate(
 }
 
 /** Returns the caller of a token. Throws 401 for an invalid token or one for another audience. */
-function toTokenCaller(row: AccessTokenRow | undefined, millis: number, audience?: Audience): Caller {
+function toTokenCaller(row: AccessTokenRow | undefined, millis: number, audience?: TokenAudience): Caller {
   if (!row) throw tokenInvalid()
   if (isTokenRevoked(row, millis)) throw tokenRevoked()
   if (row.member_deleted_at !== null || !row.is_active || row.org_deleted_at !== null) throw tokenInvalid()

@@ -2,7 +2,7 @@ import { groupByOrg } from '../db/citus/per-org.ts'
 import type { Db } from '../db/database.ts'
 import { batchedLookup } from '../db/batched-lookup.ts'
 import { sql, type Sql } from '../db/sql.ts'
-import { audiences, type Audience } from '../core/audience.ts'
+import { audiences, type TokenAudience } from '../core/audience.ts'
 import type { OrgRole, TokenGrant, CallerPrincipal } from '../core/caller.ts'
 import { locateTokens, type TokenLocation } from './token-locations.ts'
 import { DEFAULT_TOKEN_POLICY, tokenPolicyColumns, type TokenPolicy } from './token-policy.ts'
@@ -17,11 +17,11 @@ export interface AccessTokenRow extends TokenGrant, TokenPolicy, Omit<CallerPrin
   org_name: string
   org_deleted_at: string | null
   created_at: string
-  audiences: Audience[] | null
+  audiences: TokenAudience[] | null
 }
 
 /** Returns the audiences that accept a token: all, except for tokens of OAuth apps. */
-export const getTokenAudiences = (token: Pick<AccessTokenRow, 'audiences' | 'grant_type'>): readonly Audience[] =>
+export const getTokenAudiences = (token: Pick<AccessTokenRow, 'audiences' | 'grant_type'>): readonly TokenAudience[] =>
   token.audiences ?? (token.grant_type === 'authorization_code' ? ['api'] : audiences)
 
 /** Ignores the time, as clocks differ, except for rotated tokens, which work until `revoked_at`. */

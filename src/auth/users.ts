@@ -47,6 +47,20 @@ export async function loadMemberships<R extends UserRow & { org_ids?: string[] }
 export const recordUserOrganization = (db: Db, userId: string, orgId: string): Promise<unknown> =>
   db.query(sql`insert into user_organizations (user_id, org_id) values (${userId}, ${orgId}) on conflict do nothing`)
 
+/** Returns all organizations of a user, also those that deactivated or removed them, or that are deleted. */
+export async function listOrganizationIds(
+  db: Db,
+  { sharded }: Pick<Database, 'sharded'>,
+  userId: string,
+): Promise<string[]> {
+  const rows = await db.query(
+    sharded
+      ? sql<{ org_id: string }>`select x.org_id from user_organizations x where x.user_id = ${userId}`
+      : sql<{ org_id: string }>`select m.org_id from organization_members m where m.user_id = ${userId}`,
+  )
+  return rows.map(({ org_id }) => org_id)
+}
+
 /** Matches the user of an identity: the first one of the user, or one that was connected later. */
 const matchesIdentity = ({ issuer, subject }: OidcIdentity) => sql`u.user_id in (
     select p.user_id from users p where p.issuer = ${issuer} and p.subject = ${subject}

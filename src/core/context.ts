@@ -122,7 +122,7 @@ export class Context {
   }
 
   /** Sends a statement without waiting for it. If it fails, the next statement fails with its error, so that nothing is committed. */
-  pipeline(write: Promise<unknown>): void {
+  pipelineStatement(write: Promise<unknown>): void {
     write.catch(() => {})
   }
 

@@ -1,4 +1,4 @@
-import type { Audience } from './audience.ts'
+import type { TokenAudience } from './audience.ts'
 import type { Caller } from './caller.ts'
 import type { OidcIdentity } from '../auth/oidc/session-token.ts'
 
@@ -8,7 +8,7 @@ export interface IdentityPort {
   authenticate(
     authorization: string | undefined,
     millis: number,
-    audience: Audience,
+    audience: TokenAudience,
     onToken?: (tokenHash: string) => void,
   ): Promise<Caller>
   /** Throws 401 if the session has ended. */

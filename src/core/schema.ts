@@ -88,7 +88,7 @@ export const deprecatedField = <S extends TSchema>(schema: S, description: strin
 })
 
 export const ignoredParam = () =>
-  optional({ ...deprecatedField(text({ onEmpty: 'ignored' }), 'Deprecated and ignored.'), unbound: true })
+  optional({ ...deprecatedField(text({ onEmpty: 'ignored' }), 'Deprecated and ignored.'), notInCursor: true })
 
 /** Marks body fields as read-only: validated, accepted and ignored. */
 export function readOnlyFields<P extends Record<string, TSchema>>(properties: P): P {
@@ -161,7 +161,7 @@ export function partialUpdate<P extends Record<string, TSchema>>(
 ) {
   const schemas = optionalNullables(properties)
   for (const name of Object.keys(properties)) {
-    if (!clears.includes(name)) Object.assign(schemas[name]!, { nullIgnored: true })
+    if (!clears.includes(name)) Object.assign(schemas[name]!, { nullMeansAbsent: true })
   }
   return namedObject(title, schemas)
 }

@@ -31,7 +31,7 @@ export interface Transaction extends Db {
 }
 
 /** Allows a write to share its transaction with others of the organization. */
-export interface Grouping {
+export interface WriteGroup {
   orgId: string
   /** Resource of which a transaction contains only one write. */
   resourceId?: string | undefined
@@ -45,10 +45,10 @@ export interface Database {
   /** Runs each statement on any free connection (autocommit). */
   readonly db: Db
   /**
-   * Retries 40001 and 40P01 up to 5 times, so `work` must not change state outside of the database. With `grouping`, it may
+   * Retries 40001 and 40P01 up to 5 times, so `work` must not change state outside of the database. With `group`, it may
    * share the transaction: row locks then exclude only writes of other transactions (docs/decisions/0026).
    */
-  transaction<T>(work: (trx: Transaction) => Promise<T>, grouping?: Grouping): Promise<T>
+  transaction<T>(work: (trx: Transaction) => Promise<T>, group?: WriteGroup): Promise<T>
   /** Streams one large read from one snapshot, on its own connection. Times out after a minute. */
   stream<R, T>(statement: Sql<R>, work: (batches: AsyncIterable<R[]>) => Promise<T>): Promise<T>
   /** Resolves if the database responds within 2 seconds, else rejects. */

@@ -5,7 +5,7 @@ import {
   DatabaseUnavailable,
   type Database,
   type Db,
-  type Grouping,
+  type WriteGroup,
   type QueryOptions,
   type Transaction,
 } from './database.ts'
@@ -98,8 +98,8 @@ export class PooledDatabase implements Database {
     }
   }
 
-  transaction<T>(work: (trx: Transaction) => Promise<T>, grouping?: Grouping): Promise<T> {
-    return grouping && !this.sharded ? this.#writeGroups.run(grouping, work) : this.#runAlone(work)
+  transaction<T>(work: (trx: Transaction) => Promise<T>, group?: WriteGroup): Promise<T> {
+    return group && !this.sharded ? this.#writeGroups.run(group, work) : this.#runAlone(work)
   }
 
   async #runAlone<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {

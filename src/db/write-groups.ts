@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks'
-import { CommitUnknown, type Grouping, type QueryOptions, type Transaction } from './database.ts'
+import { CommitUnknown, type WriteGroup, type QueryOptions, type Transaction } from './database.ts'
 import type { OpenTransaction } from './open-transaction.ts'
 import { isSelect, mayWaitForLocks } from './driver/statement.ts'
 import type { Sql } from './sql.ts'
@@ -16,7 +16,7 @@ interface GroupRunner {
 
 interface Write {
   work: Work<unknown>
-  grouping: Grouping
+  group: WriteGroup
   resolve: (result: unknown) => void
   reject: (error: unknown) => void
 }
@@ -52,14 +52,14 @@ export class WriteGroups {
     this.#runner = runner
   }
 
-  run<T>(grouping: Grouping, work: Work<T>): Promise<T> {
-    const { orgId } = grouping
+  run<T>(group: WriteGroup, work: Work<T>): Promise<T> {
+    const { orgId } = group
     let queue = this.#queues.get(orgId)
     if (!queue) this.#queues.set(orgId, (queue = { waiting: [], groups: 0, isScheduled: false, busy: new Set() }))
     const { waiting } = queue
     const added = new Promise<T>((resolve, reject) => {
       // Binds the tracing context of the request, since another one may start the group.
-      waiting.push({ work: AsyncResource.bind(work), grouping, resolve, reject } as Write)
+      waiting.push({ work: AsyncResource.bind(work), group, resolve, reject } as Write)
     })
     this.#schedule(orgId, queue)
     return added
@@ -84,7 +84,7 @@ export class WriteGroups {
       if (!isCounted) return
       isCounted = false
       queue.groups--
-      for (const { grouping } of writes) queue.busy.delete(grouping.resourceId)
+      for (const { group } of writes) queue.busy.delete(group.resourceId)
       if (queue.waiting.length > 0) this.#schedule(orgId, queue)
       else if (queue.groups === 0 && this.#queues.get(orgId) === queue) this.#queues.delete(orgId)
     }
@@ -124,7 +124,7 @@ export class WriteGroups {
     }
   }
 
-  async #runMember(member: GroupMember, { work, grouping }: Write): Promise<unknown> {
+  async #runMember(member: GroupMember, { work, group }: Write): Promise<unknown> {
     try {
       const result = await work(member)
       await member.commit()
@@ -134,7 +134,7 @@ export class WriteGroups {
       if (outcome === 'committed' || error instanceof CommitUnknown) throw error
       // Problems are not returned from a group, since they may depend on writes that were rolled back.
       const runAlone = () => this.#runner.runAlone(work)
-      return grouping.limitRerun ? grouping.limitRerun(runAlone) : runAlone()
+      return group.limitRerun ? group.limitRerun(runAlone) : runAlone()
     }
   }
 }
@@ -143,7 +143,7 @@ export class WriteGroups {
 function takeWrites(queue: Queue): Write[] {
   const taken: Write[] = []
   queue.waiting = queue.waiting.filter((write) => {
-    const { resourceId } = write.grouping
+    const { resourceId } = write.group
     if (taken.length === MAX_GROUP_SIZE || (resourceId !== undefined && queue.busy.has(resourceId))) return true
     if (resourceId !== undefined) queue.busy.add(resourceId)
     taken.push(write)

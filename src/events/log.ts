@@ -55,7 +55,7 @@ export async function buildEventStatements(
   const deliveries = subscribers ? await outbox.enqueueDeliveries(trx, await subscribers, events) : []
   const ordered = trx.firstOrd === 0 ? events : events.map((event) => ({ ...event, ord: trx.firstOrd + event.ord }))
   const rows = sharded || events.length <= MAX_VALUES_EVENTS ? buildValues(ordered) : selectFromJson(ordered)
-  return [{ name: 'recorded', statement: sql`INSERT INTO events (${names}) ${rows}` }, ...deliveries]
+  return [{ name: 'inserted_events', statement: sql`INSERT INTO events (${names}) ${rows}` }, ...deliveries]
 }
 
 /** Number of events up to which VALUES are faster than JSON. */

@@ -45,7 +45,7 @@ interface RecentLoginCondition<B> {
 type AccessTarget = object | undefined | void
 
 /** Scope within which a request may share its transaction; by default the caller's only organization. */
-interface RequestGrouping {
+interface RequestedWriteGroup {
   orgId: string | null | undefined
   resourceId?: string
 }
@@ -134,7 +134,7 @@ export interface OperationDeclaration<
    * `resourceId`; undefined for requests that must not. The operation must not rely on row locks to exclude requests that
    * share its transaction, except within `ctx.exclusively`.
    */
-  grouping?: (body: Static<B>) => RequestGrouping | undefined
+  writeGroup?: (body: Static<B>) => RequestedWriteGroup | undefined
   /**
    * Makes the operation two-phase, for side effects that must not happen inside a transaction, such as storing bytes. Runs
    * after `authorize`; then `authorize` runs again under lock and `handle` receives the result. May run more than once.

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Transaction } from '../db/database.ts'
-import { getCurrentAudience, type Audience } from '../core/audience.ts'
+import { getCurrentAudience, type TokenAudience } from '../core/audience.ts'
 import type { OperationResult, FileResult } from './result.ts'
 import { Caller } from '../core/caller.ts'
 import { Context } from '../core/context.ts'
@@ -37,7 +37,7 @@ export interface RequestState {
   authorizedAt: number
   /** Anonymous until `authenticate` has run, and for operations without authentication. */
   caller: Caller
-  readonly audience: Audience
+  readonly audience: TokenAudience
   readonly input: ParsedInput
   /** Result of the operation's prefetch; only for requests with an access token. */
   prefetched?: Promise<unknown>

@@ -1,4 +1,4 @@
-import { CommitUnknown, type Grouping, type Transaction } from '../db/database.ts'
+import { CommitUnknown, type WriteGroup, type Transaction } from '../db/database.ts'
 import { commitWith } from '../db/named-statements.ts'
 import type { Context, RowWithUpdatedAt } from '../core/context.ts'
 import type { OperationInput } from './operation.ts'
@@ -39,7 +39,7 @@ class Write {
     try {
       const replay = compiled.op.sideEffect ? await this.#runSideEffect() : null
       if (replay) return replay
-      const response = await database.transaction((trx) => this.#runTransaction(trx), this.#findGrouping())
+      const response = await database.transaction((trx) => this.#runTransaction(trx), this.#findWriteGroup())
       committed = this.#handled
       return response
     } catch (error) {
@@ -62,13 +62,14 @@ class Write {
   }
 
   /** Returns undefined for a write that needs a transaction of its own. */
-  #findGrouping(): Grouping | undefined {
+  #findWriteGroup(): WriteGroup | undefined {
     const { compiled, caller, input, request } = this.#state
     const { 'if-match': version, 'if-claim': claim } = request.headers
-    if (!compiled.op.grouping || version !== undefined || claim !== undefined) return undefined
-    const wanted = compiled.op.grouping(input.body)
-    const orgId = wanted && (wanted.orgId?.toLowerCase() ?? (caller.orgIds.length === 1 ? caller.orgIds[0] : undefined))
-    return orgId !== undefined && caller.orgIds.includes(orgId) ? { ...wanted, orgId } : undefined
+    if (!compiled.op.writeGroup || version !== undefined || claim !== undefined) return undefined
+    const requested = compiled.op.writeGroup(input.body)
+    const orgId =
+      requested && (requested.orgId?.toLowerCase() ?? (caller.orgIds.length === 1 ? caller.orgIds[0] : undefined))
+    return orgId !== undefined && caller.orgIds.includes(orgId) ? { ...requested, orgId } : undefined
   }
 
   async #runTransaction(trx: Transaction): Promise<HttpResponse> {
@@ -101,7 +102,7 @@ class Write {
     // With sharded tables each statement has its own connection: the pool's, instead of queuing in the transaction.
     const db = trx.sharded ? services.database.db : trx
     const subscribers = compiled.op.emits && services.outbox.findSubscribers(db, ctx.caller.allOrgIds)
-    if (subscribers) ctx.pipeline(subscribers)
+    if (subscribers) ctx.pipelineStatement(subscribers)
     return subscribers
   }
 

@@ -1,12 +1,12 @@
 /** `WWW-Authenticate` challenges (RFC 6750 section 3, RFC 9728 section 5.1). */
-import { audiencePaths, type Audience } from '../core/audience.ts'
+import { audiencePaths, type TokenAudience } from '../core/audience.ts'
 import type { Caller } from '../core/caller.ts'
 import { Problem } from '../core/errors.ts'
 import { removeImpliedScopes } from '../core/scopes.ts'
 
 interface ChallengeContext {
   baseUrl: string
-  audience: Audience
+  audience: TokenAudience
   /** Required scopes; empty if any credential will do. */
   scopes: readonly string[]
   /** The authenticated caller, whose scopes are listed beside the missing one. */
@@ -14,7 +14,7 @@ interface ChallengeContext {
 }
 
 /** Returns the URL of the metadata of a protected resource (RFC 9728 section 3.1). */
-export const buildMetadataUrl = (baseUrl: string, audience: Audience): string =>
+export const buildMetadataUrl = (baseUrl: string, audience: TokenAudience): string =>
   `${baseUrl}/.well-known/oauth-protected-resource${audiencePaths[audience]}`
 
 /**

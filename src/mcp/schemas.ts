@@ -8,7 +8,7 @@ const KEYWORDS = ['type', 'enum', 'format', 'items', 'maxItems', 'maximum', 'def
 const FORMATS = ['date', 'date-time']
 
 export function toToolSchema(schema: JsonSchema): JsonSchema {
-  const { nullIgnored } = schema
+  const { nullMeansAbsent } = schema
   const copy: JsonSchema = {}
   for (const [key, value] of Object.entries(schema)) {
     if (!KEYWORDS.includes(key) || (key === 'format' && !FORMATS.includes(value as string))) continue
@@ -16,7 +16,7 @@ export function toToolSchema(schema: JsonSchema): JsonSchema {
     else if (key === 'properties') copy.properties = mapProperties(value as Record<string, JsonSchema>, toToolSchema)
     else copy[key] = value
   }
-  return nullIgnored === true ? withoutNull(copy) : copy
+  return nullMeansAbsent === true ? withoutNull(copy) : copy
 }
 
 function withoutNull({ ...schema }: JsonSchema): JsonSchema {
@@ -56,7 +56,7 @@ export function buildClearInput(op: AnyOperation, { omitted, renamed = {} }: Bod
   const { properties } = op.body as { properties: Record<string, JsonSchema> }
   const cleared = Object.entries(properties).filter(([name, schema]) => {
     const isOffered = !omitted.includes(name) && schema.deprecated !== true
-    return isOffered && schema.nullIgnored !== true && [schema.type].flat().includes('null')
+    return isOffered && schema.nullMeansAbsent !== true && [schema.type].flat().includes('null')
   })
   const names = cleared.map(([name]) => renamed[name]?.as ?? name)
   return { type: 'array', items: { type: 'string', enum: names }, description: 'Attributes to clear.' }

@@ -1,4 +1,4 @@
-import { audiencePaths, type Audience } from '../core/audience.ts'
+import { audiencePaths, type TokenAudience } from '../core/audience.ts'
 import type { Config } from '../core/config/config.ts'
 import { scopeNames, toolScopes } from '../core/scopes.ts'
 import { DEVICE_GRANT_TYPE } from './device/codes.ts'
@@ -32,7 +32,7 @@ export const buildServerMetadata = ({
  * Returns the protected resource metadata (RFC 9728) of the API or the MCP server. For MCP, lists only the scopes of
  * its standard tools, since clients request all listed scopes.
  */
-export const buildResourceMetadata = (baseUrl: string, audience: Audience, path = audiencePaths[audience]) => ({
+export const buildResourceMetadata = (baseUrl: string, audience: TokenAudience, path = audiencePaths[audience]) => ({
   resource: `${baseUrl}${path}`,
   authorization_servers: [baseUrl],
   scopes_supported: audience === 'mcp' ? toolScopes : scopeNames,

@@ -1,10 +1,10 @@
-import { audiences, audiencePaths, type Audience } from '../core/audience.ts'
+import { audiences, audiencePaths, type TokenAudience } from '../core/audience.ts'
 
 /**
  * Lists the `resource` values (RFC 8707) of the API and the MCP server, with and without a trailing slash; the first is
  * the default.
  */
-export const listResourceIndicators = (baseUrl: string, of: readonly Audience[] = audiences): string[] =>
+export const listResourceIndicators = (baseUrl: string, of: readonly TokenAudience[] = audiences): string[] =>
   of.flatMap((audience) => {
     const url = `${baseUrl}${audiencePaths[audience]}`
     // The base URL alone also identifies the API.
@@ -13,7 +13,7 @@ export const listResourceIndicators = (baseUrl: string, of: readonly Audience[] 
   })
 
 /** Returns the audiences of a `resource` parameter, which may have several values; undefined if one is unknown. */
-export function resolveResourceAudiences(baseUrl: string, resource: unknown): Audience[] | undefined {
+export function resolveResourceAudiences(baseUrl: string, resource: unknown): TokenAudience[] | undefined {
   const requested = [resource ?? listResourceIndicators(baseUrl)[0]!].flat()
   const supported = listResourceIndicators(baseUrl)
   if (requested.some((url) => !supported.includes(String(url)))) return undefined

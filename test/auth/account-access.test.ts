@@ -80,6 +80,18 @@ describe('disabling an account', () => {
     expect((await submitPassword(app, new Browser(), 'dan@example.com')).url.pathname).toBe('/')
     expect((await script.get('/v1/me')).status).toBe(401)
   })
+
+  test('also ends apps and access tokens in an organization that activates the member later', async () => {
+    const { page, connected, script, refresh } = await createMember('eve@example.com')
+    const { user_id } = expectStatus(await page.get('/v1/me'), 200).principal
+    const setActive = async (is_active: boolean) =>
+      expectStatus(await ada.patch(`/v1/organization-members/${user_id}/${org_id}`, { body: { is_active } }), 200)
+    await setActive(false)
+    await runDataCommand('account disable', 'eve@example.com')
+    await setActive(true)
+    for (const one of [connected, script]) expect((await one.get('/v1/me')).status).toBe(401)
+    expect((await refresh()).body.error).toBe('invalid_grant')
+  })
 })
 
 test('expired links and old failures are deleted, and others stay', async () => {

@@ -27,6 +27,11 @@ test('wrong input does not use up the setup link, and is shown again without the
     [{ email: 'ada', name: 'Ada', password: PASSWORD }, 'Enter a valid email address.'],
     [{ email: 'ada@example.com', name: ' ', password: PASSWORD }, 'Enter your name, at most 120 characters.'],
     [{ email: 'ada@example.com', name: 'Ada', password: 'boats' }, 'Enter a password of at least 10 characters.'],
+    // Longer than pages accept, which count UTF-16 code units.
+    [
+      { email: 'ada@example.com', name: 'Ada', password: '⛵🚤🚣🏻🛥'.repeat(30) },
+      'Enter a password of at most 256 characters.',
+    ],
     [
       { email: 'ada@example.com', name: 'Ada', password: 'Password123' },
       'This password is among the first that attackers try. Choose another one.',
@@ -197,7 +202,7 @@ describe('svc-server account', () => {
     expect((await submitPassword(app, new Browser(), 'hal@example.com', 'four boats sail')).url.pathname).toBe('/')
   })
 
-  test('reset --second-factor removes the authenticator app, which is audited in each organization', async () => {
+  test('reset --second-factor removes all ways to sign in, ends sessions, and is audited in each organization', async () => {
     const browser = new Browser()
     await submitPassword(app, browser, 'hal@example.com', 'four boats sail')
     const hal = new ConsoleClient(app, browser)
@@ -206,9 +211,12 @@ describe('svc-server account', () => {
     const code = computeTotpCode(secret, Math.floor(app.clock.now() / 30_000))
     expectStatus(await hal.post('/v1/me/account/totp', { body: { code } }), 200)
     const link = findLink(await run('account reset', ['hal@example.com', '--second-factor']))
+    expect((await hal.get('/v1/me')).status).toBe(401)
+    // Otherwise a stolen password would be enough to add another authenticator app.
+    expect((await submitPassword(app, new Browser(), 'hal@example.com', 'four boats sail')).status).toBe(422)
     expect((await submitForm(app, browser, link, { password: 'four boats sail' })).url.pathname).toBe('/')
     const log = expectStatus(await hal.get(`/v1/audit?org_id=${org_id}`), 200)
-    expect(JSON.stringify(log)).toContain('totp_removed')
+    for (const change of ['totp_removed', 'password_removed']) expect(JSON.stringify(log)).toContain(change)
   })
 
   test('disable ends the sessions and refuses the sign-in until enable', async () => {

@@ -1,3 +1,4 @@
+import { isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers'
 import type { CDPSession, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { findPasskeyObstacle } from '../../src/auth/accounts/passkeys.ts'
@@ -188,6 +189,24 @@ describe.skipIf(!chromiumPath)('a passkey', () => {
     app.clock.advance(6 * 60_000)
     const response = await createInBrowser(page, late.options)
     expect((await other.post(path, { body: { credential: response } })).status).toBe(422)
+  })
+
+  // Verifying an Android certificate would fetch the revocation list from the URL that it names.
+  test.each(['android-key', 'tpm', 'unknown'])('is accepted without looking at its attestation (%s)', async (fmt) => {
+    const client = await addAccount(`${fmt}@example.com`)
+    const { page } = await openWithAuthenticator()
+    await page.goto(`${app.url}/auth/sign-in`)
+    const { options } = expectStatus(await client.post(path), 200)
+    const created = await createInBrowser(page, options)
+    const response = created.response as { attestationObject: string }
+    const attested = isoCBOR.decodeFirst<Map<string, unknown>>(isoBase64URL.toBuffer(response.attestationObject))
+    attested.set('fmt', fmt).set('attStmt', new Map([['x5c', [new Uint8Array(100)]]]))
+    const attestationObject = isoBase64URL.fromBuffer(isoCBOR.encode(attested as never))
+    const credential = { ...created, response: { ...response, attestationObject } }
+    expectStatus(await client.post(path, { body: { credential } }), 200)
+    await page.context().clearCookies()
+    await pressPasskey(page)
+    await page.waitForURL(`${app.url}/`)
   })
 
   test('that is the last way to sign in cannot be removed, and its user sets a password later', async () => {

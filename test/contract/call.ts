@@ -29,7 +29,7 @@ export interface Call {
    */
   subject?: string
   /** This call emits no event, unlike other calls of the operation. */
-  quiet?: boolean
+  mayEmitNothing?: boolean
 }
 
 export type Calls = Record<string, Call>

@@ -10,18 +10,18 @@ import { expectSuccess, buildPath, prepare, reads, send, writes } from './harnes
 import { create, buildUniqueName, createFixture, type ResponseBody, type Fixture } from './fixtures.ts'
 
 const app = await startApp()
-const [seen, other] = [await createFixture(app, 'seen'), await createFixture(app, 'other')]
-const open = await seen.project()
-const team = await seen.team()
+const [fixture, other] = [await createFixture(app, 'seen'), await createFixture(app, 'other')]
+const open = await fixture.project()
+const team = await fixture.team()
 
 /** Same organization, but readable only by its lead, owner and admin. */
 const hidden = { visibility: 'private', team_id: team.team_id }
 const [secretProject, secondSecret] = [
-  await create(seen.lead, '/v1/projects', { org_id: seen.org_id, name: buildUniqueName('Secret'), ...hidden }),
-  await create(seen.lead, '/v1/projects', { org_id: seen.org_id, name: buildUniqueName('Secret'), ...hidden }),
+  await create(fixture.lead, '/v1/projects', { org_id: fixture.org_id, name: buildUniqueName('Secret'), ...hidden }),
+  await create(fixture.lead, '/v1/projects', { org_id: fixture.org_id, name: buildUniqueName('Secret'), ...hidden }),
 ]
-const secret: Fixture = {
-  ...seen,
+const hiddenFixture: Fixture = {
+  ...fixture,
   visibility: 'private',
   project: () => Promise.resolve(secretProject),
   secondProject: () => Promise.resolve(secondSecret),
@@ -30,13 +30,13 @@ const secret: Fixture = {
 /** Users who must not notice any hidden change. */
 const observers = {
   /** Member of the open project, in no team. */
-  guest: seen.viewer,
+  guest: fixture.viewer,
   /** In no project: can read the open one like every member. */
-  member: seen.member,
+  member: fixture.member,
   /** Editor of the open project and member of the team. */
-  editor: seen.editor,
-  limited: await createTokenClient(seen.editor, seen.org_id, { project_ids: [open.project_id] }),
-  account: await createTokenClient(await insertServiceAccount(app, seen.org_id), seen.org_id, {
+  editor: fixture.editor,
+  limited: await createTokenClient(fixture.editor, fixture.org_id, { project_ids: [open.project_id] }),
+  account: await createTokenClient(await insertServiceAccount(app, fixture.org_id), fixture.org_id, {
     grant_type: 'service_account',
   }),
   /** Owner of the other organization. */
@@ -68,27 +68,27 @@ async function buildReadRequests(
   return [{}, ...more].map((one) => ({ path: buildPath(op, prepared), query: { ...query, ...one } }))
 }
 
-const createSeenTask = (values: object) => createTask(seen, values)
+const createVisibleTask = (values: object) => createTask(fixture, values)
 const buildTaskPath = (created: ResponseBody, path = '') => `/v1/tasks/${created.task_id}${path}`
 const inOpen = `/v1/projects/${open.project_id}`
 
 // Visible resources that the hidden changes will refer to.
-const goal = await createGoal(seen)
-const sprint = await createSprint(seen)
-const milestone = await createMilestone(seen)
-const section = await createSection(seen)
-const line = await create(seen.lead, `${inOpen}/journeys`, { name: buildUniqueName('Line') })
-const stop = await create(seen.lead, `${inOpen}/stops`, {
+const goal = await createGoal(fixture)
+const sprint = await createSprint(fixture)
+const milestone = await createMilestone(fixture)
+const section = await createSection(fixture)
+const line = await create(fixture.lead, `${inOpen}/journeys`, { name: buildUniqueName('Line') })
+const stop = await create(fixture.lead, `${inOpen}/stops`, {
   title: buildUniqueName('Stop'),
   journey_ids: [line.journey_id],
 })
 const visible: ResponseBody[] = []
 for (const values of [{ goal_id: goal.goal_id }, { milestone_id: milestone.milestone_id }, {}, {}, {}, {}, {}, {}])
-  visible.push(await createSeenTask(values))
+  visible.push(await createVisibleTask(values))
 
-async function buildLooks(by: Observer): Promise<ReadRequest[]> {
-  const buildLook = (path: string, query: ReadRequest['query'] = {}) => ({ path, query })
-  const { org_id } = seen
+async function buildAllReads(by: Observer): Promise<ReadRequest[]> {
+  const buildRead = (path: string, query: ReadRequest['query'] = {}) => ({ path, query })
+  const { org_id } = fixture
   const searches = (<ReadRequest['query'][]>[
     { 'filter[parent]': '__none__' },
     { 'filter[blocked_by]': [secretTask, ...visible].map(({ task_id }) => task_id).join() },
@@ -106,51 +106,51 @@ async function buildLooks(by: Observer): Promise<ReadRequest[]> {
     { 'filter[team]': team.team_id },
     { section_scope: `project:${open.project_id}` },
     { limit: '1' },
-  ]).map((query) => buildLook('/v1/tasks', { org_id, ...query }))
+  ]).map((query) => buildRead('/v1/tasks', { org_id, ...query }))
   const named = visible.flatMap((one) => [
-    buildLook(buildTaskPath(one)),
-    buildLook(`/v1/tasks/by-key/${one.key}`, { org_id }),
-    buildLook(buildTaskPath(one, '/roadmap')),
-    buildLook('/v1/task-history', { task_id: one.task_id }),
+    buildRead(buildTaskPath(one)),
+    buildRead(`/v1/tasks/by-key/${one.key}`, { org_id }),
+    buildRead(buildTaskPath(one, '/roadmap')),
+    buildRead('/v1/task-history', { task_id: one.task_id }),
   ])
   const others = [
-    buildLook(`${inOpen}/goals/${goal.goal_id}`),
-    buildLook(`${inOpen}/goals`, { include_tasks: 'true' }),
-    buildLook(`${inOpen}/stops/${stop.stop_id}`),
-    buildLook(`/v1/teams/${team.team_id}/sprints/${sprint.sprint_id}`),
-    buildLook(`/v1/teams/${team.team_id}/sprints/${sprint.sprint_id}/burndown`),
-    buildLook(`/v1/teams/${team.team_id}/milestones/${milestone.milestone_id}`),
-    buildLook('/v1/designations', { org_id, with_usage: 'true' }),
-    buildLook('/v1/designations', { org_id, with_usage: 'true', grouped: 'true' }),
-    buildLook(`/v1/sections/${section.section_id}`),
-    buildLook('/v1/sections', { org_id, scope_type: 'project', scope_ids: open.project_id }),
-    buildLook(`/v1/projects/${org_id}`, { show_all: 'true' }),
-    buildLook(buildTaskPath(secretTask)),
-    buildLook(`/v1/tasks/by-key/${secretTask.key}`, { org_id }),
-    buildLook(`/v1/projects/detail/${secretProject.project_id}`),
+    buildRead(`${inOpen}/goals/${goal.goal_id}`),
+    buildRead(`${inOpen}/goals`, { include_tasks: 'true' }),
+    buildRead(`${inOpen}/stops/${stop.stop_id}`),
+    buildRead(`/v1/teams/${team.team_id}/sprints/${sprint.sprint_id}`),
+    buildRead(`/v1/teams/${team.team_id}/sprints/${sprint.sprint_id}/burndown`),
+    buildRead(`/v1/teams/${team.team_id}/milestones/${milestone.milestone_id}`),
+    buildRead('/v1/designations', { org_id, with_usage: 'true' }),
+    buildRead('/v1/designations', { org_id, with_usage: 'true', grouped: 'true' }),
+    buildRead(`/v1/sections/${section.section_id}`),
+    buildRead('/v1/sections', { org_id, scope_type: 'project', scope_ids: open.project_id }),
+    buildRead(`/v1/projects/${org_id}`, { show_all: 'true' }),
+    buildRead(buildTaskPath(secretTask)),
+    buildRead(`/v1/tasks/by-key/${secretTask.key}`, { org_id }),
+    buildRead(`/v1/projects/detail/${secretProject.project_id}`),
   ]
-  for (const webhook of hooks[by] ?? [])
-    others.push(buildLook(`/v1/webhooks/${webhook}/deliveries`), buildLook(`/v1/webhooks/${webhook}`))
+  for (const webhook of webhooks[by] ?? [])
+    others.push(buildRead(`/v1/webhooks/${webhook}/deliveries`), buildRead(`/v1/webhooks/${webhook}`))
   // Sort order does not depend on the caller, so a single observer covers all sorts.
   const ways = by === 'outsider' ? [...requests, ...otherRequests] : requests
   const plain = ways.filter(({ query }) => by === 'member' || query.sort_by === undefined)
   return [...plain, ...searches, ...named, ...others].map((one) => ({ by, ...one }))
 }
 
-const secretTask = await createTask(secret)
-const { data: types } = expectStatus(await seen.owner.get('/v1/webhooks/events', { query: { limit: 1000 } }), 200)
+const secretTask = await createTask(hiddenFixture)
+const { data: types } = expectStatus(await fixture.owner.get('/v1/webhooks/events', { query: { limit: 1000 } }), 200)
 const wildcards = [...new Set<string>(types.map(({ type }: ResponseBody) => `${type.split('.')[0]}.*`))]
-const hooks: Partial<Record<Observer, string[]>> = {}
+const webhooks: Partial<Record<Observer, string[]>> = {}
 const createHook = async (by: Observer, project_ids: string[] | null) => {
   const body = {
-    org_id: seen.org_id,
+    org_id: fixture.org_id,
     name: buildUniqueName('Hook'),
     url: 'https://203.0.114.7/',
     events: wildcards,
     project_ids,
   }
   const { subscription_id } = await create(observers[by], '/v1/webhooks', body)
-  hooks[by] = [...(hooks[by] ?? []), subscription_id as string]
+  webhooks[by] = [...(webhooks[by] ?? []), subscription_id as string]
 }
 await createHook('account', null)
 await createHook('account', [open.project_id])
@@ -158,10 +158,10 @@ const requests: { path: string; query: ReadRequest['query'] }[] = []
 const otherRequests: typeof requests = []
 for (const op of reads) {
   if (notOfOrganizations.includes(op.id)) continue
-  requests.push(...(await buildReadRequests(op, seen)))
+  requests.push(...(await buildReadRequests(op, fixture)))
   otherRequests.push(...(await buildReadRequests(op, other)))
 }
-const looks = (await Promise.all((Object.keys(observers) as Observer[]).map(buildLooks))).flat()
+const observedReads = (await Promise.all((Object.keys(observers) as Observer[]).map(buildAllReads))).flat()
 
 const formatLook = ({ by, path, query }: ReadRequest) => `${by} ${path}?${new URLSearchParams(query).toString()}`
 
@@ -176,7 +176,7 @@ function normalizeReply(reply: Reply): string {
 async function readEverything(): Promise<Map<string, string>> {
   await waitForStableEvents(app)
   const found = new Map<string, string>()
-  const left = [...looks]
+  const left = [...observedReads]
   const readNext = async () => {
     for (let look = left.pop(); look; look = left.pop()) {
       const { path, query } = look
@@ -205,19 +205,19 @@ async function prepareWrites(fixture: Fixture, ops: readonly AnyOperation[]): Pr
 const selectWrites = (ids: RegExp) => writes.filter((op) => ids.test(op.id))
 /** Ends the sessions with which the observers of the other organization read. */
 const isAccountOperation = (op: AnyOperation) => op.id.startsWith('account.')
-const elsewhere = await prepareWrites(
+const writeInOtherOrg = await prepareWrites(
   other,
   writes.filter((op) => !isAccountOperation(op)),
 )
 const inProjects = await prepareWrites(
-  secret,
+  hiddenFixture,
   selectWrites(
     /^(projects|project-members|project-resources|tasks|claims|task-comments|task-attachments|goals|sections|fields|views|view-pins|journeys|stops|reminders|task-watchers)\./,
   ),
 )
-const inTeams = await prepareWrites(secret, selectWrites(/^(teams|sprints|milestones|availability)\./))
+const inTeams = await prepareWrites(hiddenFixture, selectWrites(/^(teams|sprints|milestones|availability)\./))
 const byAdmins = await prepareWrites(
-  secret,
+  hiddenFixture,
   selectWrites(
     /^(organization-invites\.(?!accept)|domains\.|join-requests\.(?!accept)|webhooks\.|tokens\.|oauth-clients\.)/,
   ),
@@ -236,7 +236,7 @@ function showDifference(was: string, is: string): string {
 }
 
 /** Performs a hidden change and expects identical responses for these observers. */
-async function expectUnseen(by: Observer[], action: () => Promise<unknown>, except = /^$/): Promise<void> {
+async function expectUnchangedReads(by: Observer[], action: () => Promise<unknown>, except = /^$/): Promise<void> {
   const [was] = [before, await action()]
   before = await readEverything()
   const differing = [...was].filter(([name, text]) => {
@@ -250,22 +250,22 @@ async function expectUnseen(by: Observer[], action: () => Promise<unknown>, exce
 const everybody = Object.keys(observers) as Observer[]
 
 test('a change in another organization does not affect any response', () =>
-  expectUnseen(insiders, async () => {
-    await elsewhere()
+  expectUnchangedReads(insiders, async () => {
+    await writeInOtherOrg()
     // Ends the grace period of tokens that were rotated there, of which its owner reads.
     app.clock.advance(120_000)
   }))
 
 test('a change in a private project does not affect responses to users outside it', () =>
-  expectUnseen(everybody, inProjects))
+  expectUnchangedReads(everybody, inProjects))
 
 test('a change in a team does not affect responses to guests outside it', () =>
-  expectUnseen(['guest', 'outsider'], inTeams))
+  expectUnchangedReads(['guest', 'outsider'], inTeams))
 
 test('private changes of owners and admins do not affect responses to others', () =>
-  expectUnseen(['guest', 'member', 'editor', 'limited'], byAdmins))
+  expectUnchangedReads(['guest', 'member', 'editor', 'limited'], byAdmins))
 
-const { owner, lead } = seen
+const { owner, lead } = fixture
 const expectDone = (reply: Reply) => expectStatus(reply, 200, 201, 204)
 const linkTasks = async (from: ResponseBody, kind: 'subtask' | 'dependency', to: ResponseBody) =>
   expectDone(
@@ -311,19 +311,21 @@ async function readEverythingAfterGrace(): Promise<void> {
 
 test('links to hidden tasks are not visible at the other end', async () => {
   await readEverythingAfterGrace()
-  await expectUnseen(everybody, () => linkToHidden(visible.slice(0, 4), (values) => createTask(secret, values)))
+  await expectUnchangedReads(everybody, () =>
+    linkToHidden(visible.slice(0, 4), (values) => createTask(hiddenFixture, values)),
+  )
 })
 
 test('changes of a restricted task do not affect responses to users without access', async () => {
-  const createRestrictedTask = (values: object = {}) => createSeenTask({ restricted_to: [lead.username], ...values })
+  const createRestrictedTask = (values: object = {}) => createVisibleTask({ restricted_to: [lead.username], ...values })
   const [one, ...more] = [await createRestrictedTask(), await createRestrictedTask(), await createRestrictedTask()]
   await readEverythingAfterGrace()
-  await expectUnseen(
+  await expectUnchangedReads(
     everybody,
     () => linkToHidden(visible.slice(4), createRestrictedTask),
     /deliveries|include_inaccessible/,
   )
-  await expectUnseen(
+  await expectUnchangedReads(
     everybody,
     async () => {
       const body = {
@@ -343,7 +345,7 @@ test('changes of a restricted task do not affect responses to users without acce
       await create(owner, '/v1/task-comments/reply', { parent_comment_id: comment_id, content: 'Yes' })
       expectDone(await owner.delete(`${inOpen}/stops/${stop.stop_id}/tasks/${one!.task_id}`))
       expectDone(await owner.delete(`${inOpen}/goals/${goal.goal_id}/tasks/${one!.task_id}`))
-      expectDone(await owner.patch(buildTaskPath(one!), { body: { restricted_to: [seen.admin.username] } }))
+      expectDone(await owner.patch(buildTaskPath(one!), { body: { restricted_to: [fixture.admin.username] } }))
       const away = { project_id: secretProject.project_id }
       expectDone(await owner.patch(buildTaskPath(one!), { body: away }))
       expectDone(await owner.post(buildTaskPath(one!, '/project'), { body: { project_id: open.project_id } }))

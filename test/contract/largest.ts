@@ -58,7 +58,7 @@ function buildFullQueries(op: AnyOperation, share: number): [string, string[]][]
   const full: [string, string[]][] = []
   for (const [key, { kind }] of Object.entries(op.filters ?? {})) {
     const name = `filter[${key}]`
-    if (kind === 'literal') full.push([name, Array.from({ length: 10 }, (_, i) => `${i}`.padEnd(room / 12, 'ab'))])
+    if (kind === 'text') full.push([name, Array.from({ length: 10 }, (_, i) => `${i}`.padEnd(room / 12, 'ab'))])
     if (kind === 'values')
       full.push([name, [Array.from({ length: room / 10 }, (_, i) => (i % 2 ? `P${i}` : `x${i}`)).join()]])
   }

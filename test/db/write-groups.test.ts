@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CommitUnknown, type Database, type Grouping, type Transaction } from '../../src/db/database.ts'
+import { CommitUnknown, type Database, type WriteGroup, type Transaction } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { startFaultProxy, type Cut, type FaultProxy } from '../support/fault-proxy.ts'
 import { findBinaries, startPostgres, type TestServer } from '../support/postgres.ts'
@@ -30,7 +30,7 @@ afterAll(async () => {
   await server?.stop()
 })
 
-const org: Grouping = { orgId: 'harbour' }
+const org: WriteGroup = { orgId: 'harbour' }
 const insert = (trx: Transaction, name: string) => query(trx, 'insert into made (name) values ($1)', [name])
 const commit = (trx: Transaction, name: string) =>
   trx.queryAndCommit(toSql('insert into made (name) values ($1)', [name]))
@@ -89,9 +89,7 @@ describe.each(engines)('writes that share a transaction on %s', (engine) => {
 
   test('belong to one organization, and to different resources', async () => {
     const groupings = [org, { orgId: 'mill' }, { ...org, resourceId: 'T1' }, { ...org, resourceId: 'T1' }, org]
-    await Promise.all(
-      groupings.map((grouping, i) => database.transaction((trx) => commit(trx, `kinds ${i}`), grouping)),
-    )
+    await Promise.all(groupings.map((group, i) => database.transaction((trx) => commit(trx, `kinds ${i}`), group)))
     expect((await listByTransaction('kinds')).sort()).toEqual([
       ['kinds 0', 'kinds 2', 'kinds 4'],
       ['kinds 1'],

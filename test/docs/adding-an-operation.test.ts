@@ -94,7 +94,7 @@ test('the guide lists every file that the four operations need', () => {
     'migrations/distribution.json',
     'src/resources/work/tasks/queries/time-entries.ts',
     'src/resources/work/tasks/time-entry-operations.ts',
-    'src/operations.ts',
+    'src/work-operations.ts',
     'test/contract/calls/tasks.ts',
     'test/contract/authorization.tsv',
     'test/resources/tasks/adopt.test.ts',

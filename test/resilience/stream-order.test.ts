@@ -51,16 +51,16 @@ test.skipIf(!inject('svc').postgresUrl)(
     await writers.stop()
 
     type Row = EventPosition & { settled: boolean }
-    const ledger = (
+    const storedEvents = (
       await database.db.query(
         sql<Row>`select lineage, tx, ord, event_id from events
           where org_id = ${orgId} and lineage > 0 order by lineage, tx, ord, event_id`,
       )
     ).filter((row) => comparePositions(row, start) > 0)
-    for (let tries = 0; readers.some((reader) => reader.ids.length < ledger.length) && tries < 500; tries++)
+    for (let tries = 0; readers.some((reader) => reader.ids.length < storedEvents.length) && tries < 500; tries++)
       await sleep(20)
     await Promise.all(readers.map((reader) => reader.stop()))
-    const all = ledger.map((row) => row.event_id)
+    const all = storedEvents.map((row) => row.event_id)
     const missed = all.slice(0, -100).filter((id) => !seen.has(id)).length
     const times = readers.map((reader) => reader.resumed).join(', ')
     process.stderr.write(

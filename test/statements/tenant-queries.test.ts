@@ -18,7 +18,8 @@ const acrossOrganizations = [
   'delete from account_links where',
   'insert into account_links (link_hash, kind, account_id, created_at',
   'insert into account_links (link_hash, kind, created_at',
-  // A user signs in to no organization, and is deleted in all.
+  // A user signs in to no organization, is deleted in all, and loses the access tokens of all.
+  'select m.org_id from organization_members m where m.user_id = ${userid}',
   'delete from user_organizations where user_id = ${user_id}',
   'where p.issuer = ${placeholder_issuer} and p.email_key = ${email_key}',
   // A backup copies the whole database.

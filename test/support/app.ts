@@ -146,7 +146,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
     database,
     clock: clock.now,
     monotonic: clock.monotonic,
-    idle: !options.delivering,
+    withoutPolling: !options.delivering,
   })
   const cleanUp = () => rmSync(dataDir, { recursive: true, force: true })
   const app = new TestApp(server, { clock, databaseUrl, cleanUp })

@@ -215,7 +215,7 @@ test('the duration of a test does not reveal whether a port is open', async () =
   const silent = await startHostile((socket) => void socket.resume())
   closers.push(mute.close, silent.close)
   const config = { webhookAllowCidrs: ['127.0.0.0/8'], webhookDns: [names.address] }
-  const probing = createWebhookSender(config, { probeMillis: 500 })
+  const probing = createWebhookSender(config, { testConnectMillis: 500 })
   const outgoing = { id: 'WD1', type: 't', body: '{}', secrets: [secret], at: Date.now() }
   const urls = [
     'http://127.0.0.1:1/',
@@ -227,7 +227,7 @@ test('the duration of a test does not reveal whether a port is open', async () =
   ]
   const start = performance.now()
   const times = urls.map(async (url) => {
-    expect(await probing.probe({ ...outgoing, url })).toMatchObject({ ms: null, error: 'connection failed' })
+    expect(await probing.attemptTest({ ...outgoing, url })).toMatchObject({ ms: null, error: 'connection failed' })
     return performance.now() - start
   })
   for (const time of await Promise.all(times)) {
@@ -238,15 +238,15 @@ test('the duration of a test does not reveal whether a port is open', async () =
   names.delay('slow.example.com', 700)
   const slow = [1, silent.port].map(async (port) => {
     const startedAt = performance.now()
-    await probing.probe({ ...outgoing, url: `https://slow.example.com:${port}/` })
+    await probing.attemptTest({ ...outgoing, url: `https://slow.example.com:${port}/` })
     return performance.now() - startedAt
   })
   for (const time of await Promise.all(slow)) expect(time, 'from the resolution of a slow name').toBeGreaterThan(1_195)
   probing.close()
   const { port } = await startReceiverFor(respondWith(500))
-  const patient = createWebhookSender(config, { probeMillis: 15_000 })
+  const patient = createWebhookSender(config, { testConnectMillis: 15_000 })
   const startedAt = performance.now()
-  expect((await patient.probe({ ...outgoing, url: `http://127.0.0.1:${port}/` })).status).toBe(500)
+  expect((await patient.attemptTest({ ...outgoing, url: `http://127.0.0.1:${port}/` })).status).toBe(500)
   expect(performance.now() - startedAt).toBeLessThan(10_000)
   patient.close()
 })

@@ -11,9 +11,9 @@ const failing: Health = {
   disabled_reason: null,
   consecutive_failures: MAX_FAILURES - 1,
   failing_since: now - 21 * HOUR_MS,
-  failure_streak: 3,
-  consecutive_successes: 0,
-  backoff_until: null,
+  failure_run: 3,
+  successes: 0,
+  rests_until: null,
   last_delivery_status: 'failed',
   last_delivery_at: now - HOUR_MS,
   last_success_at: now - 48 * HOUR_MS,
@@ -23,7 +23,7 @@ const failing: Health = {
 const fail = (health: Health, more: Partial<AttemptEffect> = {}) =>
   applyAttempt(
     health,
-    { outcome: 'failed', retry_after: null, at: now, shown_at: now, counted_streak: null, ...more } as AttemptEffect,
+    { outcome: 'failed', retry_after: null, at: now, shown_at: now, counted_run: null, ...more } as AttemptEffect,
     WINDOW_MS,
   ).health
 
@@ -44,7 +44,7 @@ test.each([
     'paused',
     MAX_FAILURES,
   ],
-  ['counts a delivery once', failing, { counted_streak: 3 }, 'active', MAX_FAILURES - 1],
+  ['counts a delivery once', failing, { counted_run: 3 }, 'active', MAX_FAILURES - 1],
   [
     'counts from one after a long time without deliveries',
     { ...failing, last_delivery_at: now - 41 * HOUR_MS },
@@ -61,18 +61,18 @@ test.each([
 
 test('a delivery that counted before a long time without deliveries counts again', () => {
   const restarted = fail({ ...failing, last_delivery_at: now - 41 * HOUR_MS })
-  expect(fail(restarted, { counted_streak: failing.failure_streak })).toMatchObject({ consecutive_failures: 2 })
+  expect(fail(restarted, { counted_run: failing.failure_run })).toMatchObject({ consecutive_failures: 2 })
 })
 
 const succeed = (health: Health, at: number) =>
-  applyAttempt(health, { outcome: 'succeeded', retry_after: null, at, shown_at: at, counted_streak: null }, WINDOW_MS)
+  applyAttempt(health, { outcome: 'succeeded', retry_after: null, at, shown_at: at, counted_run: null }, WINDOW_MS)
     .health
 
 test.each([
   ['ends a backoff', null, 100, null],
   ['does not end a pause that the endpoint requested', 3600, 100, now + 3_600_000],
   ['ends a pause that is over', 3600, 3_600_001, null],
-])('a success %s', (_, retry_after, after, backoff_until) => {
+])('a success %s', (_, retry_after, after, rests_until) => {
   const refused = fail({ ...failing, consecutive_failures: 0, failing_since: null }, { retry_after })
-  expect(succeed(refused, now + after)).toMatchObject({ backoff_until })
+  expect(succeed(refused, now + after)).toMatchObject({ rests_until })
 })

@@ -45,13 +45,13 @@ export function matchesQuery(
   query: ListQuery,
   path: readonly string[],
   row: AnyRow,
-  asker: ListUser,
+  user: ListUser,
   fieldTypes: FieldTypes = new Map(),
 ): MatchResult {
   const results = [...listConditions(query)].map(([name, wanted]) =>
     name.startsWith('custom.')
-      ? matchCustomField(name.slice(7), wanted, row, asker, fieldTypes)
-      : matchCondition(name, wanted, row, asker),
+      ? matchCustomField(name.slice(7), wanted, row, user, fieldTypes)
+      : matchCondition(name, wanted, row, user),
   )
   for (const id of path) results.push(Object.values(row).includes(id))
   if (kind === 'notifications' && !hasCondition(query, 'done')) results.push(row.done === false)

@@ -5,6 +5,7 @@ import { UNMATCHABLE_HASH } from './password-hashes.ts'
 import { passwordTexts } from './password-texts.ts'
 
 export const MIN_PASSWORD_LENGTH = 10
+/** In UTF-16 code units, as `maxlength` counts. */
 export const MAX_PASSWORD_LENGTH = 256
 
 /** NFKC, since keyboards enter the same character in different forms (NIST SP 800-63B, section 3.1.1.2). */
@@ -34,9 +35,8 @@ export async function verifyPasswordInTurn(password: string, stored: string, has
 
 /** Returns why a new password is not accepted; undefined if it is. There are no composition rules. */
 export function findPasswordProblem(password: string, email: string): string | undefined {
-  const length = [...password].length
-  if (length < MIN_PASSWORD_LENGTH) return passwordTexts.tooShort(MIN_PASSWORD_LENGTH)
-  if (length > MAX_PASSWORD_LENGTH) return passwordTexts.tooLong(MAX_PASSWORD_LENGTH)
+  if ([...password].length < MIN_PASSWORD_LENGTH) return passwordTexts.tooShort(MIN_PASSWORD_LENGTH)
+  if (password.length > MAX_PASSWORD_LENGTH) return passwordTexts.tooLong(MAX_PASSWORD_LENGTH)
   const lower = password.normalize('NFKC').toLowerCase()
   const address = email.toLowerCase()
   const isGuessable =

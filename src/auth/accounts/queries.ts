@@ -148,6 +148,10 @@ export const markAccountVerified = (db: Db, { account_id, user_id }: AccountRow,
 export const deleteSecondFactors = (db: Db, accountId: string): Promise<unknown> =>
   db.query(sql`delete from account_credentials where account_id = ${accountId} and kind <> 'password'`)
 
+/** Deletes the password, the authenticator app, recovery codes and passkeys. */
+export const deleteCredentials = (db: Db, accountId: string): Promise<unknown> =>
+  db.query(sql`delete from account_credentials where account_id = ${accountId}`)
+
 export const setAccountDisabled = (
   db: Db,
   accountId: string,

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Audience } from '../../core/audience.ts'
+import type { TokenAudience } from '../../core/audience.ts'
 import type { Caller } from '../../core/caller.ts'
 import { getIpKey, buildRateLimitHeaders, getRetryAfterSeconds } from '../limits/rate-limits.ts'
 import { isWrite } from '../operation.ts'
@@ -73,7 +73,7 @@ function requireCompliantToken({ policyViolation }: Caller): void {
  * rate-limited as an API request of its own.
  */
 export async function authenticateMcpRequest(
-  audience: Audience,
+  audience: TokenAudience,
   services: Dependencies,
   request: FastifyRequest,
 ): Promise<Caller> {

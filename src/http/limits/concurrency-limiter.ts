@@ -2,7 +2,7 @@ import {
   DatabaseUnavailable,
   type Database,
   type Db,
-  type Grouping,
+  type WriteGroup,
   type QueryOptions,
   type Transaction,
 } from '../../db/database.ts'
@@ -91,12 +91,12 @@ class LimitedDatabase implements Database, Db {
     return this.#database.db.lookupRow(statement)
   }
 
-  transaction<T>(work: (trx: Transaction) => Promise<T>, grouping?: Grouping): Promise<T> {
+  transaction<T>(work: (trx: Transaction) => Promise<T>, group?: WriteGroup): Promise<T> {
     const runLimited = <R>(run: () => Promise<R>) => this.#runLimited(run, this.#maxTransactions)
-    if (!grouping || this.sharded) return runLimited(() => this.#database.transaction(work))
+    if (!group || this.sharded) return runLimited(() => this.#database.transaction(work))
     // Writes that share a transaction share its connection, so they are counted apart.
-    const shared = { ...grouping, limitRerun: runLimited }
-    return this.#runLimited(() => this.#database.transaction(work, shared), MAX_GROUPED_WRITES, 'grouped')
+    const limitedGroup = { ...group, limitRerun: runLimited }
+    return this.#runLimited(() => this.#database.transaction(work, limitedGroup), MAX_GROUPED_WRITES, 'grouped')
   }
 
   stream<R, T>(statement: Sql<R>, work: (portions: AsyncIterable<R[]>) => Promise<T>): Promise<T> {

@@ -15,7 +15,7 @@ type Schema = {
   maxItems?: number
   recursive?: string
   /** `null` is accepted without effect, so the example omits it. */
-  nullIgnored?: boolean
+  nullMeansAbsent?: boolean
 }
 
 /** Example values by property name; ids are recognizable by their prefix. */
@@ -65,7 +65,7 @@ export function buildExample(schema: unknown, name = ''): unknown {
     maxItems,
     minimum,
   } = schema as Schema
-  const { anyOf, oneOf, nullIgnored } = schema as Schema
+  const { anyOf, oneOf, nullMeansAbsent } = schema as Schema
   if (anyOf ?? oneOf) return buildExample((anyOf ?? oneOf)![0], name)
   const types = [type].flat()
   if (constant !== undefined) return constant
@@ -76,7 +76,7 @@ export function buildExample(schema: unknown, name = ''): unknown {
     return EXAMPLES[name]
   if (
     types.includes('null') &&
-    !nullIgnored &&
+    !nullMeansAbsent &&
     (types.length === 1 || !name.endsWith('_at')) &&
     !types.includes('array')
   )

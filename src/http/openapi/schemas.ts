@@ -9,9 +9,9 @@ const INTERNAL_KEYWORDS = ['freeForm', 'patternMessage', 'clamped']
 /** Converts a schema for the document: titled schemas become components, internal keywords are removed. */
 export function toPublicSchema(schema: unknown, components: Components): unknown {
   if (typeof schema !== 'object' || schema === null) return schema
-  const { title, nullIgnored, recursive, onEmpty: _, unbound: __, visible: ___, ...rest } = schema as JsonObject
+  const { title, nullMeansAbsent, recursive, onEmpty: _, notInCursor: __, visible: ___, ...rest } = schema as JsonObject
   if (typeof recursive === 'string') return componentRef('schemas', recursive)
-  if (nullIgnored === true) return toPublicSchema(removeNull({ title, ...rest }), components)
+  if (nullMeansAbsent === true) return toPublicSchema(removeNull({ title, ...rest }), components)
   if (typeof title !== 'string') return convertKeywords(rest, components)
   const useKeywords = Object.fromEntries(Object.entries(rest).filter(([key]) => USE_KEYWORDS.includes(key)))
   const component = Object.fromEntries(Object.entries(rest).filter(([key]) => !USE_KEYWORDS.includes(key)))

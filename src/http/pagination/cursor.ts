@@ -20,7 +20,7 @@ interface ListRequest {
 }
 
 /**
- * Returns the binding of a list's cursors: operation, organization, path, query except `unbound` parameters, and filters.
+ * Returns the binding of a list's cursors: operation, organization, path, query except `notInCursor` parameters, and filters.
  * An explicit organization and the token's own bind alike.
  */
 export function buildCursorBinding(
@@ -31,9 +31,9 @@ export function buildCursorBinding(
   const { org_id, ...parameters } = query as Record<string, unknown> & { org_id?: string }
   const { required = [], properties = {} } = (op.query ?? {}) as {
     required?: string[]
-    properties?: Record<string, { unbound?: boolean }>
+    properties?: Record<string, { notInCursor?: boolean }>
   }
-  const names = Object.entries(parameters).filter(([name, value]) => value !== false && !properties[name]?.unbound)
+  const names = Object.entries(parameters).filter(([name, value]) => value !== false && !properties[name]?.notInCursor)
   // A required parameter, such as a project, implies the organization.
   const implied = parameters.project_id !== undefined || (!org_id && (required.length > 0 || hasAny(params)))
   const organization = implied ? '' : (org_id?.toLowerCase() ?? (op.list?.sameForAllOrgs ? '' : tokenOrgId))

@@ -14,7 +14,7 @@ export type FilterSpec = { description: string } & (
   /** Only `true`. */
   | { kind: 'flag' }
   /** Text that is not split at commas; repeat the parameter for several. An empty one counts as absent. */
-  | { kind: 'literal' }
+  | { kind: 'text' }
   /** Values of a custom field, parsed once its type is known. */
   | { kind: 'custom' }
 )
@@ -22,7 +22,7 @@ export type FilterSpecs = Record<string, FilterSpec>
 /** Values by key: OR within a key, AND between keys. */
 export type Filters = Record<string, string[]>
 
-const MAX_LITERALS = 10
+const MAX_TEXTS = 10
 const MAX_CUSTOM_FIELDS = 5
 
 /** Filter key that stands for those of all custom fields. */
@@ -102,8 +102,8 @@ function parseValues(name: string, spec: FilterSpec, raw: string[]): string[] {
     if (raw.some((value) => value.trim() === '')) throw invalidParameter(name, `${name} must not be empty.`)
     return raw
   }
-  if (spec.kind === 'literal') {
-    if (raw.length > MAX_LITERALS) throw invalidParameter(name, `Send ${name} at most ${MAX_LITERALS} times.`)
+  if (spec.kind === 'text') {
+    if (raw.length > MAX_TEXTS) throw invalidParameter(name, `Send ${name} at most ${MAX_TEXTS} times.`)
     return raw.filter((value) => value !== '')
   }
   if (raw.length > 1) throw invalidParameter(name, `Send ${name} only once.`)

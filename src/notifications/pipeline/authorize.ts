@@ -55,7 +55,7 @@ const isNotMuted = (orgId?: string) => sql`(not a.watching or not exists (select
 const selectReadableTasks = (orgId?: string) => sql`
   select a.n, a.cause_id, a.kind, a.org_id, a.user_id, a.resource_type, a.resource_id, t.task_id, t.project_id, t.team_id,
     t.title
-  from aimed a join organization_members m on m.org_id = a.org_id and m.user_id = a.user_id
+  from candidates a join organization_members m on m.org_id = a.org_id and m.user_id = a.user_id
   join tasks t on t.org_id = a.org_id and t.task_id = a.resource_id ${joinUserAccess('t', sql`a.user_id`)}
   where ${orgEquals('t.org_id', orgId)} and a.resource_type = 'task' and ${memberReadCondition} and ${isNotMuted(orgId)}
     and (a.other_task_id is null or exists (
@@ -84,7 +84,7 @@ export const isContainerReadableByMember = (
 const selectReadableOthers = (orgId?: string) => sql`
   select a.n, a.cause_id, a.kind, a.org_id, a.user_id, a.resource_type, a.resource_id, null as task_id, a.project_id,
     a.team_id, coalesce(a.title, p.name, te.name) as title
-  from aimed a join organization_members m on m.org_id = a.org_id and m.user_id = a.user_id
+  from candidates a join organization_members m on m.org_id = a.org_id and m.user_id = a.user_id
   left join teams te on te.org_id = a.org_id and te.team_id = a.team_id ${joinUserAccess('a', sql`a.user_id`)}
   where ${orgEquals('m.org_id', orgId)} and a.resource_type <> 'task' and ${isContainerReadableByMember('a', orgId)}`
 
@@ -101,7 +101,7 @@ const selectKnownCause = (orgId?: string) => sql`select 1 from notification_caus
 
 /**
  * Selects the notices for candidates who can read the resource, want the kind and were not notified before; per event
- * and task, only the most important kind. One statement. `aimed` selects `n`, `cause_id`, `kind`, `org_id`, `user_id`,
+ * and task, only the most important kind. One statement. `candidates` selects `n`, `cause_id`, `kind`, `org_id`, `user_id`,
  * `resource_type`, `resource_id`, `other_task_id` (a task that the user must be able to read too), `project_id` and
  * `team_id` (unless it is a task), `title` and `watching` (sent to watchers). `ctes` precede it. `most` limits the
  * result, `orgId` restricts it.
@@ -109,12 +109,12 @@ const selectKnownCause = (orgId?: string) => sql`select 1 from notification_caus
 export const authorizeCandidates = (
   db: Db,
   ctes: Sql,
-  aimed: Sql,
+  candidates: Sql,
   { most: max = null, orgId }: { most?: number | null; orgId?: string | undefined } = {},
 ) =>
   db.query(
     sql<Notice>`
-    with ${ctes}, aimed as (${aimed}), readable as (${selectReadableTasks(orgId)} union all ${selectReadableOthers(orgId)})
+    with ${ctes}, candidates as (${candidates}), readable as (${selectReadableTasks(orgId)} union all ${selectReadableOthers(orgId)})
     select x.n, x.cause_id, x.kind, x.org_id, x.user_id, x.resource_type, x.resource_id, x.task_id, x.project_id,
       x.team_id, x.title, x.page, x.mail, r.notification_id as open_id, r.updated_at as open_at, x.time_zone,
       x.digest_hour

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { findAccountById, hasSecondFactor, lockAccount, savePendingTotp } from '../../auth/accounts/queries.ts'
+import { findAccountById, hasSecondFactor, savePendingTotp } from '../../auth/accounts/queries.ts'
 import { encryptTotpSecret } from '../../auth/accounts/second-factor.ts'
 import { buildTotpUri, createTotpSecret } from '../../auth/accounts/totp.ts'
 import { conflict, Problem } from '../../core/errors.ts'
@@ -8,6 +8,7 @@ import { commitContextEvents } from '../../events/log.ts'
 import { confirmTotp } from '../../resources/people/account/commands.ts'
 import { problemTexts } from '../messages/problems.ts'
 import { createPageContext } from '../consent/request.ts'
+import { requireUnchangedAccount } from '../sign-in/sessions.ts'
 import { encryptFlow } from './flow.ts'
 import type { ShowAgain, FormHandler, PageHandler } from './forms.ts'
 import { sendPage } from '../send-page.ts'
@@ -71,7 +72,7 @@ async function saveSecondFactor(
 ): Promise<string[] | string> {
   const caller = await loadAccountCaller(services, account)
   const work = services.database.transaction(async (trx) => {
-    await lockAccount(trx, account.account_id)
+    await requireUnchangedAccount(trx, account)
     // A passkey that was added since does not raise the epoch.
     const current = await findAccountById(trx, account.account_id)
     if (!current || hasSecondFactor(current)) throw conflict(problemTexts.accountChanged)

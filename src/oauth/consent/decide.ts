@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import type { Audience } from '../../core/audience.ts'
+import type { TokenAudience } from '../../core/audience.ts'
 import type { OrgRole } from '../../core/caller.ts'
 import type { Context } from '../../core/context.ts'
 import { isRecentSignIn, needsRecentSignIn } from '../../core/recent-login.ts'
@@ -112,7 +112,7 @@ interface NewGrant {
   project_ids: string[] | null
   client_id: string
   scopes: Scope[]
-  audiences: Audience[]
+  audiences: TokenAudience[]
 }
 
 async function insertGrant(

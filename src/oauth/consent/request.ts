@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import type { Db } from '../../db/database.ts'
-import type { Audience } from '../../core/audience.ts'
+import type { TokenAudience } from '../../core/audience.ts'
 import { isLoopback } from '../../core/config/config.ts'
 import { Context } from '../../core/context.ts'
 import { SYSTEM_ORG_ID } from '../../core/ids.ts'
@@ -70,7 +70,7 @@ export const getRequestedScopes = ({ params }: PendingAuthorization): Scope[] =>
   return scopeNames.filter((scope) => requested.includes(scope))
 }
 
-export const getRequestedAudiences = ({ config }: Dependencies, { params }: PendingAuthorization): Audience[] =>
+export const getRequestedAudiences = ({ config }: Dependencies, { params }: PendingAuthorization): TokenAudience[] =>
   resolveResourceAudiences(config.baseUrl, params.resource) ?? ['api']
 
 export function createPageContext(

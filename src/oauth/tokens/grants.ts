@@ -1,7 +1,7 @@
 import { sql, type Sql, orgEquals, buildUpdatedAt } from '../../db/sql.ts'
 import { commitSystemEvents } from '../../events/log.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
-import { audiencePaths, type Audience } from '../../core/audience.ts'
+import { audiencePaths, type TokenAudience } from '../../core/audience.ts'
 import { locateTokens } from '../../auth/token-locations.ts'
 import { hashAccessToken } from '../../auth/token-format.ts'
 import {
@@ -16,7 +16,7 @@ import { toProviderExpiry, toIsoTime, type StorageModel, type ModelPayload } fro
 import { listResourceIndicators } from '../resource-indicators.ts'
 
 type StoredGrant = Pick<OAuthGrantRow, 'org_id' | 'grant_id' | 'client_id' | 'user_id' | 'scopes'> & {
-  audiences: Audience[]
+  audiences: TokenAudience[]
   created_at: string
   expires_at: string
 }
@@ -85,7 +85,7 @@ interface StoredToken {
   grant_id: string
   principal_user_id: string
   scopes: string[]
-  audiences: Audience[] | null
+  audiences: TokenAudience[] | null
   created_at: string
   expires_at: string
 }

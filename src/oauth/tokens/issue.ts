@@ -1,6 +1,6 @@
 import type { Db, Transaction } from '../../db/database.ts'
 import { sql, type Sql, orgEquals } from '../../db/sql.ts'
-import type { Audience } from '../../core/audience.ts'
+import type { TokenAudience } from '../../core/audience.ts'
 import type { OrgRole } from '../../core/caller.ts'
 import { newId } from '../../core/ids.ts'
 import { commitSystemEvents } from '../../events/log.ts'
@@ -79,8 +79,8 @@ export async function issueTokens(services: Dependencies, request: TokenRequest)
 function resolveAudiences(
   { config }: Dependencies,
   resource: unknown,
-  granted: readonly Audience[],
-): readonly Audience[] | undefined {
+  granted: readonly TokenAudience[],
+): readonly TokenAudience[] | undefined {
   if (resource === undefined) return granted
   const requested = resolveResourceAudiences(config.baseUrl, resource)
   return requested?.every((audience) => granted.includes(audience)) ? requested : undefined
@@ -117,7 +117,7 @@ export const findGrantPermissions = (db: Db, grantId: string, orgId: string | un
 interface TokenProperties {
   name: string
   scopes: Scope[]
-  audiences: readonly Audience[]
+  audiences: readonly TokenAudience[]
   now: string
 }
 

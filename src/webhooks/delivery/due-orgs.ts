@@ -19,9 +19,9 @@ export function createDueMarker({ database, clock }: Pick<Dependencies, 'databas
   const flush = async () => {
     await new Promise((resolve) => setTimeout(resolve, BATCH_DELAY_MS).unref())
     const due_at = new Date(clock()).toISOString()
-    const waiting = [...queued].map((org_id) => ({ org_id, due_at }))
+    const dueOrgs = [...queued].map((org_id) => ({ org_id, due_at }))
     queued.clear()
-    await database.transaction((trx) => trx.query(buildUpsertDue(waiting))).catch(() => undefined)
+    await database.transaction((trx) => trx.query(buildUpsertDue(dueOrgs))).catch(() => undefined)
     flushing = queued.size > 0 ? flush() : undefined
   }
   return (keys: readonly WebhookKey[]): void => {
@@ -44,17 +44,18 @@ const findNext = (db: Db, orgId?: string) =>
 
 interface DueMark {
   org_id: string
+  /** Number of changes of the row, which detects a concurrent one. */
   notes: string
 }
 
 /** Corrects the due time of scanned organizations, unless it changed concurrently. */
-const updateDue = (looked: readonly (DueMark & { due_at: string | null })[]): Sql => sql`
-  with looked as (
-    select * from jsonb_to_recordset(${JSON.stringify(looked)}::jsonb) as l(org_id uuid, notes bigint, due_at timestamptz)),
+const updateDue = (scanned: readonly (DueMark & { due_at: string | null })[]): Sql => sql`
+  with scanned as (
+    select * from jsonb_to_recordset(${JSON.stringify(scanned)}::jsonb) as l(org_id uuid, notes bigint, due_at timestamptz)),
   done as (
-    delete from webhook_waiting w using looked l
+    delete from webhook_waiting w using scanned l
     where w.org_id = l.org_id and w.notes = l.notes and l.due_at is null)
-  update webhook_waiting w set due_at = l.due_at from looked l
+  update webhook_waiting w set due_at = l.due_at from scanned l
   where w.org_id = l.org_id and w.notes = l.notes and l.due_at is not null`
 
 const MAX_CONCURRENT_ORGS = 8
@@ -68,17 +69,17 @@ async function findDueSharded(database: Database, now: string, fullScan: boolean
     sql<DueMark>`select org_id, notes::text as notes from webhook_waiting where due_at <= ${now} order by due_at`,
   )
   const result: DueWebhook[] = []
-  const idle: (DueMark & { due_at: string | null })[] = []
+  const withoutDue: (DueMark & { due_at: string | null })[] = []
   const visit = async (mark: DueMark) => {
     const due = await listDueWebhooks(db, now, mark.org_id)
     result.push(...due)
     if (due.length > 0) return
     const [next] = await findNext(db, mark.org_id)
-    idle.push({ ...mark, due_at: next?.due_at ?? null })
+    withoutDue.push({ ...mark, due_at: next?.due_at ?? null })
   }
   for (let i = 0; i < marks.length; i += MAX_CONCURRENT_ORGS)
     await Promise.all(marks.slice(i, i + MAX_CONCURRENT_ORGS).map(visit))
-  if (idle.length > 0) await database.transaction((trx) => trx.query(updateDue(idle)))
+  if (withoutDue.length > 0) await database.transaction((trx) => trx.query(updateDue(withoutDue)))
   return result
 }
 

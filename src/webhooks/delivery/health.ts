@@ -7,10 +7,12 @@ export interface Health {
   /** Failed deliveries since the last success, each counted once. */
   consecutive_failures: number
   failing_since: number | null
-  /** Ordinal of the current series of failures, not its length; a delivery counts once in each. */
-  failure_streak: number
-  consecutive_successes: number
-  backoff_until: number | null
+  /** Ordinal of the current run of failures, not its length; a delivery counts once in each. */
+  failure_run: number
+  /** Successes since the last failure. */
+  successes: number
+  /** End of the backoff. */
+  rests_until: number | null
   last_delivery_status: 'succeeded' | 'failed' | null
   last_delivery_at: number | null
   last_success_at: number | null
@@ -23,8 +25,8 @@ export interface AttemptEffect extends Pick<AttemptResult, 'outcome' | 'retry_af
   /** End of the attempt, and the end that is shown (see `toDisplayedEnd`). */
   at: number
   shown_at: number
-  /** Series of failures that last counted the delivery. */
-  counted_streak: number | null
+  /** Run of failures (`failure_run`) that last counted the delivery. */
+  counted_run: number | null
 }
 
 /** Number of different deliveries that must fail in a row before a webhook is disabled. */
@@ -41,35 +43,35 @@ const MIN_WINDOW_MS = (MAX_FAILURES - 1) * BACKOFF_MS
 export const computeFailureWindow = (retryDelays: readonly number[]): number =>
   Math.max(MIN_WINDOW_MS, retryDelays.reduce((sum, delay) => sum + delay, 0) * 1000)
 
-/** Returns the endpoint's health after an attempt, and the series of failures that counts the delivery. */
+/** Returns the endpoint's health after an attempt, and the run of failures that counts the delivery. */
 export function applyAttempt(
   health: Health,
   effect: AttemptEffect,
   windowMs: number,
-): { health: Health; counted_streak: number | null } {
+): { health: Health; counted_run: number | null } {
   const { outcome, at, shown_at } = effect
-  if (outcome === 'succeeded') return { health: applySuccess(health, at), counted_streak: effect.counted_streak }
-  const continues = continuesSeries(health, at, windowMs)
-  const isCounted = continues && effect.counted_streak === health.failure_streak
-  const startsSeries = !continues && health.failing_since !== null
+  if (outcome === 'succeeded') return { health: applySuccess(health, at), counted_run: effect.counted_run }
+  const continues = continuesRun(health, at, windowMs)
+  const isCounted = continues && effect.counted_run === health.failure_run
+  const startsRun = !continues && health.failing_since !== null
   const failures = (continues ? health.consecutive_failures : 0) + (isCounted ? 0 : 1)
-  const failing: Health = {
+  const failed: Health = {
     ...health,
     consecutive_failures: failures,
     failing_since: continues ? health.failing_since : at,
-    failure_streak: health.failure_streak + (startsSeries ? 1 : 0),
+    failure_run: health.failure_run + (startsRun ? 1 : 0),
     disabled_at: isTooOld(health, at) ? null : health.disabled_at,
-    consecutive_successes: 0,
-    backoff_until: Math.max(health.backoff_until ?? 0, at + computeBackoffMs(failures, effect, windowMs)),
+    successes: 0,
+    rests_until: Math.max(health.rests_until ?? 0, at + computeBackoffMs(failures, effect, windowMs)),
     last_delivery_status: 'failed',
     last_delivery_at: shown_at,
   }
-  const reason = findDisabledReason(failing, effect, windowMs)
-  return { health: reason ? disable(failing, reason, at) : failing, counted_streak: failing.failure_streak }
+  const reason = findDisabledReason(failed, effect, windowMs)
+  return { health: reason ? disable(failed, reason, at) : failed, counted_run: failed.failure_run }
 }
 
-/** Returns whether the series of failures continues; a long time without attempts starts a new one. */
-const continuesSeries = ({ failing_since, last_delivery_at }: Health, at: number, windowMs: number): boolean =>
+/** Returns whether the run of failures continues; a long time without attempts starts a new one. */
+const continuesRun = ({ failing_since, last_delivery_at }: Health, at: number, windowMs: number): boolean =>
   failing_since !== null && last_delivery_at !== null && at - last_delivery_at <= 2 * windowMs
 
 /** Returns whether the last attempt is too long ago for an earlier disabling to count. */
@@ -99,16 +101,16 @@ export function computeNextProbe(disabledAt: number, now: number): number | null
 }
 
 /** Returns whether the endpoint requested a pause. The success of a delivery that was in flight does not end it. */
-const isRequestedPause = ({ backoff_until }: Health, at: number): boolean =>
-  backoff_until !== null && backoff_until > at + BACKOFF_MS
+const isRequestedPause = ({ rests_until }: Health, at: number): boolean =>
+  rests_until !== null && rests_until > at + BACKOFF_MS
 
 const applySuccess = (health: Health, at: number): Health => ({
   ...health,
   consecutive_failures: 0,
   failing_since: null,
-  failure_streak: health.failure_streak + (health.consecutive_failures > 0 ? 1 : 0),
-  consecutive_successes: Math.min(health.consecutive_successes + 1, MAX_COUNTED_SUCCESSES),
-  backoff_until: isRequestedPause(health, at) ? health.backoff_until : null,
+  failure_run: health.failure_run + (health.consecutive_failures > 0 ? 1 : 0),
+  successes: Math.min(health.successes + 1, MAX_COUNTED_SUCCESSES),
+  rests_until: isRequestedPause(health, at) ? health.rests_until : null,
   last_delivery_status: 'succeeded',
   last_delivery_at: at,
   last_success_at: at,

@@ -6,14 +6,14 @@ import { newId } from '../../core/ids.ts'
 import type { EventRow } from '../../core/change-event.ts'
 import type { Outbox } from '../../events/outbox.ts'
 import {
-  collectRestrictedIds,
+  collectResourceIds,
   canReadAllEvents,
   selectForWebhook,
   type EventSubscriber,
 } from '../../resources/platform/events/policy.ts'
 import { matchesEventType } from '../../resources/platform/events/catalog.ts'
 import { buildEventBody, type EventView } from '../../resources/platform/events/presenter.ts'
-import { findAccessFacts, NO_FACTS, type AccessFacts } from '../../resources/platform/events/queries.ts'
+import { loadReaderAccess, NO_READER_ACCESS, type ReaderAccess } from '../../resources/platform/events/queries.ts'
 import { canOwnWebhooks } from '../../resources/platform/webhooks/queries.ts'
 import { buildEnqueueStatements, type NewDelivery } from '../../resources/platform/webhooks/enqueue.ts'
 import type { WebhookKey } from './queue.ts'
@@ -76,24 +76,24 @@ async function buildDeliveries(db: Db, subscribers: WebhookSubscriber[], events:
       .map((event): Match => [subscriber, event]),
   )
   if (matches.length === 0) return []
-  const getFacts = await loadFacts(db, matches)
+  const getAccess = await loadAccess(db, matches)
   return matches.flatMap(([subscriber, event]) => {
-    const view = selectForWebhook(subscriber, event, getFacts(subscriber))
+    const view = selectForWebhook(subscriber, event, getAccess(subscriber))
     return view ? [buildDelivery(subscriber, event, view)] : []
   })
 }
 
-/** Loads the facts that decide access for owners who cannot read everything, one organization at a time. */
-async function loadFacts(db: Db, matches: Match[]): Promise<(subscriber: WebhookSubscriber) => AccessFacts> {
-  const restricted = matches.filter(([subscriber]) => !canReadAllEvents(subscriber))
-  const factsByOrg = new Map<string, (userId: string) => AccessFacts>()
-  for (const orgId of new Set(restricted.map(([{ org_id }]) => org_id))) {
-    const orgMatches = restricted.filter(([{ org_id }]) => org_id === orgId)
+/** Loads the access of owners who cannot read everything, one organization at a time. */
+async function loadAccess(db: Db, matches: Match[]): Promise<(subscriber: WebhookSubscriber) => ReaderAccess> {
+  const limited = matches.filter(([subscriber]) => !canReadAllEvents(subscriber))
+  const accessByOrg = new Map<string, (userId: string) => ReaderAccess>()
+  for (const orgId of new Set(limited.map(([{ org_id }]) => org_id))) {
+    const orgMatches = limited.filter(([{ org_id }]) => org_id === orgId)
     const userIds = [...new Set(orgMatches.map(([{ user_id }]) => user_id))]
-    const ids = [...new Set(orgMatches.flatMap(([, event]) => collectRestrictedIds(event)))]
-    factsByOrg.set(orgId, await findAccessFacts(db, orgId, userIds, ids))
+    const ids = [...new Set(orgMatches.flatMap(([, event]) => collectResourceIds(event)))]
+    accessByOrg.set(orgId, await loadReaderAccess(db, orgId, userIds, ids))
   }
-  return (subscriber) => factsByOrg.get(subscriber.org_id)?.(subscriber.user_id) ?? NO_FACTS
+  return (subscriber) => accessByOrg.get(subscriber.org_id)?.(subscriber.user_id) ?? NO_READER_ACCESS
 }
 
 function buildDelivery(

@@ -2,10 +2,10 @@ import type { Dependencies } from '../../core/dependencies.ts'
 import type { ChangeEvent } from '../../core/change-event.ts'
 import { groupByOrg } from '../../db/citus/per-org.ts'
 import type { Db } from '../../db/database.ts'
-import { findAccessFacts, listEventsById } from '../../resources/platform/events/queries.ts'
+import { loadReaderAccess, listEventsById } from '../../resources/platform/events/queries.ts'
 import { removeEventChange, type EventView } from '../../resources/platform/events/presenter.ts'
 import {
-  collectRestrictedIds,
+  collectResourceIds,
   isOrgAdminRole,
   selectForWebhook,
   type EventSubscriber,
@@ -54,12 +54,12 @@ async function loadViews(
   for (const [orgId, ofOrg] of groupByOrg(deliveries)) {
     const stored = await listEventsById(db, orgId, [...new Set(ofOrg.map(({ event_id }) => event_id))])
     const events = new Map<string, ChangeEvent>(stored.map((event) => [event.event_id, event]))
-    const ids = [...new Set(stored.flatMap(collectRestrictedIds))]
+    const ids = [...new Set(stored.flatMap(collectResourceIds))]
     const userIds = [...new Set(ofOrg.map(({ owner_user_id }) => owner_user_id))]
-    const getFacts = await findAccessFacts(db, orgId, userIds, ids)
+    const getAccess = await loadReaderAccess(db, orgId, userIds, ids)
     views.set(orgId, (delivery) => {
       const event = events.get(delivery.event_id)
-      return event ? selectForWebhook(toSubscriber(delivery), event, getFacts(delivery.owner_user_id)) : null
+      return event ? selectForWebhook(toSubscriber(delivery), event, getAccess(delivery.owner_user_id)) : null
     })
   }
   return (delivery) => views.get(delivery.org_id)!(delivery)

@@ -23,7 +23,7 @@ type ProbedWebhook = Pick<WebhookRow, 'org_id' | 'subscription_id' | 'api_versio
 
 const toIso = (millis: number): string => new Date(millis).toISOString()
 
-const isFailing = sql`s.status = 'disabled' and s.disabled_reason = 'consecutive_failures' and s.deleted_at is null`
+const isDisabledAfterFailures = sql`s.status = 'disabled' and s.disabled_reason = 'consecutive_failures' and s.deleted_at is null`
 
 const MAX_AGE_MS = 30 * 24 * 3_600_000
 
@@ -37,7 +37,7 @@ const isDue = (millis: number): Sql => sql`(s.next_probe_at <= ${toIso(millis)}
 const findDue = (db: Db, millis: number) =>
   db.query(sql<WebhookKey>`
     select s.org_id, s.subscription_id from webhook_subscriptions s
-    where ${isFailing} and ${isDue(millis)} order by s.next_probe_at nulls first limit ${MAX_PROBES}`)
+    where ${isDisabledAfterFailures} and ${isDue(millis)} order by s.next_probe_at nulls first limit ${MAX_PROBES}`)
 
 /** Leases a webhook; undefined if another process has it. */
 async function claim(db: Db, key: WebhookKey, millis: number): Promise<ProbedWebhook | undefined> {
@@ -46,7 +46,7 @@ async function claim(db: Db, key: WebhookKey, millis: number): Promise<ProbedWeb
     set disabled_at = coalesce(s.disabled_at, s.updated_at),
       next_probe_at = ${toIso(millis + LEASE_MS)}
     from organization_members m, organizations o
-    where s.org_id = ${key.org_id} and s.subscription_id = ${key.subscription_id} and ${isFailing} and ${isDue(millis)}
+    where s.org_id = ${key.org_id} and s.subscription_id = ${key.subscription_id} and ${isDisabledAfterFailures} and ${isDue(millis)}
       and m.org_id = ${key.org_id} and m.user_id = s.owner_user_id and o.org_id = ${key.org_id}
     returning s.org_id, s.subscription_id, s.api_version, s.owner_user_id, s.url, s.disabled_at, s.secret,
       s.previous_secret, s.previous_secret_expires_at, ${canOwnWebhooks} and o.deleted_at is null as can_be_enabled`)
@@ -89,7 +89,7 @@ async function probe(services: Dependencies, key: WebhookKey): Promise<void> {
   await database.transaction(async (trx) => {
     const [row] = await trx.query(sql`
       select 1 from webhook_subscriptions s
-      where s.org_id = ${key.org_id} and s.subscription_id = ${key.subscription_id} and ${isFailing}
+      where s.org_id = ${key.org_id} and s.subscription_id = ${key.subscription_id} and ${isDisabledAfterFailures}
         and s.url = ${webhook.url} for no key update`)
     await insertAttemptedDelivery(trx, delivery, toAttemptRow({ ...attempt, number: 1 }, null))
     // A user may have enabled or deleted it, or changed its URL, during the attempt.

@@ -30,18 +30,18 @@ export const isSameWebhook = (a: string, b: string): Sql =>
  */
 export const listDueWebhooks = (db: Db, now: string, orgId?: string) =>
   db.query(sql<DueWebhook>`
-    with recursive waiting as (
+    with recursive queued as (
       (select q.org_id, q.subscription_id, q.due_at from webhook_queue q where ${orgEquals('q.org_id', orgId)}
         order by q.org_id, q.subscription_id, q.due_at limit 1)
       union all
-      select next.* from waiting w cross join lateral (
+      select next.* from queued w cross join lateral (
         select q.org_id, q.subscription_id, q.due_at from webhook_queue q
         where (q.org_id, q.subscription_id) > (w.org_id, w.subscription_id) and ${orgEquals('q.org_id', orgId)}
         order by q.org_id, q.subscription_id, q.due_at limit 1) next)
     select w.org_id, w.subscription_id,
       case when s.deleted_at is not null or o.deleted_at is not null then 'drop'
         when not ${canOwnWebhooks} then 'disable' else 'send' end as action
-    from waiting w
+    from queued w
     cross join lateral (select * from webhook_subscriptions s
       where ${isSameWebhook('s', 'w')} and ${orgEquals('s.org_id', orgId)} limit 1) s
     join organizations o on o.org_id = w.org_id
@@ -63,7 +63,7 @@ export interface ClaimedDelivery extends WebhookKey, EncryptedSecrets {
   project_id: string | null
   attempt: number
   max_attempts: number
-  counted_streak: number | null
+  counted_run: number | null
   url: string
   owner_user_id: string
   owner_username: string
@@ -71,8 +71,8 @@ export interface ClaimedDelivery extends WebhookKey, EncryptedSecrets {
   owner_role: OrgRole
   project_ids: string[] | null
   health: EndpointHealth
-  /** Deliveries that the endpoint could accept when this one was claimed, including this one. */
-  free_slots: number
+  /** Deliveries that the endpoint could receive when this one was claimed, including this one. */
+  free_capacity: number
 }
 
 /** An endpoint is healthy if its last delivery succeeded; a new one counts as failing until its first success. */
@@ -92,10 +92,10 @@ export const isSameQueueEntry = (a: string, b: string): Sql =>
     and ${a}.due_at = ${b}.due_at and ${a}.delivery_id = ${b}.delivery_id`)
 
 /** Selects the requested webhooks of a health that are not backing off or leased, with the number of deliveries that they can be sent. */
-const selectAvailable = (health: EndpointHealth, maxSlots: Sql, { now, orgId }: ClaimScope): Sql => sql`
+const selectAvailable = (health: EndpointHealth, maxInFlight: Sql, { now, orgId }: ClaimScope): Sql => sql`
   select s.org_id, s.subscription_id, s.url, s.secret, s.previous_secret, s.previous_secret_expires_at,
     s.owner_user_id, m.username as owner_username, m.kind as owner_kind, m.role as owner_role, s.project_ids,
-    ${health} as health, greatest(0, ${maxSlots} - w.in_flight) as free_slots
+    ${health} as health, greatest(0, ${maxInFlight} - w.in_flight) as free_capacity
   from requested w join webhook_subscriptions s on ${isSameWebhook('s', 'w')}
   join organizations o on o.org_id = s.org_id and o.deleted_at is null
   join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id and ${canOwnWebhooks}
@@ -107,7 +107,7 @@ const selectDue = (health: EndpointHealth, maximum: number, { now, orgId }: Clai
     select q.org_id, q.subscription_id, q.due_at, q.delivery_id from webhook_queue q
     where ${orgEquals('q.org_id', orgId)}
       and ${isSameWebhook('q', 'r')} and q.due_at <= ${now} and (q.leased_until is null or q.leased_until <= ${now})
-    order by q.due_at, q.delivery_id limit r.free_slots for update skip locked) next_due
+    order by q.due_at, q.delivery_id limit r.free_capacity for update skip locked) next_due
   where r.health = ${health} limit ${Math.max(0, maximum)}`
 
 const selectClaimable = (scope: ClaimScope, { healthy, failing, perEndpoint }: ClaimCapacity): Sql => sql`
@@ -138,12 +138,12 @@ const buildClaim = (
     update webhook_queue q set leased_until = ${until}, worker = ${worker} from due
     where ${orgEquals('q.org_id', orgId)} and ${isSameQueueEntry('q', 'due')}
     returning q.org_id, q.subscription_id, q.due_at, q.delivery_id),
-  marked_busy as (
+  leased_endpoints as (
     update webhook_subscriptions s set probed_until = ${until} from failing f
     where ${orgEquals('s.org_id', orgId)} and ${isSameWebhook('s', 'f')}
       and exists (select 1 from due where ${isSameWebhook('due', 'f')}))
   select l.*, d.event_id, d.event_type, d.message_id, d.body, d.made_for, d.made_for_projects, d.project_id, d.attempt, d.max_attempts,
-    d.counted_run as counted_streak, r.url, r.secret, r.previous_secret, r.previous_secret_expires_at, r.owner_user_id, r.owner_username, r.owner_kind, r.owner_role, r.project_ids, r.health, r.free_slots
+    d.counted_run, r.url, r.secret, r.previous_secret, r.previous_secret_expires_at, r.owner_user_id, r.owner_username, r.owner_kind, r.owner_role, r.project_ids, r.health, r.free_capacity
   from leased l join ready r on ${isSameWebhook('r', 'l')} cross join lateral (
     select * from webhook_deliveries d where ${orgEquals('d.org_id', orgId)} and d.org_id = l.org_id
       and d.delivery_id = l.delivery_id limit 1) d`
@@ -175,46 +175,46 @@ export const toQueueKey = ({ org_id, subscription_id, due_at, delivery_id, healt
   health,
 })
 
-/** Condition that a delivery took the only slot of a failing endpoint, and not one of a healthy endpoint. */
-const heldSlot = (claimed: string): Sql => sql.raw(`${claimed}.health = 'failing'`)
+/** Condition that a delivery leases its endpoint (`probed_until`): a failing endpoint receives one at a time. */
+const hasEndpointLease = (alias: string): Sql => sql.raw(`${alias}.health = 'failing'`)
 
-const buildUnrecorded = (unrecorded: readonly ClaimedDelivery[]): Sql => sql`
-  unrecorded as (
-    select * from jsonb_to_recordset(${JSON.stringify(unrecorded.map(toQueueKey))}::jsonb)
+const buildClaimedRows = (deliveries: readonly ClaimedDelivery[]): Sql => sql`
+  claimed as (
+    select * from jsonb_to_recordset(${JSON.stringify(deliveries.map(toQueueKey))}::jsonb)
       as u(org_id uuid, subscription_id text, due_at timestamptz, delivery_id text, health text))`
 
 /** Releases claimed deliveries whose attempt has not ended, so that another worker can claim them immediately. */
-export const releaseDeliveries = ({ db, sharded }: Database, unrecorded: readonly ClaimedDelivery[], worker: string) =>
-  forEachOrg(sharded, unrecorded, (batch, orgId) =>
+export const releaseDeliveries = ({ db, sharded }: Database, deliveries: readonly ClaimedDelivery[], worker: string) =>
+  forEachOrg(sharded, deliveries, (batch, orgId) =>
     db.query(sql`
-      with ${buildUnrecorded(batch)},
+      with ${buildClaimedRows(batch)},
       released as (
-        update webhook_queue q set leased_until = null, worker = null from unrecorded u
+        update webhook_queue q set leased_until = null, worker = null from claimed u
         where ${orgEquals('q.org_id', orgId)} and ${isSameQueueEntry('q', 'u')} and q.worker = ${worker}
         returning q.org_id, q.subscription_id, u.health)
       update webhook_subscriptions s set probed_until = null from released r
-      where ${orgEquals('s.org_id', orgId)} and ${isSameWebhook('s', 'r')} and ${heldSlot('r')}`),
+      where ${orgEquals('s.org_id', orgId)} and ${isSameWebhook('s', 'r')} and ${hasEndpointLease('r')}`),
   )
 
 /** Ends claimed deliveries that must not be sent, with an error that the log shows. */
 export const discardDeliveries = (
   { db, sharded }: Database,
-  unrecorded: readonly ClaimedDelivery[],
+  deliveries: readonly ClaimedDelivery[],
   { worker, now, error }: Pick<Lease, 'worker' | 'now'> & { error: string },
 ): Promise<unknown> =>
-  forEachOrg(sharded, unrecorded, (batch, orgId) =>
+  forEachOrg(sharded, deliveries, (batch, orgId) =>
     db.query(sql`
-      with ${buildUnrecorded(batch)},
+      with ${buildClaimedRows(batch)},
       removed as (
-        delete from webhook_queue q using unrecorded u
+        delete from webhook_queue q using claimed u
         where ${orgEquals('q.org_id', orgId)} and ${isSameQueueEntry('q', 'u')} and q.worker = ${worker}
         returning q.org_id, q.subscription_id, q.delivery_id, u.health),
-      logged as (
+      ended as (
         update webhook_deliveries d set status = 'dead', next_attempt_at = null, finished_at = ${now}, error = ${error}
         from removed where ${orgEquals('d.org_id', orgId)} and d.org_id = removed.org_id
           and d.delivery_id = removed.delivery_id)
       update webhook_subscriptions s set probed_until = null from removed
-      where ${orgEquals('s.org_id', orgId)} and ${isSameWebhook('s', 'removed')} and ${heldSlot('removed')}`),
+      where ${orgEquals('s.org_id', orgId)} and ${isSameWebhook('s', 'removed')} and ${hasEndpointLease('removed')}`),
   )
 
 /** Releases all leases. Only safe while no other worker runs. */

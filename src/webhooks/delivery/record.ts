@@ -23,7 +23,7 @@ const toMillis = (time: string | null) => (time === null ? null : Date.parse(tim
 
 const TIME_FIELDS = [
   'failing_since',
-  'backoff_until',
+  'rests_until',
   'last_delivery_at',
   'last_success_at',
   'disabled_at',
@@ -49,8 +49,7 @@ const lockClaimed = (worker: string, attempts: readonly EndedDelivery[], orgId?:
   grouped as (
     select org_id, subscription_id, array_agg(delivery_id) as delivery_ids from still_claimed group by org_id, subscription_id)
   select s.org_id, s.subscription_id, s.status, s.disabled_reason, s.consecutive_failures, s.failing_since,
-    s.failure_run as failure_streak, s.successes as consecutive_successes, s.rests_until as backoff_until,
-    s.last_delivery_status, s.last_delivery_at, s.last_success_at, s.disabled_at, s.next_probe_at, s.url,
+    s.failure_run, s.successes, s.rests_until, s.last_delivery_status, s.last_delivery_at, s.last_success_at, s.disabled_at, s.next_probe_at, s.url,
     s.deleted_at is not null or o.deleted_at is not null as is_deleted, g.delivery_ids
   from webhook_subscriptions s join grouped g on g.org_id = s.org_id and g.subscription_id = s.subscription_id
   join organizations o on o.org_id = s.org_id
@@ -65,7 +64,7 @@ const buildUpdate = (
   with result as (
     select * from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as r(org_id uuid, subscription_id text,
       due_at timestamptz, delivery_id text, status text, attempt integer, next_attempt_at timestamptz,
-      finished_at timestamptz, counted_streak integer, response_status integer, response_ms integer, error text,
+      finished_at timestamptz, counted_run integer, response_status integer, response_ms integer, error text,
       resolved_ip text, request_headers jsonb, response_excerpt text, entry jsonb)),
   still_claimed as (select r.* from result r join webhook_queue q on ${isSameQueueEntry('q', 'r')} and q.worker = ${worker}
     and ${orgEquals('q.org_id', orgId)}),
@@ -77,22 +76,22 @@ const buildUpdate = (
     where ${orgEquals('q.org_id', orgId)} and ${isSameQueueEntry('q', 'c')} and c.next_attempt_at is not null),
   logged as (
     update webhook_deliveries d set status = c.status, attempt = c.attempt, next_attempt_at = c.next_attempt_at,
-      finished_at = c.finished_at, counted_run = c.counted_streak, response_status = c.response_status,
+      finished_at = c.finished_at, counted_run = c.counted_run, response_status = c.response_status,
       response_ms = c.response_ms, error = c.error, resolved_ip = c.resolved_ip, request_headers = c.request_headers,
       response_excerpt = c.response_excerpt, attempt_log = d.attempt_log || c.entry
     from still_claimed c
     where ${orgEquals('d.org_id', orgId)} and d.org_id = c.org_id and d.delivery_id = c.delivery_id)
   update webhook_subscriptions s set status = n.status, disabled_reason = n.disabled_reason,
-    consecutive_failures = n.consecutive_failures, failing_since = n.failing_since, failure_run = n.failure_streak,
-    successes = n.consecutive_successes, rests_until = n.backoff_until,
-    probed_until = case when not n.frees_slot then s.probed_until end, last_delivery_status = n.last_delivery_status,
+    consecutive_failures = n.consecutive_failures, failing_since = n.failing_since, failure_run = n.failure_run,
+    successes = n.successes, rests_until = n.rests_until,
+    probed_until = case when not n.releases_endpoint then s.probed_until end, last_delivery_status = n.last_delivery_status,
     last_delivery_at = n.last_delivery_at, last_success_at = n.last_success_at, disabled_at = n.disabled_at,
     next_probe_at = n.next_probe_at, version = s.version + (n.status <> s.status)::integer,
     updated_at = case when n.status <> s.status then n.last_delivery_at else s.updated_at end
   from jsonb_to_recordset(${JSON.stringify(webhooks)}::jsonb) as n(org_id uuid, subscription_id text, status text,
-    disabled_reason text, consecutive_failures integer, failing_since timestamptz, failure_streak integer,
-    consecutive_successes integer, backoff_until timestamptz, last_delivery_status text, last_delivery_at timestamptz,
-    last_success_at timestamptz, disabled_at timestamptz, next_probe_at timestamptz, frees_slot boolean)
+    disabled_reason text, consecutive_failures integer, failing_since timestamptz, failure_run integer,
+    successes integer, rests_until timestamptz, last_delivery_status text, last_delivery_at timestamptz,
+    last_success_at timestamptz, disabled_at timestamptz, next_probe_at timestamptz, releases_endpoint boolean)
   where ${orgEquals('s.org_id', orgId)} and s.org_id = n.org_id and s.subscription_id = n.subscription_id`
 
 export async function recordAttempts(
@@ -116,10 +115,12 @@ export async function recordAttempts(
   const recordable = attempts.filter(({ delivery }) => stillClaimed.has(delivery.delivery_id))
   const before = new Map(found.map((row) => [formatWebhookKey(row), { ...toHealth(row), url: findUrlForHealth(row) }]))
   const { healthByWebhook, results } = applyAttempts(before, recordable, services.config.webhookRetryDelays)
-  const freed = new Set(recordable.filter(isFailing).map(({ delivery }) => formatWebhookKey(delivery)))
+  const releasedEndpoints = new Set(
+    recordable.filter(hasEndpointLease).map(({ delivery }) => formatWebhookKey(delivery)),
+  )
   const rows = found.map((row) => {
     const name = formatWebhookKey(row)
-    return { ...row, ...toRow(healthByWebhook.get(name)!), frees_slot: freed.has(name) }
+    return { ...row, ...toRow(healthByWebhook.get(name)!), releases_endpoint: releasedEndpoints.has(name) }
   })
   const write = (batch: readonly WebhookKey[], orgId?: string) =>
     buildUpdate(worker, orgId === undefined ? results : results.filter((one) => one.org_id === orgId), batch, orgId)
@@ -133,7 +134,7 @@ export async function recordAttempts(
 }
 
 /** Returns whether the delivery was claimed as the only one that a failing endpoint receives at a time. */
-const isFailing = ({ delivery }: EndedDelivery): boolean => delivery.health === 'failing'
+const hasEndpointLease = ({ delivery }: EndedDelivery): boolean => delivery.health === 'failing'
 
 export const webhookStatusEvents = {
   'webhook.disabled': 'The service disabled a webhook.',
@@ -187,24 +188,24 @@ function applyAttempts(
       const { delivery, result, endedAt } = attempt
       const health = healthByWebhook.get(formatWebhookKey(delivery))
       if (!health) return []
-      const { counted_streak } = delivery
+      const { counted_run } = delivery
       // The URL was changed, or the webhook deleted, during the attempt: its result is recorded and changes nothing else.
       if (health.url !== delivery.url)
-        return [toResultRow(attempt, counted_streak, delays, { urlChanged: health.url !== null })]
+        return [toResultRow(attempt, counted_run, delays, { urlChanged: health.url !== null })]
       const next = applyAttempt(
         health,
-        { ...result, at: endedAt, shown_at: toDisplayedEnd(attempt), counted_streak },
+        { ...result, at: endedAt, shown_at: toDisplayedEnd(attempt), counted_run },
         windowMs,
       )
       healthByWebhook.set(formatWebhookKey(delivery), { ...next.health, url: health.url })
-      return [toResultRow(attempt, next.counted_streak, delays)]
+      return [toResultRow(attempt, next.counted_run, delays)]
     })
   return { healthByWebhook, results }
 }
 
 function toResultRow(
   attempt: EndedDelivery,
-  counted_streak: number | null,
+  counted_run: number | null,
   delays: number[],
   { urlChanged = false } = {},
 ) {
@@ -219,5 +220,5 @@ function toResultRow(
     retryAfter: result.retry_after,
   }
   const row = toAttemptRow({ ...attempt, number }, isFinal ? null : computeNextAttempt(delays, failed))
-  return { org_id, subscription_id, due_at, delivery_id, counted_streak, ...row }
+  return { org_id, subscription_id, due_at, delivery_id, counted_run, ...row }
 }

@@ -26,7 +26,7 @@ import { InFlightDeliveries } from './in-flight.ts'
 import { createDueFinder } from './due-orgs.ts'
 
 export interface DeliveryWorker {
-  wake(waiting: readonly WebhookKey[]): void
+  wake(webhooks: readonly WebhookKey[]): void
   stop(): Promise<void>
 }
 
@@ -64,11 +64,11 @@ class Worker implements DeliveryWorker {
   readonly #id = randomUUID()
   readonly #inFlight = new InFlightDeliveries()
   /** Webhooks with due deliveries, to claim from. */
-  readonly #wanted = new Map<string, WebhookKey>()
+  readonly #claimable = new Map<string, WebhookKey>()
   /** Webhooks at their concurrency limit, claimed from again after one of their deliveries ends. */
-  readonly #full = new Map<string, WebhookKey>()
+  readonly #atLimit = new Map<string, WebhookKey>()
   /** Webhooks for which the worker had no capacity, claimed from again after any delivery ends. */
-  readonly #waiting = new Map<string, WebhookKey>()
+  readonly #unclaimed = new Map<string, WebhookKey>()
   readonly #attempts: Counter<'outcome'>
   readonly #findDue: (now: string) => Promise<readonly DueWebhook[]>
   #ended: EndedDelivery[] = []
@@ -78,7 +78,7 @@ class Worker implements DeliveryWorker {
   #polling: Promise<unknown> | undefined
   #timer: NodeJS.Timeout | undefined
   #stopping = false
-  #failing = false
+  #hasError = false
 
   constructor(services: Dependencies, limits: WorkerLimits) {
     this.#services = services
@@ -95,8 +95,8 @@ class Worker implements DeliveryWorker {
     void this.#polling.then(() => this.#pollIn(0))
   }
 
-  wake(waiting: readonly WebhookKey[]): void {
-    for (const key of waiting) this.#wanted.set(formatWebhookKey(key), key)
+  wake(webhooks: readonly WebhookKey[]): void {
+    for (const key of webhooks) this.#claimable.set(formatWebhookKey(key), key)
     this.#claimSoon()
   }
 
@@ -134,7 +134,7 @@ class Worker implements DeliveryWorker {
   }
 
   #claimSoon(): void {
-    if (this.#claiming || this.#stopping || this.#wanted.size === 0) return
+    if (this.#claiming || this.#stopping || this.#claimable.size === 0) return
     this.#claiming = this.#runGuarded(() => this.#claim()).finally(() => {
       this.#claiming = undefined
       this.#claimSoon()
@@ -142,21 +142,21 @@ class Worker implements DeliveryWorker {
   }
 
   async #claim(): Promise<void> {
-    const batch = [...this.#wanted].slice(0, MAX_CLAIM_WEBHOOKS)
-    for (const [name] of batch) this.#wanted.delete(name)
+    const batch = [...this.#claimable].slice(0, MAX_CLAIM_WEBHOOKS)
+    for (const [name] of batch) this.#claimable.delete(name)
     const millis = this.#services.clock()
     const capacity = this.#getFreeCapacity()
     const until = new Date(millis + this.#limits.leaseMs).toISOString()
-    const wanted = batch.map(([, { org_id, subscription_id }]) => {
+    const requested = batch.map(([, { org_id, subscription_id }]) => {
       const key = { org_id, subscription_id }
       return { ...key, in_flight: this.#inFlight.countForWebhook(key) }
     })
     const lease = { worker: this.#id, now: new Date(millis).toISOString(), until }
-    const claimed = await claimDeliveries(this.#services.database, wanted, lease, capacity)
+    const claimed = await claimDeliveries(this.#services.database, requested, lease, capacity)
     const outOfScope = claimed.filter((delivery) => !isInProjects(delivery, delivery.project_ids))
     const inScope = claimed.filter((delivery) => !outOfScope.includes(delivery))
     const { readable, unreadable } = await checkOwnerChanges(this.#services, inScope)
-    this.#requeueWebhooks(wanted, claimed, capacity)
+    this.#requeueWebhooks(requested, claimed, capacity)
     for (const delivery of [...readable, ...unreadable, ...outOfScope]) this.#inFlight.add(delivery)
     for (const delivery of readable) void this.#send(delivery)
     await Promise.all([
@@ -181,19 +181,23 @@ class Worker implements DeliveryWorker {
   }
 
   /** Remembers webhooks that may have more deliveries than could be claimed. */
-  #requeueWebhooks(wanted: readonly WebhookKey[], claimed: readonly ClaimedDelivery[], capacity: ClaimCapacity): void {
+  #requeueWebhooks(
+    requested: readonly WebhookKey[],
+    claimed: readonly ClaimedDelivery[],
+    capacity: ClaimCapacity,
+  ): void {
     const isExhausted = (['healthy', 'failing'] as const).some(
       (health) => claimed.filter((delivery) => delivery.health === health).length >= capacity[health],
     )
-    const freeSlots = new Map<string, number>()
+    const freeCapacity = new Map<string, number>()
     for (const delivery of claimed) {
       const name = formatWebhookKey(delivery)
-      freeSlots.set(name, (freeSlots.get(name) ?? delivery.free_slots) - 1)
+      freeCapacity.set(name, (freeCapacity.get(name) ?? delivery.free_capacity) - 1)
     }
-    for (const key of wanted) {
+    for (const key of requested) {
       const name = formatWebhookKey(key)
-      if (freeSlots.get(name) === 0) this.#full.set(name, key)
-      else if (isExhausted) this.#waiting.set(name, key)
+      if (freeCapacity.get(name) === 0) this.#atLimit.set(name, key)
+      else if (isExhausted) this.#unclaimed.set(name, key)
     }
   }
 
@@ -201,9 +205,11 @@ class Worker implements DeliveryWorker {
     const { clock, log } = this.#services
     const startedAt = clock()
     try {
-      const sent = getWebhookSender(this.#services).attempt(buildOutgoingDelivery(this.#services, delivery, startedAt))
+      const attempt = getWebhookSender(this.#services).attempt(
+        buildOutgoingDelivery(this.#services, delivery, startedAt),
+      )
       const { delivery_id, event_type } = delivery
-      const result = await publishDelivery('webhook', { delivery_id, event_type }, sent)
+      const result = await publishDelivery('webhook', { delivery_id, event_type }, attempt)
       // A stop may have released it.
       if (!this.#inFlight.has(delivery)) return
       this.#attempts.inc({ outcome: result.outcome })
@@ -256,10 +262,10 @@ class Worker implements DeliveryWorker {
     for (const delivery of deliveries) {
       const name = formatWebhookKey(delivery)
       this.#inFlight.remove(delivery)
-      if (this.#full.delete(name)) this.#wanted.set(name, delivery)
+      if (this.#atLimit.delete(name)) this.#claimable.set(name, delivery)
     }
-    for (const [name, key] of this.#waiting) this.#wanted.set(name, key)
-    this.#waiting.clear()
+    for (const [name, key] of this.#unclaimed) this.#claimable.set(name, key)
+    this.#unclaimed.clear()
     this.#claimSoon()
   }
 
@@ -271,10 +277,10 @@ class Worker implements DeliveryWorker {
   }
 
   #reportState(error?: unknown): void {
-    const isFailing = error !== undefined
-    if (isFailing && !this.#failing) this.#services.log('error', 'webhooks cannot be sent', { error: String(error) })
-    if (!isFailing && this.#failing) this.#services.log('info', 'webhooks are sent again')
-    this.#failing = isFailing
+    const hasError = error !== undefined
+    if (hasError && !this.#hasError) this.#services.log('error', 'webhooks cannot be sent', { error: String(error) })
+    if (!hasError && this.#hasError) this.#services.log('info', 'webhooks are sent again')
+    this.#hasError = hasError
   }
 
   #now = () => new Date(this.#services.clock()).toISOString()

@@ -73,13 +73,13 @@ export const calls: Calls = {
       return { body: {} }
     },
     subject: 'account.read',
-    quiet: true,
+    mayEmitNothing: true,
   },
   'account.read_passkey': { prepare: createPasskey },
   'account.update_passkey': {
     prepare: async (fixture) => ({ ...(await createPasskey(fixture)), body: { name: buildUniqueName('Laptop') } }),
     subject: 'account.read_passkey',
-    quiet: true,
+    mayEmitNothing: true,
   },
   'account.delete_passkey': { prepare: createPasskey, subject: 'account.read_passkey' },
   'account.read': {
@@ -108,7 +108,7 @@ export const calls: Calls = {
       return { body: {} }
     },
     subject: 'account.read',
-    quiet: true,
+    mayEmitNothing: true,
   },
   'account.remove_totp': {
     async prepare(fixture) {

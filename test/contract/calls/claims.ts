@@ -27,7 +27,7 @@ export const calls: Calls = {
     }),
     subject,
   },
-  'claims.renew': { prepare: createClaim, subject, quiet: true },
+  'claims.renew': { prepare: createClaim, subject, mayEmitNothing: true },
   'claims.release': {
     prepare: async (fixture) => {
       const { params, body } = await createClaim(fixture)

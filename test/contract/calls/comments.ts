@@ -67,7 +67,7 @@ export const calls: Calls = {
       return { params, query: { org_id: fixture.org_id } }
     },
     subject,
-    quiet: true,
+    mayEmitNothing: true,
   },
   'task-comments.delete': { prepare: createComment, subject },
 }

@@ -38,7 +38,7 @@ async function createPlaceholder(fixture: Fixture): Promise<ResponseBody> {
 }
 
 export const calls: Calls = {
-  'imports.create': { prepare: (fixture) => ({ body: buildBody(fixture) }), quiet: true },
+  'imports.create': { prepare: (fixture) => ({ body: buildBody(fixture) }), mayEmitNothing: true },
   'imports.list': {
     prepare: ({ org_id }) => ({ query: { org_id } }),
     createAnotherRow: (fixture) => create(fixture.owner, '/v1/imports', buildBody(fixture)),
@@ -46,8 +46,8 @@ export const calls: Calls = {
   'imports.read': { prepare: prepareImport },
   'imports.report': { prepare: prepareImport },
   'imports.download': { prepare: prepareImport },
-  'imports.undo': { prepare: prepareImport, subject, quiet: true },
-  'imports.again': { prepare: prepareImport, subject, quiet: true },
+  'imports.undo': { prepare: prepareImport, subject, mayEmitNothing: true },
+  'imports.again': { prepare: prepareImport, subject, mayEmitNothing: true },
   'imports.list_placeholders': {
     prepare: async (fixture) => {
       await createPlaceholder(fixture)

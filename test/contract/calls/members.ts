@@ -50,7 +50,7 @@ export const calls: Calls = {
       return { params: { user_id, org_id: fixture.org_id }, body: { to: fixture.editor.username } }
     },
     subject: 'organization-members.read',
-    quiet: true,
+    mayEmitNothing: true,
   },
   'organization-invites.create': {
     prepare: (fixture) => ({ body: { org_id: fixture.org_id, email: generateEmail(), role: 'member' } }),

@@ -120,7 +120,7 @@ export const calls: Calls = {
       return { params: { ...params, task_id }, query: { org_id: fixture.org_id } }
     },
     subject,
-    quiet: true,
+    mayEmitNothing: true,
   },
   'tasks.delete': { prepare: async (fixture) => toPrepared(await createTask(fixture)), subject },
   'tasks.duplicate': {
@@ -130,7 +130,7 @@ export const calls: Calls = {
       return { ...toPrepared(task), body: { subtasks: true } }
     },
     subject,
-    quiet: true,
+    mayEmitNothing: true,
   },
   'tasks.restore': {
     prepare: async (fixture) => {

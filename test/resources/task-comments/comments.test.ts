@@ -11,11 +11,11 @@ import {
 } from '../../support/factories.ts'
 
 const app = await startApp()
-const names = ['chief', 'lead', 'editor', 'mate', 'guest', 'outsider']
+const names = ['chief', 'lead', 'editor', 'member', 'guest', 'outsider']
 const people = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await app.signIn(`say-${name}`)])))
 const as = (name: string): Client => people[name]!
 const { org_id } = await createOrganization(as('chief'))
-for (const name of ['lead', 'editor', 'mate']) await insertMembership(as(name), org_id, 'member')
+for (const name of ['lead', 'editor', 'member']) await insertMembership(as(name), org_id, 'member')
 await insertMembership(as('guest'), org_id, 'guest')
 await createOrganization(as('outsider'))
 const hidden = await createProject(as('lead'), org_id, { visibility: 'private' })
@@ -75,7 +75,7 @@ test('replies inherit task and organization from the parent, and reject others',
 test('returns 404 to users who cannot read the task', async () => {
   const { task_id } = await createProjectTask()
   const { comment_id } = expectStatus(await postComment('lead', task_id), 201)
-  for (const by of ['mate', 'outsider']) {
+  for (const by of ['member', 'outsider']) {
     expectStatus(await postComment(by, task_id), 404)
     expectStatus(await postReply(by, comment_id), 404)
     expectStatus(await read(comment_id, by), 404)
@@ -207,7 +207,7 @@ test('mentions readers of the task by id, name or verified email address', async
 })
 
 test.each([
-  ['a user who cannot read the task', { username: 'say-mate' }],
+  ['a user who cannot read the task', { username: 'say-member' }],
   ['a user outside the organization', { username: 'say-outsider' }],
   ['an unknown user', { username: 'say-nobody' }],
   ['an invalid id', { user_id: 'x' }],

@@ -37,9 +37,9 @@ async function runTogether<T>(
   const { database } = app.services
   const transaction = database.transaction.bind(database)
   const held: (() => void)[] = []
-  database.transaction = (work, grouping) =>
-    grouping
-      ? new Promise((resolve, reject) => held.push(() => transaction(work, grouping).then(resolve, reject)))
+  database.transaction = (work, group) =>
+    group
+      ? new Promise((resolve, reject) => held.push(() => transaction(work, group).then(resolve, reject)))
       : transaction(work)
   try {
     let answered = 0

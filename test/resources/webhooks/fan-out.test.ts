@@ -59,7 +59,7 @@ describe('a change is queued', () => {
     expect(await all.types()).toEqual(['task.created', 'task.updated'])
     expect(await other.types()).toEqual(['project.created'])
     const [event] = await exact.queued()
-    const [ledger] = await app.sql<{ request_id: string; created_at: string }>(
+    const [logged] = await app.sql<{ request_id: string; created_at: string }>(
       `SELECT request_id, created_at FROM events WHERE org_id = $1 AND type = 'task.updated' AND resource_id = $2`,
       [org_id, task_id],
     )
@@ -67,7 +67,7 @@ describe('a change is queued', () => {
       id: expect.stringMatching(/^WD[0-9A-Z]{16}$/),
       type: 'task.updated',
       api_version: '2026-09-25',
-      created_at: ledger!.created_at,
+      created_at: logged!.created_at,
       org_id,
       project_id,
       actor: { kind: 'user', id: ada.userId, username: 'ada' },
@@ -77,7 +77,7 @@ describe('a change is queued', () => {
         before: { status: 'not_started' },
         after: { status: 'blocked' },
       },
-      request_id: ledger!.request_id,
+      request_id: logged!.request_id,
       cause: null,
     })
   })

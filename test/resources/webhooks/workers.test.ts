@@ -15,14 +15,14 @@ import {
   setUpWebhooks,
 } from './fixtures.ts'
 
-const quiet = await setUpWebhooks({ delivering: false })
-const { ada, org_id, change, app } = quiet
+const fixture = await setUpWebhooks({ delivering: false })
+const { ada, org_id, change, app } = fixture
 
 /** Starts a worker in this process. */
 const startWorker = (limits?: Partial<WorkerLimits>) => startDeliveryWorker(app.services, limits)
 
 /** Polls at the start and hardly ever again, so that further work must come from memory. */
-const seldom = { pollMs: 60_000 }
+const rarePolling = { pollMs: 60_000 }
 
 test('deliveries queued without a worker are sent later, oldest first', async () => {
   const receiver = await startEndpoint()
@@ -158,7 +158,7 @@ test.each([
     app.clock.advance(60_000)
   }
   hanging.delay = 18_000
-  // Each has several deliveries due, and takes one of the slots.
+  // Each has several deliveries due, and takes one of the places in flight.
   for (let i = 0; i < 3; i++) await change()
   const worker = startWorker({ stopTimeoutMs: 100, failing: 13 })
   await hanging.waitForRequests(status === 500 ? 24 : 12)
@@ -177,7 +177,7 @@ test('an attempt whose lease was taken over does not affect delivery health', as
   const { subscription_id } = await createWebhook(ada, org_id, receiver)
   receiver.delay = 500
   await change()
-  const worker = startWorker(seldom)
+  const worker = startWorker(rarePolling)
   await receiver.waitForRequests(1)
   const lease = new Date(app.clock.now() + 30_000).toISOString()
   await app.sql('UPDATE webhook_queue SET leased_until = $3, worker = $4 WHERE org_id = $1 AND subscription_id = $2', [
@@ -215,22 +215,22 @@ test('deliveries queued before a webhook was limited to other projects are not s
   )
 })
 
-test('deliveries above the concurrency limit are sent as slots become free, without polling', async () => {
+test('deliveries above the concurrency limit are sent as others end, without polling', async () => {
   const receivers = await Promise.all([startEndpoint(), startEndpoint(), startEndpoint()])
   for (const receiver of receivers) await createWebhook(ada, org_id, receiver)
   for (let i = 0; i < 12; i++) await change()
-  const worker = startWorker({ ...seldom, perEndpoint: 2, healthy: 3, failing: 1 })
+  const worker = startWorker({ ...rarePolling, perEndpoint: 2, healthy: 3, failing: 1 })
   for (const receiver of receivers) await receiver.waitForRequests(12)
   expect(receivers.map(({ requests: got }) => got.length)).toEqual([12, 12, 12])
   await worker.stop()
 })
 
-test('deliveries queued during the maximum of an endpoint are sent after it', async () => {
+test('deliveries queued while an endpoint is at its concurrency limit are sent afterwards', async () => {
   const receiver = await startEndpoint()
   const { subscription_id } = await createWebhook(ada, org_id, receiver)
   receiver.delay = 300
   await change()
-  const worker = startWorker(seldom)
+  const worker = startWorker(rarePolling)
   await receiver.waitForRequests(1)
   await change()
   worker.wake([{ org_id, subscription_id }])

@@ -60,7 +60,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 /** Closed only by its own button, since the links are not shown again. */
 const LinksDialog = (props: InviteLinksProps) => (
   <Dialog title={messages.linksTitle} open bare onClose={() => undefined}>
-    <div class="onboarding-form onboarding-links">
+    <div class="onboarding-form dialog-once">
       <InviteLinks {...props} />
     </div>
   </Dialog>

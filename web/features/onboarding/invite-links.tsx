@@ -54,7 +54,7 @@ export function InviteLinks({ links, onDone }: InviteLinksProps) {
 }
 
 const LinkField = ({ email, url, isCopied, onCopy }: InviteLink & { isCopied: boolean; onCopy: () => void }) => (
-  <div class="onboarding-link">
+  <div class="field-row">
     <FormField label={email}>
       <input class="input" readOnly value={url} />
     </FormField>

@@ -41,7 +41,7 @@ export const taskFilterFlags = {
   due: {
     ...textFlag(
       `Due date: today, 7d (within 7 days), '<fri', '>=today', mon..fri, overdue. Dates: ${dateFormatHelp}`,
-      'SPAN',
+      'RANGE',
     ),
     proposeCompletions: () => ['overdue', 'today', 'tomorrow', '7d'],
   },

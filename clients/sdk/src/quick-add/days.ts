@@ -11,7 +11,7 @@ interface FoundDay {
 interface Reader extends DayForm {
   anywhere: RegExp
   /** Sticky: begins at `lastIndex`. */
-  here: RegExp
+  sticky: RegExp
 }
 
 interface Grammar {
@@ -36,7 +36,7 @@ function toGrammar(words: Vocabulary): Grammar {
       return {
         ...form,
         anywhere: new RegExp(`(?<![\\p{L}\\p{M}\\p{N}_./-])${alone}`, 'giu'),
-        here: new RegExp(alone, 'iuy'),
+        sticky: new RegExp(alone, 'iuy'),
       }
     }),
     lead: new RegExp(`(?<!\\S)(?:${buildAlternation(words.on, words.by)})\\s+$`, 'iu'),
@@ -74,11 +74,11 @@ export function findDayAt(
 ): FoundDay | undefined {
   const readable = withAsciiDigits(text, words)
   let longest: FoundDay | undefined
-  for (const { here, read } of toGrammar(words).readers) {
-    here.lastIndex = from
-    const match = here.exec(readable)
+  for (const { sticky, read } of toGrammar(words).readers) {
+    sticky.lastIndex = from
+    const match = sticky.exec(readable)
     const date = match && read(match.groups ?? {}, today)
-    if (date && (!longest || here.lastIndex > longest.to)) longest = { date, from, to: here.lastIndex }
+    if (date && (!longest || sticky.lastIndex > longest.to)) longest = { date, from, to: sticky.lastIndex }
   }
   return longest
 }

@@ -41,6 +41,7 @@ export async function endOtherAccess(ctx: Context, account: AccountRow, change: 
   await raiseAuthEpoch(ctx.db, account.account_id, ctx.now)
   const events = await endSessionsAndApps(ctx.db, {
     account,
+    database: ctx.services.database,
     orgIds: ctx.caller.allOrgIds,
     exceptSessionId: ctx.caller.browser?.session_id ?? null,
     ending: { at: ctx.wallTime, by: ctx.user.username, reason: 'sign_in_changed' },
@@ -65,7 +66,8 @@ export async function claimAccount(ctx: Context, account: AccountRow): Promise<v
   await deleteConnectedIdentities(ctx.db, account.user_id)
   await markAccountVerified(ctx.db, account, ctx.now)
   const ending = { at: ctx.wallTime, by: ctx.user.username, reason: 'sign_in_changed' as const }
-  for (const event of await endAccessTokens(ctx.db, { account, orgIds: ctx.caller.allOrgIds, ending })) ctx.emit(event)
+  const { database } = ctx.services
+  for (const event of await endAccessTokens(ctx.db, { account, database, ending })) ctx.emit(event)
 }
 
 /** Verifies the current password and hashes the new one. Throws 422 for wrong ones, 429 after many attempts. */

@@ -1,7 +1,7 @@
 import { createAccount } from '../../../auth/accounts/create.ts'
 import { createAccountLink, deleteLinksOfAccount } from '../../../auth/accounts/links.ts'
 import {
-  deleteSecondFactors,
+  deleteCredentials,
   findAccountByEmail,
   listAccounts,
   lockAccount,
@@ -14,7 +14,7 @@ import { defineCommand, CommandError } from '../../../core/command.ts'
 import type { Dependencies } from '../../../core/dependencies.ts'
 import { normalizeEmail } from '../../../core/email-address.ts'
 import { commitSystemEvents } from '../../../events/log.ts'
-import { endAllAccess } from './end-access.ts'
+import { endAllAccess, endSessionsAndApps } from './end-access.ts'
 import { buildSignInChangedEvents } from './events.ts'
 import { findUserByUsername } from './queries.ts'
 import type { SignInChange } from './rules.ts'
@@ -88,7 +88,9 @@ const resetUsage = 'Usage: svc-server account reset EMAIL [--second-factor]'
 export const resetAccountCommand = defineCommand<{ email: string; secondFactor: boolean }>({
   name: 'account reset',
   args: 'EMAIL [--second-factor]',
-  summary: 'print a link to set a new password; --second-factor also removes the authenticator app and passkeys',
+  summary:
+    'print a link to set a new password; --second-factor also removes the password, authenticator app and passkeys, ' +
+    'and ends sessions and apps',
 
   read([email, option, ...more]) {
     if ((option !== undefined && option !== '--second-factor') || more.length > 0) throw new CommandError(resetUsage)
@@ -100,7 +102,7 @@ export const resetAccountCommand = defineCommand<{ email: string; secondFactor: 
     const account = await requireAccount(services, email)
     if (account.disabled_at !== null) throw new CommandError(`the account of ${email} is disabled: enable it first`)
     await deleteLinksOfAccount(services.database.db, account.account_id)
-    if (secondFactor) await removeSecondFactors(services, account)
+    if (secondFactor) await removeWaysToSignIn(services, account)
     return createPasswordLink(services, account.account_id)
   },
 })
@@ -156,20 +158,28 @@ async function listOrgIds({ database }: Dependencies, { user_id }: AccountForSig
   return (user?.memberships ?? []).map(({ org_id }) => org_id)
 }
 
-/** Removes the authenticator app and passkeys, which the audit log of each organization has. */
-async function removeSecondFactors(services: Dependencies, account: AccountForSignIn): Promise<void> {
-  const { account_id, has_totp, passkeys } = account
+/**
+ * Removes all ways to sign in, since a known password alone would then be enough, and ends sessions, apps and links. The
+ * audit log of each organization has the changes.
+ */
+async function removeWaysToSignIn(services: Dependencies, account: AccountForSignIn): Promise<void> {
+  const { account_id, has_totp, passkeys, password_hash } = account
   const orgIds = await listOrgIds(services, account)
   const changes: SignInChange[] = [
     ...(has_totp ? ['totp_removed' as const] : []),
     ...(passkeys > 0 ? ['passkey_removed' as const] : []),
+    ...(password_hash === null ? [] : ['password_removed' as const]),
   ]
-  await services.database.transaction(async (trx) => {
+  const { database, clock } = services
+  await database.transaction(async (trx) => {
+    const at = new Date(clock()).toISOString()
     await lockAccount(trx, account_id)
-    await deleteSecondFactors(trx, account_id)
-    await raiseAuthEpoch(trx, account_id, new Date(services.clock()).toISOString())
+    await deleteCredentials(trx, account_id)
+    await raiseAuthEpoch(trx, account_id, at)
+    const ending = { at, by: null, reason: 'sign_in_changed' as const }
+    const ended = await endSessionsAndApps(trx, { account, database, orgIds, exceptSessionId: null, ending })
     const events = changes.flatMap((change) => buildSignInChangedEvents(orgIds, account, change))
-    await commitSystemEvents(services, trx, events)
+    await commitSystemEvents(services, trx, [...ended, ...events])
   })
 }
 
@@ -181,7 +191,7 @@ async function switchAccount(services: Dependencies, account: AccountForSignIn, 
     await setAccountDisabled(trx, account.account_id, disables ? now : null, now)
     if (!disables) return
     const ending = { at: now, by: null, reason: 'account_disabled' as const }
-    const events = await endAllAccess(trx, { account, orgIds, exceptSessionId: null, ending })
+    const events = await endAllAccess(trx, { account, database, orgIds, exceptSessionId: null, ending })
     await commitSystemEvents(services, trx, events)
   })
 }

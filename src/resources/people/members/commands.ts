@@ -24,11 +24,11 @@ interface EndedMembership {
   passed_to: string | null
 }
 
-/** User who leaves, and the heir of what has no other owner. */
+/** User who leaves, and the successor of what has no other owner. */
 interface Departure {
   org_id: string
   leaver: UserRef
-  heir: UserRef
+  successor: UserRef
   by: string
   now: string
 }
@@ -59,8 +59,8 @@ const selectOwnedProjects = ({ org_id, leaver: { user_id, username } }: Departur
   where p.org_id = ${org_id} and p.project_id = any(${projectIds}::text[]) and p.deleted_at is null
     and pm.user_id = ${user_id} and pm.is_active and pm.project_role = 'owner'`
 
-/** Makes the heir an owner of the `owned` projects without another owner, also if it is or was a member of them. */
-const passProjects = ({ org_id, heir: { user_id, username }, by, now }: Departure): Sql => sql`
+/** Makes the successor an owner of the `owned` projects without another owner, also if it is or was a member of them. */
+const passProjects = ({ org_id, successor: { user_id, username }, by, now }: Departure): Sql => sql`
   insert into project_members as pm (org_id, project_id, user_id, username, username_key, project_role,
     assigned_by, assigned_at, created_by, created_at, updated_by, updated_at)
   select ${org_id}, project_id, ${user_id}::uuid, ${username}::text, lower(${username}::text collate "C"), 'owner',
@@ -75,14 +75,14 @@ const passProjects = ({ org_id, heir: { user_id, username }, by, now }: Departur
   returning 1`
 
 const leaveProjects = (departure: Departure, projectIds: string[]) => {
-  const { org_id, leaver, heir, by, now } = departure
+  const { org_id, leaver, successor, by, now } = departure
   return sql<{ passed: number }>`
     with owned as (${selectOwnedProjects(departure, projectIds)}),
     passed as (${passProjects(departure)}),
     changed as (
       update projects p set version = p.version + 1, updated_by = ${by}, updated_at = ${buildUpdatedAt(now, 'p.updated_at')},
         owner = coalesce(
-          (select coalesce(o.other, ${heir.username}) from owned o where o.project_id = p.project_id and o.is_primary),
+          (select coalesce(o.other, ${successor.username}) from owned o where o.project_id = p.project_id and o.is_primary),
           p.owner)
       where p.org_id = ${org_id} and p.project_id = any(${projectIds}::text[])),
     ended as (
@@ -92,10 +92,10 @@ const leaveProjects = (departure: Departure, projectIds: string[]) => {
     select count(*)::int as passed from passed`
 }
 
-/** Makes the heir an owner of the teams without another owner. */
-const passTeams = ({ org_id, leaver, heir, by, now }: Departure, teamIds: string[]): Sql => sql`
+/** Makes the successor an owner of the teams without another owner. */
+const passTeams = ({ org_id, leaver, successor, by, now }: Departure, teamIds: string[]): Sql => sql`
   insert into team_members as tm (org_id, team_id, user_id, username, team_role, added_by, created_at, updated_at)
-  select t.org_id, t.team_id, ${heir.user_id}::uuid, ${heir.username}::text, 'owner', ${by}, ${now}, ${now}
+  select t.org_id, t.team_id, ${successor.user_id}::uuid, ${successor.username}::text, 'owner', ${by}, ${now}, ${now}
   from teams t join team_members mine on mine.org_id = t.org_id and mine.team_id = t.team_id
   where t.org_id = ${org_id} and t.team_id = any(${teamIds}::text[]) and t.is_active
     and mine.user_id = ${leaver.user_id} and mine.team_role = 'owner' and not exists (
@@ -130,26 +130,26 @@ const leaveMilestones = ({ org_id, leaver, by, now }: Departure) => sql`
   update milestones m set owner_user_id = null, version = m.version + 1, updated_by = ${by}, updated_at = ${buildUpdatedAt(now, 'm.updated_at')}
   from locked where m.org_id = ${org_id} and m.milestone_id = locked.milestone_id returning 1`
 
-/** The heir replaces a leaver who was alone: an empty list would make the task visible to all readers. */
-const leaveTasks = ({ org_id, leaver, heir, by, now }: Departure) => sql<LeftTask>`
+/** The successor replaces a leaver who was the only named reader: an empty list would make the task visible to all readers. */
+const leaveTasks = ({ org_id, leaver, successor, by, now }: Departure) => sql<LeftTask>`
   with locked as (
-    select task_id, cardinality(restricted_to_user_ids) = 1 as alone, restricted_to as before from tasks
+    select task_id, cardinality(restricted_to_user_ids) = 1 as is_only_reader, restricted_to as before from tasks
     where org_id = ${org_id} and restricted and restricted_to_user_ids @> array[${leaver.user_id}::uuid]
     order by task_id for no key update)
   update tasks t set version = t.version + 1, updated_by = ${by}, updated_at = ${buildUpdatedAt(now, 't.updated_at')},
-    restricted_to = case when locked.alone then array[${heir.username}::text]
+    restricted_to = case when locked.is_only_reader then array[${successor.username}::text]
       else array_remove(t.restricted_to, ${leaver.username}::text) end,
-    restricted_to_user_ids = case when locked.alone then array[${heir.user_id}::uuid]
+    restricted_to_user_ids = case when locked.is_only_reader then array[${successor.user_id}::uuid]
       else array_remove(t.restricted_to_user_ids, ${leaver.user_id}::uuid) end
   from locked where t.org_id = ${org_id} and t.task_id = locked.task_id
-  returning t.task_id, t.project_id, locked.before, t.restricted_to as after, locked.alone, t.updated_at, t.deleted_at`
+  returning t.task_id, t.project_id, locked.before, t.restricted_to as after, locked.is_only_reader, t.updated_at, t.deleted_at`
 
 interface LeftTask {
   task_id: string
   project_id: string | null
   before: string[]
   after: string[]
-  alone: boolean
+  is_only_reader: boolean
   updated_at: string
   deleted_at: string | null
 }
@@ -193,16 +193,16 @@ const deletePersonalRecords = ({ org_id, leaver: { user_id } }: Departure) => sq
 /**
  * Ends everything that depends on a locked membership: memberships of projects and teams, ownership of milestones, task
  * restrictions, watches, notifications and reminders. Passes projects, teams and restrictions without another user to the
- * heir. Locks in the order users, projects, teams, milestones, tasks, like all writes that add users to them.
+ * successor. Locks in the order users, projects, teams, milestones, tasks, like all writes that add users to them.
  */
 export async function endMembership(
   ctx: Context,
   { org_id, ...leaver }: UserRef & { org_id: string },
-  heir: UserRef,
+  successor: UserRef,
   cause: string,
 ): Promise<EndedMembership> {
   const { db } = ctx
-  const departure = { org_id, leaver, heir, by: ctx.user.username, now: ctx.now }
+  const departure = { org_id, leaver, successor, by: ctx.user.username, now: ctx.now }
   const projects = (await db.query(lockProjects(departure))).map((row) => row.project_id)
   const teams = (await db.query(lockTeams(departure))).map((row) => row.team_id)
   const [fromProjects] = await db.query(leaveProjects(departure, projects))
@@ -210,7 +210,7 @@ export async function endMembership(
   const milestones = await db.query(leaveMilestones(departure))
   const tasks = await leaveRestrictions(ctx, departure, cause)
   const [deleted] = await db.query(deletePersonalRecords(departure))
-  const passed = [fromProjects!.passed, fromTeams!.passed, tasks.filter((task) => task.alone).length]
+  const passed = [fromProjects!.passed, fromTeams!.passed, tasks.filter((task) => task.is_only_reader).length]
   return {
     projects: projects.length,
     teams: teams.length,
@@ -220,6 +220,6 @@ export async function endMembership(
     teams_passed: passed[1]!,
     tasks_passed: passed[2]!,
     ...deleted!,
-    passed_to: passed.some((count) => count > 0) ? heir.username : null,
+    passed_to: passed.some((count) => count > 0) ? successor.username : null,
   }
 }

@@ -187,8 +187,8 @@ export async function insertMembership(
   { user_id, kind, username }: Pick<Context['user'], 'user_id' | 'kind' | 'username'> = ctx.user,
 ): Promise<void> {
   const { org_id, role, designation_id, invited_by, invited_at } = joining
-  ctx.pipeline(recordUserOrganization(ctx.db, user_id, org_id))
-  ctx.pipeline(
+  ctx.pipelineStatement(recordUserOrganization(ctx.db, user_id, org_id))
+  ctx.pipelineStatement(
     ctx.db.query(sql`delete from organization_join_requests where org_id = ${org_id} and user_id = ${user_id}`),
   )
   await ctx.db.query(sql`

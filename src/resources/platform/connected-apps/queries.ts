@@ -1,6 +1,6 @@
 import type { Database, Db } from '../../../db/database.ts'
 import { sql, orgEquals } from '../../../db/sql.ts'
-import type { Audience } from '../../../core/audience.ts'
+import type { TokenAudience } from '../../../core/audience.ts'
 import type { Context } from '../../../core/context.ts'
 import { selectPage, type PageRequest } from '../../../http/pagination/pagination.ts'
 import type { Static } from '../../../core/schema.ts'
@@ -32,7 +32,7 @@ export interface OAuthGrantRow {
   user_id: string
   scopes: string[]
   project_ids: string[] | null
-  audiences: Audience[]
+  audiences: TokenAudience[]
   revoked_at: string | null
 }
 

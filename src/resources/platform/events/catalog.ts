@@ -2,19 +2,19 @@ import type { EventDescriptions } from '../../../core/change-event.ts'
 import type { Scope } from '../../../core/scopes.ts'
 
 /** Recipients of the events of a resource besides organization owners and admins. */
-type Audience =
+type Recipients =
   /** Members who can read the project or task of the event; all members if it has neither. */
   | 'readers'
   /** Service accounts. */
-  | 'services'
+  | 'service_accounts'
   | 'admins'
 
 interface EventGroup {
   all: string
-  audience: Audience
+  recipients: Recipients
   /** Scope that an access token needs to receive the events. */
   scope: Scope
-  /** Verbs of events for owners and admins only, whatever the audience of the others. */
+  /** Verbs of events for owners and admins only, whatever the recipients of the others. */
   adminsOnly?: string[]
   /** Verbs of events for one user only, named by `user_id` in the data. */
   personal?: string[]
@@ -25,14 +25,14 @@ interface EventGroup {
 export const eventGroups: Record<string, EventGroup> = {
   task: {
     all: 'All events of tasks.',
-    audience: 'readers',
+    recipients: 'readers',
     scope: 'tasks:read',
     personal: ['reminder_due'],
     first: ['created', 'updated', 'moved', 'restricted', 'deleted', 'restored', 'subtask_added', 'subtask_removed'],
   },
   project: {
     all: 'All events of projects and their members.',
-    audience: 'readers',
+    recipients: 'readers',
     scope: 'projects:read',
     first: [
       'created',
@@ -47,127 +47,127 @@ export const eventGroups: Record<string, EventGroup> = {
   },
   project_resource: {
     all: 'All events of links and files of projects.',
-    audience: 'readers',
+    recipients: 'readers',
     scope: 'projects:read',
   },
   import: {
     all: 'All events of imports.',
-    audience: 'readers',
+    recipients: 'readers',
     scope: 'projects:read',
   },
   goal: {
     all: 'All events of goals.',
-    audience: 'readers',
+    recipients: 'readers',
     scope: 'projects:read',
     first: ['created', 'updated', 'closed', 'reopened', 'moved', 'reordered'],
   },
   roadmap_journey: {
     all: 'All events of journeys of roadmaps.',
-    audience: 'readers',
+    recipients: 'readers',
     scope: 'projects:read',
     first: ['created', 'updated', 'reordered'],
   },
   roadmap_stop: {
     all: 'All events of stops of roadmaps.',
-    audience: 'readers',
+    recipients: 'readers',
     scope: 'projects:read',
   },
   team: {
     all: 'All events of teams and their members.',
-    audience: 'readers',
+    recipients: 'readers',
     scope: 'teams:read',
   },
-  sprint: { all: 'All events of sprints.', audience: 'readers', scope: 'teams:read' },
+  sprint: { all: 'All events of sprints.', recipients: 'readers', scope: 'teams:read' },
   milestone: {
     all: 'All events of milestones.',
-    audience: 'readers',
+    recipients: 'readers',
     scope: 'teams:read',
     first: ['created'],
   },
   availability: {
     all: 'All events of the availability of team members.',
-    audience: 'readers',
+    recipients: 'readers',
     scope: 'teams:read',
   },
   section: {
     all: 'All events of sections of projects and teams.',
-    audience: 'readers',
+    recipients: 'readers',
     scope: 'tasks:read',
     first: ['created', 'updated'],
   },
   field: {
     all: 'All events of custom fields of tasks.',
-    audience: 'readers',
+    recipients: 'readers',
     scope: 'projects:read',
     first: ['created', 'updated'],
   },
   view: {
     all: 'All events of saved views of projects and teams.',
-    audience: 'readers',
+    recipients: 'readers',
     scope: 'tasks:read',
   },
   org: {
     all: 'All events of the organization itself.',
-    audience: 'readers',
+    recipients: 'readers',
     scope: 'org:read',
     first: ['created', 'updated', 'settings_changed'],
   },
   member: {
     all: 'All events of members of the organization.',
-    audience: 'readers',
+    recipients: 'readers',
     scope: 'org:read',
     // Would tell of work that others cannot read.
     adminsOnly: ['work_handed_over'],
     first: ['added'],
   },
-  designation: { all: 'All events of designations.', audience: 'readers', scope: 'org:read' },
+  designation: { all: 'All events of designations.', recipients: 'readers', scope: 'org:read' },
   invite: {
     all: 'All events of invitations.',
-    audience: 'admins',
+    recipients: 'admins',
     scope: 'org:read',
     first: ['created', 'updated', 'resent', 'accepted', 'rejected', 'revoked'],
   },
   domain: {
     all: 'All events of domains of the organization.',
-    audience: 'admins',
+    recipients: 'admins',
     scope: 'org:read',
     first: ['added', 'verified', 'deleted'],
   },
   join_request: {
     all: 'All events of requests to join the organization.',
-    audience: 'admins',
+    recipients: 'admins',
     scope: 'org:read',
     first: ['created', 'accepted', 'declined'],
   },
-  export: { all: 'All events of exports of data.', audience: 'admins', scope: 'org:read' },
-  account: { all: 'All events of how users sign in to their accounts.', audience: 'admins', scope: 'org:read' },
+  export: { all: 'All events of exports of data.', recipients: 'admins', scope: 'org:read' },
+  account: { all: 'All events of how users sign in to their accounts.', recipients: 'admins', scope: 'org:read' },
   session: {
     all: 'All events of sign-ins in browsers.',
-    audience: 'admins',
+    recipients: 'admins',
     scope: 'org:read',
     first: ['started', 'ended'],
   },
-  token: { all: 'All events of access tokens.', audience: 'admins', scope: 'org:read' },
+  token: { all: 'All events of access tokens.', recipients: 'admins', scope: 'org:read' },
   service_account: {
     all: 'All events of service accounts.',
-    audience: 'admins',
+    recipients: 'admins',
     scope: 'org:read',
   },
   oauth_client: {
     all: 'All events of OAuth apps of the organization.',
-    audience: 'admins',
+    recipients: 'admins',
     scope: 'admin',
     first: ['created', 'updated', 'secret_rotated'],
   },
   oauth_grant: {
     all: 'All events of connections of apps.',
-    audience: 'admins',
+    recipients: 'admins',
     scope: 'org:read',
     first: ['created'],
   },
   webhook: {
     all: 'All events of webhooks.',
-    audience: 'services',
+    recipients: 'service_accounts',
     scope: 'webhooks:read',
     first: ['created', 'updated', 'secret_rotated', 'disabled', 'enabled'],
   },
@@ -187,9 +187,9 @@ function hasVerb(type: string, list: 'adminsOnly' | 'personal'): boolean {
   return eventGroups[resource]?.[list]?.includes(type.slice(resource.length + 1)) ?? false
 }
 
-/** Returns the audience of an event type; `admins` for unlisted resources, so that nothing leaks. */
-export const findEventAudience = (type: string): Audience =>
-  hasVerb(type, 'adminsOnly') ? 'admins' : (eventGroups[toEventResource(type)]?.audience ?? 'admins')
+/** Returns the recipients of an event type; `admins` for unlisted resources, so that nothing leaks. */
+export const findEventRecipients = (type: string): Recipients =>
+  hasVerb(type, 'adminsOnly') ? 'admins' : (eventGroups[toEventResource(type)]?.recipients ?? 'admins')
 
 /** Returns the scope that an event type requires; `admin` for unlisted resources, so that nothing leaks. */
 export const findEventScope = (type: string): Scope => eventGroups[toEventResource(type)]?.scope ?? 'admin'
@@ -201,7 +201,9 @@ export const personalEventTypes = listTypesWith('personal')
 
 /** Event types that only organization owners and admins receive, also of the resources below. */
 export const adminEventTypes = listTypesWith('adminsOnly')
-export const memberEventResources = Object.keys(eventGroups).filter((name) => eventGroups[name]!.audience !== 'admins')
+export const memberEventResources = Object.keys(eventGroups).filter(
+  (name) => eventGroups[name]!.recipients !== 'admins',
+)
 
 export const isPersonalEvent = (type: string): boolean => hasVerb(type, 'personal')
 

@@ -1,6 +1,6 @@
 import type { ChangeEvent } from '../../../core/change-event.ts'
 import { FORMER_RESTRICTION } from '../../work/tasks/policy.ts'
-import type { ContainerAccess, TaskAccess } from '../../work/tasks/queries/rows.ts'
+import type { ResourceAccess, TaskAccess } from '../../work/tasks/queries/rows.ts'
 
 type LocatedProject = Pick<TaskAccess, 'project_id' | 'project_visibility' | 'project_deleted' | 'my_role'>
 /** Project in which a reader can see an event; null for none. */
@@ -9,7 +9,7 @@ export interface EventLocation {
   project?: LocatedProject
 }
 
-export const toLocatedProject = ({ project_id, visibility, my_role }: ContainerAccess): LocatedProject => ({
+export const toLocatedProject = ({ project_id, visibility, my_role }: ResourceAccess): LocatedProject => ({
   project_id,
   project_visibility: visibility,
   project_deleted: false,

@@ -3,12 +3,12 @@ import { Caller, type OrgRole, type TokenGrant, type CallerPrincipal } from '../
 import type { CallerContext } from '../../../core/context.ts'
 import type { ChangeEvent } from '../../../core/change-event.ts'
 import { findChangedRange } from '../../../core/manual-order.ts'
-import { canReadContainer, canReadTask, isInVisibleContainer } from '../../work/tasks/policy.ts'
+import { canReadResource, canReadTask, canReadProjectOrTeam } from '../../work/tasks/policy.ts'
 import type { TaskAccess } from '../../work/tasks/queries/rows.ts'
 import { locateTask, omitFormerRestriction, toFormerTask, toLocatedProject, type EventLocation } from './former-task.ts'
-import { findEventAudience, isPersonalEvent } from './catalog.ts'
+import { findEventRecipients, isPersonalEvent } from './catalog.ts'
 import type { EventView } from './presenter.ts'
-import type { AccessFacts } from './queries.ts'
+import type { ReaderAccess } from './queries.ts'
 
 /** A subscriber to the events of an organization: the owner of a webhook, or the reader of a stream. */
 export interface EventSubscriber {
@@ -29,9 +29,9 @@ export const isOrgAdminRole = (role: string): boolean => role === 'owner' || rol
 const isIdField = (key: string): boolean =>
   /_ids?$/.test(key) || ['sub_tasks', 'dependencies', 'moved_open_to'].includes(key)
 /**
- * Ids of resources with restricted visibility: tasks, projects, goals, stops, sections, teams, sprints and milestones.
+ * Ids of resources whose visibility is checked: tasks, projects, goals, stops, sections, teams, sprints and milestones.
  */
-const ID_PATTERN = /^(T|P|G|ST|SE|TM|SP|MS)[0-9A-HJKMNP-TV-Z]{16}$/
+const CHECKED_ID_PATTERN = /^(T|P|G|ST|SE|TM|SP|MS)[0-9A-HJKMNP-TV-Z]{16}$/
 
 /** Attributes that include hidden tasks and projects. Only subscribers who can read everything receive them. */
 const COUNT_FIELDS = [
@@ -45,9 +45,9 @@ const COUNT_FIELDS = [
   'projects',
 ]
 
-export function collectRestrictedIds(event: ChangeEvent): string[] {
+export function collectResourceIds(event: ChangeEvent): string[] {
   const ids = new Set<string>()
-  const add = (value: unknown) => typeof value === 'string' && ID_PATTERN.test(value) && ids.add(value)
+  const add = (value: unknown) => typeof value === 'string' && CHECKED_ID_PATTERN.test(value) && ids.add(value)
   const visit = (value: unknown, isIdList: boolean): void => {
     if (isIdList) add(value)
     if (typeof value !== 'object' || value === null) return
@@ -66,11 +66,11 @@ export function collectRestrictedIds(event: ChangeEvent): string[] {
 export function selectForWebhook(
   subscriber: EventSubscriber,
   event: ChangeEvent,
-  facts: AccessFacts,
+  access: ReaderAccess,
 ): EventView | null {
-  const readable = selectReadable(subscriber, event, facts)
-  return readable && 'restrictedProjectId' in readable
-    ? { project_id: readable.restrictedProjectId, before: null, after: null }
+  const readable = selectReadable(subscriber, event, access)
+  return readable && 'hiddenTaskProjectId' in readable
+    ? { project_id: readable.hiddenTaskProjectId, before: null, after: null }
     : readable
 }
 
@@ -78,32 +78,36 @@ export function selectForWebhook(
  * Returns the part of a possibly older event that a subscriber can read with their current access, or null. Events of
  * tasks that have been restricted or moved away since are not sent at all.
  */
-export function selectForStream(subscriber: EventSubscriber, event: ChangeEvent, facts: AccessFacts): EventView | null {
-  const task = event.resource_type === 'task' ? facts.tasks.get(event.resource_id) : undefined
+export function selectForStream(
+  subscriber: EventSubscriber,
+  event: ChangeEvent,
+  access: ReaderAccess,
+): EventView | null {
+  const task = event.resource_type === 'task' ? access.tasks.get(event.resource_id) : undefined
   if (task && !canReadAllEvents(subscriber) && !canReadTask(toReader(subscriber), task)) return null
-  const readable = selectReadable(subscriber, event, facts)
-  return readable && 'restrictedProjectId' in readable ? null : readable
+  const readable = selectReadable(subscriber, event, access)
+  return readable && 'hiddenTaskProjectId' in readable ? null : readable
 }
 
 export function isNoLongerReadable(
   subscriber: EventSubscriber,
   { type, resource_type, resource_id }: ChangeEvent,
-  facts: AccessFacts,
+  access: ReaderAccess,
 ): boolean {
   // A reorder event covers several projects; the first may be hidden and others visible.
   if (canReadAllEvents(subscriber) || type === 'project.reordered') return false
   const reader = toReader(subscriber)
-  const task = facts.tasks.get(resource_id)
+  const task = access.tasks.get(resource_id)
   if (resource_type === 'task') return task !== undefined && !canReadTask(reader, task)
-  const container = facts.containers.get(resource_id)
-  return container !== undefined && !canReadContainer(reader, container)
+  const resource = access.resources.get(resource_id)
+  return resource !== undefined && !canReadResource(reader, resource)
 }
 
 /**
  * Returns whether this event removed the access of the subscriber: they left, or the resource was moved, made private
  * or restricted. Call it only if `isNoLongerReadable`.
  */
-export function didRemoveAccess(subscriber: EventSubscriber, event: ChangeEvent, { tasks, containers }: AccessFacts) {
+export function didRemoveAccess(subscriber: EventSubscriber, event: ChangeEvent, { tasks, resources }: ReaderAccess) {
   const { type, before = null, from_project_id } = event
   if (event.part_id === subscriber.user_id && type.endsWith('.member_removed')) return true
   if (type === 'project.updated')
@@ -111,12 +115,12 @@ export function didRemoveAccess(subscriber: EventSubscriber, event: ChangeEvent,
   const task = tasks.get(event.resource_id)
   if (event.resource_type !== 'task' || !task) return false
   const reader = toReader(subscriber)
-  const from = from_project_id == null ? undefined : containers.get(from_project_id)
-  if (from && canReadContainer(reader, from))
+  const from = from_project_id == null ? undefined : resources.get(from_project_id)
+  if (from && canReadResource(reader, from))
     return canReadTask(reader, toFormerTask(event, task, toLocatedProject(from)))
   if (type !== 'task.restricted') return false
-  const located = event.project_id == null ? undefined : containers.get(event.project_id)
-  if (!(located ? canReadContainer(reader, located) : isInVisibleContainer(reader, task))) return false
+  const located = event.project_id == null ? undefined : resources.get(event.project_id)
+  if (!(located ? canReadResource(reader, located) : canReadProjectOrTeam(reader, task))) return false
   const allowed = (before?.restricted_to ?? []) as string[]
   return allowed.length === 0 || allowed.includes(subscriber.username)
 }
@@ -125,44 +129,46 @@ export function didRemoveAccess(subscriber: EventSubscriber, event: ChangeEvent,
 function selectReadable(
   subscriber: EventSubscriber,
   event: ChangeEvent,
-  loadedFacts: AccessFacts,
-): EventView | { restrictedProjectId: string | null } | null {
+  loadedAccess: ReaderAccess,
+): EventView | { hiddenTaskProjectId: string | null } | null {
   const { after = null } = event
   const before = event.before ? omitFormerRestriction(event.before) : null
   if (!isAddressedTo(subscriber, event)) return null
   const full = { project_id: event.project_id ?? null, before, after }
   if (canReadAllEvents(subscriber)) return full
-  if (!isInAudience(subscriber, event)) return null
+  if (!isRecipient(subscriber, event)) return null
   const reader = toReader(subscriber)
-  const facts = withDeletedSection(event, loadedFacts)
-  if (event.type === 'project.reordered') return selectReadableOrder(reader, event, facts)
-  const task = event.resource_type === 'task' ? facts.tasks.get(event.resource_id) : undefined
-  const location = findReadableLocation(reader, subscriber, event, task, facts)
+  const access = withDeletedSection(event, loadedAccess)
+  if (event.type === 'project.reordered') return selectReadableOrder(reader, event, access)
+  const task = event.resource_type === 'task' ? access.tasks.get(event.resource_id) : undefined
+  const location = findReadableLocation(reader, subscriber, event, task, access)
   if (!location) return null
   if (event.resource_type === 'task' && !(task && canReadTask(reader, locateTask(event, task, location))))
-    return { restrictedProjectId: location.project_id }
-  const change = selectReadableChange(before, after, (data) => removeHidden(reader, data, facts))
+    return { hiddenTaskProjectId: location.project_id }
+  const change = selectReadableChange(before, after, (data) => removeHidden(reader, data, access))
   return change && { project_id: location.project_id, ...change }
 }
 
 /**
- * Adds the deleted section of an event to the facts. Its row is gone, so its visibility is that of its project or team.
+ * Adds the deleted section of an event to the access. Its row is gone, so its visibility is that of its project or team.
  */
-function withDeletedSection(event: ChangeEvent, facts: AccessFacts): AccessFacts {
+function withDeletedSection(event: ChangeEvent, access: ReaderAccess): ReaderAccess {
   const { type, cause, before, part_id, resource_id } = event
   const id = type === 'section.deleted' ? resource_id : cause === 'section.deleted' ? before?.section_id : undefined
-  const container = part_id == null ? undefined : facts.containers.get(part_id)
-  if (!container || typeof id !== 'string') return facts
-  return { ...facts, containers: new Map(facts.containers).set(id, container) }
+  const resource = part_id == null ? undefined : access.resources.get(part_id)
+  if (!resource || typeof id !== 'string') return access
+  return { ...access, resources: new Map(access.resources).set(id, resource) }
 }
 
 /** Returns the changed part of the order of visible projects; null if it did not change. */
 function selectReadableOrder(
   reader: CallerContext,
   { before = null, after = null }: ChangeEvent,
-  facts: AccessFacts,
+  access: ReaderAccess,
 ): EventView | null {
-  const [was, is] = [before, after].map((data) => removeHidden(reader, data, facts) as { project_ids: string[] } | null)
+  const [was, is] = [before, after].map(
+    (data) => removeHidden(reader, data, access) as { project_ids: string[] } | null,
+  )
   const changed = findChangedRange(was?.project_ids ?? [], is?.project_ids ?? [])
   if (!changed) return null
   const first = changed.after[0]!
@@ -177,10 +183,10 @@ function selectReadableOrder(
 const isAddressedTo = (subscriber: EventSubscriber, { type, after }: ChangeEvent): boolean =>
   !isPersonalEvent(type) || after?.user_id == null || after.user_id === subscriber.user_id
 
-function isInAudience({ role, kind }: EventSubscriber, { type }: ChangeEvent): boolean {
-  const audience = findEventAudience(type)
-  if (audience === 'admins') return isOrgAdminRole(role)
-  return audience !== 'services' || isOrgAdminRole(role) || kind === 'service_account'
+function isRecipient({ role, kind }: EventSubscriber, { type }: ChangeEvent): boolean {
+  const recipients = findEventRecipients(type)
+  if (recipients === 'admins') return isOrgAdminRole(role)
+  return recipients !== 'service_accounts' || isOrgAdminRole(role) || kind === 'service_account'
 }
 
 /** Returns the caller whose access a subscriber has; with a limit to projects, that of a project-scoped token. */
@@ -222,20 +228,20 @@ function findReadableLocation(
   subscriber: EventSubscriber,
   event: ChangeEvent,
   task: TaskAccess | undefined,
-  { containers }: AccessFacts,
+  { resources }: ReaderAccess,
 ): EventLocation | null {
-  if (event.resource_type === 'field') return findReadableFieldLocation(reader, event, containers)
+  if (event.resource_type === 'field') return findReadableFieldLocation(reader, event, resources)
   const projectIds = [event.project_id, event.from_project_id].filter((id) => id != null)
   const visible = projectIds
-    .map((id) => containers.get(id))
-    .find((container) => container && canReadContainer(reader, container))
+    .map((id) => resources.get(id))
+    .find((resource) => resource && canReadResource(reader, resource))
   if (visible) return { project_id: visible.project_id, project: toLocatedProject(visible) }
   if (event.resource_type === 'task' && event.project_id == null)
-    return task && isInVisibleContainer(reader, task) ? { project_id: null } : null
+    return task && canReadProjectOrTeam(reader, task) ? { project_id: null } : null
   if (projectIds.length > 0 || subscriber.project_ids !== null) return null
   // Outside projects, guests can see only the teams that they belong to.
-  const team = containers.get(event.resource_id)
-  const isVisible = subscriber.role !== 'guest' || (team !== undefined && canReadContainer(reader, team))
+  const team = resources.get(event.resource_id)
+  const isVisible = subscriber.role !== 'guest' || (team !== undefined && canReadResource(reader, team))
   return isVisible ? { project_id: null } : null
 }
 
@@ -243,32 +249,33 @@ function findReadableLocation(
 function findReadableFieldLocation(
   reader: CallerContext,
   { before, after }: ChangeEvent,
-  containers: AccessFacts['containers'],
+  resources: ReaderAccess['resources'],
 ): EventLocation | null {
   const sides = [before, after].filter((data) => data != null)
   const isEverywhere = sides.some((data) => (data.project_ids ?? null) === null)
   const ids = sides.flatMap((data) => (data.project_ids as string[] | null | undefined) ?? [])
-  const visible = ids.find((id) => containers.has(id) && canReadContainer(reader, containers.get(id)!))
+  const visible = ids.find((id) => resources.has(id) && canReadResource(reader, resources.get(id)!))
   return visible === undefined && !isEverywhere ? null : { project_id: isEverywhere ? null : visible! }
 }
 
-function removeHidden(reader: CallerContext, data: unknown, facts: AccessFacts, isIdList = false): unknown {
-  if (isIdList && typeof data === 'string' && ID_PATTERN.test(data)) return canReadId(reader, data, facts) ? data : null
+function removeHidden(reader: CallerContext, data: unknown, access: ReaderAccess, isIdList = false): unknown {
+  if (isIdList && typeof data === 'string' && CHECKED_ID_PATTERN.test(data))
+    return canReadId(reader, data, access) ? data : null
   if (Array.isArray(data)) {
-    const items = data.map((item: unknown) => removeHidden(reader, item, facts, isIdList))
+    const items = data.map((item: unknown) => removeHidden(reader, item, access, isIdList))
     return isIdList ? items.filter((item) => item !== null) : items
   }
   if (typeof data !== 'object' || data === null) return data
   const visible: Record<string, unknown> = Object.fromEntries(
-    Object.entries(data).map(([key, value]) => [key, removeHidden(reader, value, facts, isIdField(key))]),
+    Object.entries(data).map(([key, value]) => [key, removeHidden(reader, value, access, isIdField(key))]),
   )
   // The key of a moved task tells the number of tasks in its project.
   if ('key' in visible && visible.project_id === null) visible.key = null
   return visible
 }
 
-function canReadId(reader: CallerContext, id: string, { tasks, containers }: AccessFacts): boolean {
+function canReadId(reader: CallerContext, id: string, { tasks, resources }: ReaderAccess): boolean {
   const task = tasks.get(id)
-  const container = containers.get(id)
-  return (task && canReadTask(reader, task)) || (container && canReadContainer(reader, container)) || false
+  const resource = resources.get(id)
+  return (task && canReadTask(reader, task)) || (resource && canReadResource(reader, resource)) || false
 }

@@ -12,9 +12,9 @@ import {
 import { listByLineage, positionExists, positionBefore, type Watermark } from '../../../events/reader/queries.ts'
 import {
   taskAccessColumns,
-  selectContainerAccess,
+  selectResourceAccess,
   joinTasksWithAccess,
-  type ContainerAccess,
+  type ResourceAccess,
   type TaskAccess,
 } from '../../work/tasks/queries/rows.ts'
 
@@ -26,7 +26,7 @@ export async function listEventsAfter(
   db: Db,
   orgId: string,
   after: EventPosition,
-  horizon: Watermark,
+  watermark: Watermark,
   limit: number,
 ): Promise<{ known: boolean; events: PositionedEvent[] }> {
   const { lineage, tx, ord, event_id } = after
@@ -35,7 +35,7 @@ export async function listEventsAfter(
     order by ${lineageOrder} limit ${limit}`
   let known = comparePositions(after, LOG_START) === 0
   if (db.sharded && !known) known = await positionExists(db, after)
-  const events = await listByLineage(after, positionBefore(horizon), limit, async (from, upTo, count) => {
+  const events = await listByLineage(after, positionBefore(watermark), limit, async (from, upTo, count) => {
     if (db.sharded) return db.query(sql<PositionedEvent>`${selectBetween(from, upTo, count)}`)
     const rows = await db.query(sql<PositionedEvent & { known: boolean }>`
       select k.known, e.* from (
@@ -55,9 +55,9 @@ export const listEventsById = (db: Db, orgId: string, eventIds: string[]) =>
     select ${positionedEventColumns} from events e where e.org_id = ${orgId} and e.event_id = any(${eventIds}::text[])`)
 
 /** Tasks and other resources that events name, with the access of one user to them. */
-export interface AccessFacts {
+export interface ReaderAccess {
   tasks: ReadonlyMap<string, TaskAccess>
-  containers: ReadonlyMap<string, ContainerAccess>
+  resources: ReadonlyMap<string, ResourceAccess>
 }
 
 export async function findWatchedTasks(
@@ -73,29 +73,29 @@ export async function findWatchedTasks(
   return (userId) => new Set(rows.filter((row) => row.user_id === userId).map((row) => row.task_id))
 }
 
-export const NO_FACTS: AccessFacts = { tasks: new Map(), containers: new Map() }
+export const NO_READER_ACCESS: ReaderAccess = { tasks: new Map(), resources: new Map() }
 
 /** Returns the access of users to tasks and other resources. Includes resources that the event itself deleted. */
-export async function findAccessFacts(
+export async function loadReaderAccess(
   db: Db,
   orgId: string,
   userIds: string[],
   ids: string[],
-): Promise<(userId: string) => AccessFacts> {
-  const [tasks, containers] = await Promise.all([
+): Promise<(userId: string) => ReaderAccess> {
+  const [tasks, resources] = await Promise.all([
     db.query(sql<TaskAccess & { reader_id: string }>`
       select me.user_id as reader_id, l.* from unnest(${userIds}::uuid[]) as me(user_id) cross join lateral (
         select ${taskAccessColumns} from ${joinTasksWithAccess(sql`me.user_id`)}
         where t.org_id = ${orgId} and t.task_id = any(${ids}::text[])) l`),
-    db.query(sql<ContainerAccess & { reader_id: string }>`
+    db.query(sql<ResourceAccess & { reader_id: string }>`
       select me.user_id as reader_id, l.* from unnest(${userIds}::uuid[]) as me(user_id) cross join lateral (
-        ${selectContainerAccess(sql`me.user_id`, sql`${orgId}::uuid`)}
+        ${selectResourceAccess(sql`me.user_id`, sql`${orgId}::uuid`)}
         where h.org_id = ${orgId} and h.id = any(${ids}::text[])) l`),
   ])
-  const [tasksByUser, containersByUser] = [groupByReader(tasks), groupByReader(containers)]
+  const [tasksByUser, resourcesByUser] = [groupByReader(tasks), groupByReader(resources)]
   return (userId) => ({
     tasks: new Map((tasksByUser.get(userId) ?? []).map((row) => [row.task_id, row])),
-    containers: new Map((containersByUser.get(userId) ?? []).map((row) => [row.id, row])),
+    resources: new Map((resourcesByUser.get(userId) ?? []).map((row) => [row.id, row])),
   })
 }
 

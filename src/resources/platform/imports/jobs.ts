@@ -1,5 +1,6 @@
 import { DataError } from '@svc/import'
 import { sumOverOrgs } from '../../../db/citus/per-org.ts'
+import { refreshStatistics } from '../../../db/statistics.ts'
 import { sql } from '../../../db/sql.ts'
 import type { Caller } from '../../../core/caller.ts'
 import type { Dependencies } from '../../../core/dependencies.ts'
@@ -97,6 +98,7 @@ async function runPhases(services: Dependencies, row: ImportRow, caller: Caller)
     }
     const run = new ImportRun(services, row, archive, caller)
     await writeImport(run)
+    if (!row.dry_run) await refreshStatistics(services.database)
     await insertReport(services.database.db, row, run.reported + 1, run.entries)
     await finish(services, row, caller, 'finished', { counts: run.counts, reported: run.reported + run.entries.length })
   } finally {

@@ -184,13 +184,13 @@ const ID = /\b[A-Z]{1,2}[0-9A-Z]{16}\b/g
 /** Translates the filters of a view to the ids and usernames here. Returns those that name what is not here as `lost`. */
 export function translateQuery(
   query: ViewFilters,
-  here: ReadonlyMap<string, string>,
+  localNames: ReadonlyMap<string, string>,
 ): { query: ViewFilters; lost: string[] } {
   const lost = new Set<string>()
   const translate = (name: string, value: string) =>
     value
       .split(',')
-      .map((part) => here.get(part) ?? part.replace(ID, (id) => here.get(id) ?? (lost.add(name), id)))
+      .map((part) => localNames.get(part) ?? part.replace(ID, (id) => localNames.get(id) ?? (lost.add(name), id)))
       .join(',')
   const translated = Object.entries(query).map(([name, value]): [string, string | string[]] => [
     name,

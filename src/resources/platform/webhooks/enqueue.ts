@@ -31,15 +31,15 @@ const COLUMN_NAMES = COLUMN_TYPES.split(',').map((column) => column.trim().split
 const columnList = sql.raw(COLUMN_NAMES.join(', '))
 
 /** Builds VALUES rows, which a sharded database routes to the server of the organization. */
-const buildValues = (deliveries: readonly QueuedDelivery[], wanted: readonly (keyof QueuedDelivery)[]): Sql =>
-  joinSql(deliveries.map((delivery) => sql`(${joinSql(wanted.map((name) => sql`${delivery[name]}`))})`))
+const buildValues = (deliveries: readonly QueuedDelivery[], names: readonly (keyof QueuedDelivery)[]): Sql =>
+  joinSql(deliveries.map((delivery) => sql`(${joinSql(names.map((name) => sql`${delivery[name]}`))})`))
 
 export const buildEnqueueStatements = (
   deliveries: readonly QueuedDelivery[],
   sharded: boolean,
 ): [NamedStatement, NamedStatement] => [
   {
-    name: 'logged',
+    name: 'inserted_deliveries',
     statement: sql`insert into webhook_deliveries (${columnList}, next_attempt_at) ${
       sharded
         ? sql`values ${buildValues(deliveries, [...COLUMN_NAMES, 'due_at'])}`
@@ -49,11 +49,11 @@ export const buildEnqueueStatements = (
     }`,
   },
   {
-    name: 'queued',
+    name: 'inserted_queue_entries',
     statement: sql`insert into webhook_queue (org_id, subscription_id, due_at, delivery_id) ${
       sharded
         ? sql`values ${buildValues(deliveries, ['org_id', 'subscription_id', 'due_at', 'delivery_id'])}`
-        : sql`select org_id, subscription_id, next_attempt_at, delivery_id from logged`
+        : sql`select org_id, subscription_id, next_attempt_at, delivery_id from inserted_deliveries`
     }`,
   },
 ]
@@ -63,13 +63,13 @@ export interface OrgDue {
   due_at: string
 }
 
-export const buildUpsertDue = (waiting: readonly OrgDue[]): Sql => sql`
+export const buildUpsertDue = (dueOrgs: readonly OrgDue[]): Sql => sql`
   insert into webhook_waiting as w (org_id, due_at)
-  select n.org_id, n.due_at from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) as n(org_id uuid, due_at timestamptz)
+  select n.org_id, n.due_at from jsonb_to_recordset(${JSON.stringify(dueOrgs)}::jsonb) as n(org_id uuid, due_at timestamptz)
   order by n.org_id
   on conflict (org_id) do update set due_at = least(w.due_at, excluded.due_at), notes = w.notes + 1`
 
 /** Marks an organization as due, in the transaction that queues a delivery. Does nothing unless sharded. */
-export async function markOrgDue({ sharded }: Database, db: Db, waiting: OrgDue): Promise<void> {
-  if (sharded) await db.query(buildUpsertDue([waiting]))
+export async function markOrgDue({ sharded }: Database, db: Db, dueOrgs: OrgDue): Promise<void> {
+  if (sharded) await db.query(buildUpsertDue([dueOrgs]))
 }

@@ -151,7 +151,8 @@ export const updateWebhookOperation = defineOperation({
     const actor = { user_id: ctx.user.user_id, admin: ctx.caller.isOrgAdmin(target.org_id) }
     const owner_user_id = chooseWebhookOwner(target, fields, actor)
     const row = await queries.saveWebhook(ctx, target, { ...fields, owner_user_id })
-    if (row.status === 'active') ctx.pipeline(markOrgDue(ctx.database, ctx.db, { org_id: row.org_id, due_at: ctx.now }))
+    if (row.status === 'active')
+      ctx.pipelineStatement(markOrgDue(ctx.database, ctx.db, { org_id: row.org_id, due_at: ctx.now }))
     ctx.emit({ ...buildWebhookSubject(row), type: 'webhook.updated', ...change })
     return respondWithWebhook(ctx, row)
   },

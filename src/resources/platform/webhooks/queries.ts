@@ -35,9 +35,8 @@ const webhookColumns = sql`
 const joinWebhookOwner = sql`join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id`
 
 /**
- * Assignments that reset the delivery health, so that the endpoint starts with one delivery at a time. `failure_run` numbers
- * the series of failures, `successes` follow the last failure, the backoff ends at `rests_until`, and the lease of the only
- * delivery of a failing endpoint at `probed_until`.
+ * Assignments that reset the delivery health, so that the endpoint starts with one delivery at a time. The backoff
+ * ends at `rests_until`, and the lease of a failing endpoint, which receives one delivery at a time, at `probed_until`.
  */
 export const resetFailureColumns = sql`consecutive_failures = 0, failing_since = null, failure_run = failure_run + 1,
   successes = 0, rests_until = null, probed_until = null`

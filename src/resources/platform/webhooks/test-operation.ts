@@ -34,7 +34,7 @@ export const testWebhookOperation = defineOperation({
     const { keyring, clock } = ctx.services
     const at = clock()
     const secrets = listSigningSecrets(keyring, target, await findEncryptedSecrets(ctx, target), at)
-    const result = await getWebhookSender(ctx.services).probe({
+    const result = await getWebhookSender(ctx.services).attemptTest({
       id,
       type,
       body,

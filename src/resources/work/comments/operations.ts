@@ -66,7 +66,7 @@ export const createCommentOperation = defineOperation({
   problems: { 404: taskProblem, 422: 'A user in `mentions` does not exist or cannot read the task.' },
   emits: taskCommentAdded,
   example: { body: { task_id: 'T1JM6SW2Z0A1B2C3D', content: 'The crane is checked.' } },
-  grouping: ({ org_id, task_id }) => ({ orgId: org_id, resourceId: task_id }),
+  writeGroup: ({ org_id, task_id }) => ({ orgId: org_id, resourceId: task_id }),
   authorize: loadTaskToComment,
   ifMatch: true,
   lockClaims: lockTaskClaim,

@@ -33,7 +33,7 @@ interface FieldKind {
 }
 
 /** The part of a field that lists of tasks and their filters depend on. */
-export interface FieldFacts {
+export interface CatalogField {
   org_id: string
   field_id: string
   key: string

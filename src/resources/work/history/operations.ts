@@ -10,13 +10,13 @@ import type { FieldValues } from '../fields/kinds.ts'
 import { loadVisibilityWith, type OrgVisibility } from '../projects/policy.ts'
 import { buildVisibleTasksCondition } from '../projects/queries/visibility.ts'
 import { loadCustomSelector } from '../tasks/queries/custom-values.ts'
-import { FORMER_RESTRICTION, canReadContainer, canReadTask, loadReadableTask } from '../tasks/policy.ts'
+import { FORMER_RESTRICTION, canReadResource, canReadTask, loadReadableTask } from '../tasks/policy.ts'
 import {
   notPersonalReminderCondition,
   taskAccessColumns,
-  selectContainerAccess,
+  selectResourceAccess,
   joinTasksWithAccess,
-  type ContainerAccess,
+  type ResourceAccess,
   type TaskAccess,
   type TaskWithAccess,
 } from '../tasks/queries/rows.ts'
@@ -49,7 +49,7 @@ interface EventRow {
   created_at: string
   cause: string | null
   tasks: (TaskAccess & { deleted: boolean })[] | null
-  containers: ContainerAccess[] | null
+  containers: ResourceAccess[] | null
 }
 
 const historySorts: ListSpec = {
@@ -71,7 +71,7 @@ const entryColumns = ({ user }: Context, org: Sql): Sql => sql`
   (select jsonb_agg(to_jsonb(l)) from (select ${taskAccessColumns}, t.deleted_at is not null as deleted
     from ${joinTasksWithAccess(user.user_id)}
     where t.org_id = ${org} and t.task_id in (${selectValues(linkAttributes)})) l) as tasks,
-  (select jsonb_agg(to_jsonb(l)) from (${selectContainerAccess(user.user_id, org)}
+  (select jsonb_agg(to_jsonb(l)) from (${selectResourceAccess(user.user_id, org)}
     where h.org_id = ${org} and h.id = any(array[${selectValues(containerAttributes)}]
       || array(select jsonb_array_elements_text(e.before->'other_section_ids')))) l) as containers`
 
@@ -83,7 +83,7 @@ function presentEntry(ctx: Context, task: Pick<TaskWithAccess, 'title'>, { befor
   const tasks =
     event.tasks?.filter((other) => !other.deleted && canReadTask(ctx, other)).map((other) => other.task_id) ?? []
   const containers =
-    event.containers?.filter((one) => !one.project_deleted && canReadContainer(ctx, one)).map((one) => one.id) ?? []
+    event.containers?.filter((one) => !one.project_deleted && canReadResource(ctx, one)).map((one) => one.id) ?? []
   const maskValue = (name: string, values: EventRow['after']): unknown => {
     const value = values?.[name]
     // The key of a moved task tells the number of tasks in its project.

@@ -122,21 +122,23 @@ async function resolveOrgId(ctx: Context, organization: string | Sql): Promise<s
 function toVisibility(ctx: Context, row: VisibilityRow): OrgVisibility {
   const { role } = ctx.caller.requireMembership(row.org_id)
   const admin = ctx.caller.isOrgAdmin(row.org_id)
-  const mine = new Set(row.mine)
-  const hidden = admin ? row.deleted : [...row.deleted, ...row.private.filter((id) => !mine.has(id))]
+  const memberProjectIds = new Set(row.member_project_ids)
+  const hidden = admin
+    ? row.deleted_project_ids
+    : [...row.deleted_project_ids, ...row.private_project_ids.filter((id) => !memberProjectIds.has(id))]
   const visibleByDefault: VisibleProjects = hidden.length === 0 ? { kind: 'all' } : { kind: 'except', ids: hidden }
   const limit = ctx.caller.projectLimit
-  let projects: VisibleProjects = role === 'guest' ? { kind: 'only', ids: row.mine } : visibleByDefault
+  let projects: VisibleProjects = role === 'guest' ? { kind: 'only', ids: row.member_project_ids } : visibleByDefault
   if (limit) projects = { kind: 'only', ids: limit.filter((id) => isVisibleProject(projects, id)) }
-  const { org_id, owned, editable, joined } = row
-  const teams = role === 'guest' ? joined : null
+  const { org_id, member_team_ids } = row
+  const teams = role === 'guest' ? member_team_ids : null
   return {
     org_id,
     isOrgAdmin: admin,
     projects,
-    ownedProjectIds: owned,
-    editableProjectIds: editable,
-    joinedTeamIds: joined,
+    ownedProjectIds: row.owned_project_ids,
+    editableProjectIds: row.editable_project_ids,
+    joinedTeamIds: member_team_ids,
     visibleTeamIds: teams,
     includesTasksWithoutProject: !limit,
     catalog: findCatalog(ctx.services.database, row),

@@ -76,7 +76,7 @@ export const createTaskOperation = defineOperation({
     },
   },
   // Changes of links are excluded by a row lock.
-  grouping: ({ org_id, sub_tasks, dependencies }) =>
+  writeGroup: ({ org_id, sub_tasks, dependencies }) =>
     sub_tasks?.length || dependencies?.length ? undefined : { orgId: org_id },
   authorize: prepareCreate,
   handle: async ({ ctx, target, body }) => respondWithTask(ctx, await createTaskCommand(ctx, target, body)),

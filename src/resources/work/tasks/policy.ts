@@ -8,7 +8,7 @@ import { lockContainers, lockLinksForTasks, lockTaskFamily } from './queries/loc
 import {
   findTask,
   findTasks,
-  type ContainerAccess,
+  type ResourceAccess,
   type TaskAccess,
   type TaskRow,
   type TaskWithAccess,
@@ -24,13 +24,13 @@ const toProject = (task: TaskAccess) => ({
 
 /** Returns whether the caller may read a task. Same rule as the SQL condition `buildVisibleTasksCondition`. */
 export function canReadTask(ctx: CallerContext, task: TaskAccess): boolean {
-  if (task.project_deleted || !isInVisibleContainer(ctx, task)) return false
+  if (task.project_deleted || !canReadProjectOrTeam(ctx, task)) return false
   if (!task.restricted || ctx.caller.isOrgAdmin(task.org_id)) return true
   return task.my_role === 'owner' || task.restricted_to_user_ids.includes(ctx.user.user_id)
 }
 
 /** Returns whether the caller can see the task's project or team, ignoring the restriction of the task itself. */
-export function isInVisibleContainer(ctx: CallerContext, task: TaskAccess): boolean {
+export function canReadProjectOrTeam(ctx: CallerContext, task: TaskAccess): boolean {
   if (task.project_id !== null) return canReadProject(ctx, toProject(task))
   if (ctx.caller.projectLimit) return false
   if (ctx.caller.isOrgAdmin(task.org_id)) return true
@@ -53,12 +53,12 @@ export function canDeleteTask(ctx: Context, task: TaskAccess): boolean {
   return task.project_id !== null && canEditProject(ctx, task)
 }
 
-/** Returns whether the caller may see the id of a container: requires read access to its project or team. */
-export function canReadContainer(ctx: CallerContext, container: ContainerAccess): boolean {
-  const { org_id, project_id, visibility, my_role, joined } = container
+/** Returns whether the caller may see the id of a resource other than a task: requires read access to its project or team. */
+export function canReadResource(ctx: CallerContext, resource: ResourceAccess): boolean {
+  const { org_id, project_id, visibility, my_role, is_team_member } = resource
   if (project_id !== null)
     return visibility !== null && canReadProject(ctx, { org_id, project_id, visibility, my_role })
-  return joined || ctx.caller.requireMembership(org_id).role !== 'guest'
+  return is_team_member || ctx.caller.requireMembership(org_id).role !== 'guest'
 }
 
 /** Returns whether all readers of `task` can also read `other`. Same rule as the SQL `readerSubsetCondition`. */

@@ -5,7 +5,7 @@ import { FormField } from '../../../components/form-field.tsx'
 import { copyToClipboard } from '../../../components/util/clipboard.ts'
 
 export const CopyField = ({ label, value }: { label: string; value: string }) => (
-  <div class="settings-copy">
+  <div class="field-row">
     <FormField label={label}>
       <input class="input settings-secret-text" readOnly value={value} />
     </FormField>

@@ -24,7 +24,7 @@ export function SecretDialog({ title, label, hint, secret, onClose, children }: 
   }
   return (
     <Dialog title={title} open bare onClose={() => isCopied && onClose()}>
-      <div class="settings-fields settings-secret">
+      <div class="settings-fields settings-secret dialog-once">
         <h2>{title}</h2>
         <FormField label={label} hint={hint}>
           <input

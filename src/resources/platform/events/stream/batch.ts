@@ -1,7 +1,7 @@
 import type { Db } from '../../../../db/database.ts'
 import type { EventPosition, PositionedEvent } from '../../../../events/reader/position.ts'
-import { collectRestrictedIds } from '../policy.ts'
-import { findAccessFacts, findWatchedTasks } from '../queries.ts'
+import { collectResourceIds } from '../policy.ts'
+import { loadReaderAccess, findWatchedTasks } from '../queries.ts'
 
 type Loader<R> = (userIds: string[], ids: string[]) => Promise<(userId: string) => R>
 
@@ -12,14 +12,14 @@ type Loader<R> = (userIds: string[], ids: string[]) => Promise<(userId: string) 
 export class EventBatch {
   readonly events: readonly PositionedEvent[]
   readonly upTo: EventPosition
-  readonly loadAccessFacts
+  readonly loadReaderAccess
   readonly loadWatchedTasks
 
   constructor(db: Db, events: readonly PositionedEvent[], upTo: EventPosition) {
     this.events = events
     this.upTo = upTo
     const orgId = events[0]?.org_id ?? ''
-    this.loadAccessFacts = this.#batchLoads((userIds, ids) => findAccessFacts(db, orgId, userIds, ids))
+    this.loadReaderAccess = this.#batchLoads((userIds, ids) => loadReaderAccess(db, orgId, userIds, ids))
     this.loadWatchedTasks = this.#batchLoads((userIds, ids) => findWatchedTasks(db, orgId, userIds, ids))
   }
 
@@ -30,7 +30,7 @@ export class EventBatch {
       const userIds = new Set<string>()
       const result = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
         next = undefined
-        return load([...userIds], [...new Set(this.events.flatMap(collectRestrictedIds))])
+        return load([...userIds], [...new Set(this.events.flatMap(collectResourceIds))])
       })
       return { userIds, result }
     }

@@ -2,7 +2,7 @@ import type { EventRow } from '../../../../core/change-event.ts'
 import type { TaskAccess } from '../../../work/tasks/queries/rows.ts'
 import type { EventSubscriber } from '../policy.ts'
 import { matchesEventType } from '../catalog.ts'
-import type { AccessFacts } from '../queries.ts'
+import type { ReaderAccess } from '../queries.ts'
 
 export interface EventFilter {
   types?: string[] | undefined
@@ -39,7 +39,7 @@ export const matchesTypeFilter = ({ types }: EventFilter, { type }: EventRow): b
 export function isRelatedToUser(
   subscriber: EventSubscriber,
   event: EventRow,
-  { tasks }: AccessFacts,
+  { tasks }: ReaderAccess,
   watched: ReadonlySet<string>,
 ): boolean {
   const { before, after, resource_type, resource_id, part_id } = event

@@ -25,11 +25,11 @@ const MAX_BATCHES = 10
 /** Returns the events after a position; without one, an empty page at the head of the log. */
 export async function readEventPage(services: Dependencies, options: StreamOptions, limit: number): Promise<EventPage> {
   const { db } = services.database
-  const horizon = await readWatermark(db)
-  if (!options.position) return { data: [], position: await readLastPosition(db, horizon) }
+  const watermark = await readWatermark(db)
+  if (!options.position) return { data: [], position: await readLastPosition(db, watermark) }
   let { position } = options
   for (let i = 0; i < MAX_BATCHES; i++) {
-    const { known, events } = await listEventsAfter(db, options.orgId, position, horizon, MAX_EVENTS_PER_PAGE)
+    const { known, events } = await listEventsAfter(db, options.orgId, position, watermark, MAX_EVENTS_PER_PAGE)
     if (!known) throw buildCursorGoneProblem()
     if (events.length === 0) break
     const page = await toPage(new EventBatch(db, events, toPosition(events.at(-1)!)), options, limit)

@@ -11,7 +11,7 @@ import {
 } from '../policy.ts'
 import { findEventScope } from '../catalog.ts'
 import { presentEvent, presentGoneEvent, type EventPayload } from '../presenter.ts'
-import { NO_FACTS, type AccessFacts } from '../queries.ts'
+import { NO_READER_ACCESS, type ReaderAccess } from '../queries.ts'
 import {
   isRelatedToUser,
   matchesReadableOrder,
@@ -62,11 +62,11 @@ export async function presentBatch(
   if (events.length === 0) return []
   const subscriber = toEventSubscriber(caller, orgId)
   const { user_id } = subscriber
-  const [facts, watched] = await Promise.all([
-    canReadAllEvents(subscriber) && !filter.mine ? NO_FACTS : batch.loadAccessFacts(user_id),
+  const [access, watched] = await Promise.all([
+    canReadAllEvents(subscriber) && !filter.mine ? NO_READER_ACCESS : batch.loadReaderAccess(user_id),
     filter.mine ? batch.loadWatchedTasks(user_id) : NO_TASKS,
   ])
-  return presentLazily(events, (event) => presentForReader(subscriber, event, facts, watched, reader))
+  return presentLazily(events, (event) => presentForReader(subscriber, event, access, watched, reader))
 }
 
 function* presentLazily(
@@ -82,22 +82,22 @@ function* presentLazily(
 function presentForReader(
   subscriber: EventSubscriber,
   event: EventRow,
-  facts: AccessFacts,
+  access: ReaderAccess,
   watched: ReadonlySet<string>,
   { filter, reported }: StreamReader,
 ): EventPayload | null {
-  if (isNoLongerReadable(subscriber, event, facts)) {
-    const wasRemoved = matchesTypeFilter(filter, event) && didRemoveAccess(subscriber, event, facts)
+  if (isNoLongerReadable(subscriber, event, access)) {
+    const wasRemoved = matchesTypeFilter(filter, event) && didRemoveAccess(subscriber, event, access)
     return (reported ? reported.reportLoss(event, wasRemoved) : wasRemoved)
       ? presentGoneEvent(event, CONTRACT_VERSION)
       : null
   }
   if (!matchesTypeFilter(filter, event)) return null
-  const view = selectForStream(subscriber, event, facts)
+  const view = selectForStream(subscriber, event, access)
   if (
     !view ||
     !matchesReadableOrder(filter, event, view) ||
-    (filter.mine && !isRelatedToUser(subscriber, event, facts, watched))
+    (filter.mine && !isRelatedToUser(subscriber, event, access, watched))
   )
     return null
   const { resource_type, resource_id } = event

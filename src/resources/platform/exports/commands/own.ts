@@ -38,7 +38,7 @@ export async function loadOwnScope(services: Dependencies, orgId: string, userId
     userId,
     username,
     readable: buildVisibleTasksCondition(ctx, visibility),
-    mine: sql`(t.created_by = ${username} or t.assignee = ${username} or t.task_id in (
+    isOwnTask: sql`(t.created_by = ${username} or t.assignee = ${username} or t.task_id in (
       select c.task_id from task_comments c
       where c.org_id = ${orgId} and c.author_id = ${userId} and c.deleted_at is null) or t.task_id in (
       select a.task_id from task_attachments a

@@ -72,11 +72,13 @@ function forOthers({ issuer, subject, email_verified, ...row }: PersonRow): Part
 }
 
 export async function readPeople(reader: SliceReader, scope: ExportScope): Promise<ExportedPeople> {
-  const { orgId, projectId, own } = scope
-  const isNamed = own ? sql`and (m.user_id = ${own.userId} or m.username in (${selectOwnUsernames(scope)}))` : sql``
+  const { orgId, projectId, userScope } = scope
+  const isNamed = userScope
+    ? sql`and (m.user_id = ${userScope.userId} or m.username in (${selectOwnUsernames(scope)}))`
+    : sql``
   // Guests cannot read the names of all members.
-  const name = own
-    ? sql`case when u.user_id = ${own.userId} then u.name end`
+  const name = userScope
+    ? sql`case when u.user_id = ${userScope.userId} then u.name end`
     : sql`case when s.user_id is not null then s.name else u.name end`
   const rows = await reader.read(sql<PersonRow>`
     select u.user_id as id, m.username, ${name} as name,
@@ -88,5 +90,5 @@ export async function readPeople(reader: SliceReader, scope: ExportScope): Promi
     from organization_members m join users u on u.user_id = m.user_id
       left join placeholders s on s.org_id = m.org_id and s.user_id = m.user_id and m.deleted_at is not null
     where m.org_id = ${orgId} ${isNamed} order by u.user_id`)
-  return new ExportedPeople(rows, projectId === null && !own)
+  return new ExportedPeople(rows, projectId === null && !userScope)
 }

@@ -51,9 +51,10 @@ export class ExportRows {
   }
 
   /** Returns undefined for a row without its owner, such as a task of a deleted project. */
-  #toRow(kind: Kind, { a, b, ...values }: SelectedRow): { id: string } | undefined {
+  #toRow(kind: Kind, { sort_key, sort_key_2, ...values }: SelectedRow): { id: string } | undefined {
     const { fields }: KindDeclaration = kinds[kind]
-    const row: Record<string, unknown> = kind === 'task_spans' ? { id: hashSpan(a, b!), ...values } : values
+    const row: Record<string, unknown> =
+      kind === 'task_spans' ? { id: hashSpan(sort_key, sort_key_2!), ...values } : values
     if (row.sha256) row.sha256 = Buffer.from(String(row.sha256), 'base64url').toString('hex')
     if (row.file) row.file = `files/${String(row.file)}`
     for (const [name, { ref, required }] of Object.entries(fields)) {
@@ -78,7 +79,7 @@ export class ExportRows {
     const known = this.#known.get(ref)
     if (known) return known.has(value as string) ? value : undefined
     // A project has no teams, sprints and milestones, and its tasks may be linked to those of others.
-    const isLeftOut = (this.#scope.projectId !== null || this.#scope.own) && REMEMBERED.has(ref as Kind)
+    const isLeftOut = (this.#scope.projectId !== null || this.#scope.userScope) && REMEMBERED.has(ref as Kind)
     return isLeftOut ? undefined : value
   }
 

@@ -6,7 +6,7 @@ export const containerSelections: readonly Selection[] = [
   defineSelection(
     'organization',
     ({ orgId }) => sql`
-    select o.org_id::text as a, o.org_id as id, o.name, nullif(o.description, '') as description, o.logo, o.email,
+    select o.org_id::text as sort_key, o.org_id as id, o.name, nullif(o.description, '') as description, o.logo, o.email,
       o.metadata,
       (select jsonb_build_object('default_visibility', s.default_visibility, 'domain_join_mode', s.domain_join_mode,
           'audit_retention_days', s.audit_retention_days, 'allow_personal_tokens', s.allow_personal_tokens,
@@ -19,27 +19,27 @@ export const containerSelections: readonly Selection[] = [
   defineSelection(
     'designations',
     ({ orgId }) => sql`
-    select d.designation_id as a, d.designation_id as id, d.label, d.category, d.aliases, d.is_active, d.sort_order,
+    select d.designation_id as sort_key, d.designation_id as id, d.label, d.category, d.aliases, d.is_active, d.sort_order,
       d.metadata, d.created_at, d.created_by, d.updated_at, d.updated_by
     from designations d where d.org_id = ${orgId} and not d.is_system`,
   ),
   defineSelection(
     'teams',
     ({ orgId }) => sql`
-    select t.team_id as a, t.team_id as id, t.name, t.description, t.created_at, t.created_by, t.updated_at, t.updated_by
+    select t.team_id as sort_key, t.team_id as id, t.name, t.description, t.created_at, t.created_by, t.updated_at, t.updated_by
     from teams t where t.org_id = ${orgId} and t.deleted_at is null`,
   ),
   defineSelection(
     'team_members',
     ({ orgId }) => sql`
-    select m.team_id as a, m.user_id::text as b, m.team_id || '.' || m.user_id as id, m.team_id as team, m.user_id as person,
+    select m.team_id as sort_key, m.user_id::text as sort_key_2, m.team_id || '.' || m.user_id as id, m.team_id as team, m.user_id as person,
       m.team_role as role, m.created_at, m.added_by as created_by, m.updated_at
     from team_members m where m.org_id = ${orgId} and m.is_active`,
   ),
   defineSelection(
     'projects',
     (scope) => sql`
-    select p.project_id as a, p.project_id as id, p.name, p.description, p.prefix,
+    select p.project_id as sort_key, p.project_id as id, p.name, p.description, p.prefix,
       array(select x.prefix from project_prefixes x
         where x.org_id = ${scope.orgId} and x.project_id = p.project_id and x.prefix <> p.prefix
         order by x.prefix) as former_prefixes,
@@ -52,7 +52,7 @@ export const containerSelections: readonly Selection[] = [
   defineSelection(
     'project_members',
     (scope) => sql`
-    select m.project_id as a, m.user_id::text as b, m.project_id || '.' || m.user_id as id, m.project_id as project,
+    select m.project_id as sort_key, m.user_id::text as sort_key_2, m.project_id || '.' || m.user_id as id, m.project_id as project,
       m.user_id as person, m.project_role as role, m.designation_id as designation, m.assigned_at, m.assigned_by,
       m.created_at, m.created_by, m.updated_at, m.updated_by
     from project_members m
@@ -61,7 +61,7 @@ export const containerSelections: readonly Selection[] = [
   defineSelection(
     'project_resources',
     (scope) => sql`
-    select r.resource_id as a, r.resource_id as id, r.project_id as project, coalesce(r.file_name, r.resource_name) as name,
+    select r.resource_id as sort_key, r.resource_id as id, r.project_id as project, coalesce(r.file_name, r.resource_name) as name,
       r.resource_name as title, f.media_type, f.size, f.digest as sha256, f.file_id as file, r.resource_url as url,
       r.resource_type as type, r.created_at, r.created_by, r.updated_at, r.updated_by
     from project_resources r left join files f on f.org_id = ${scope.orgId} and f.file_id = r.file_id
@@ -70,14 +70,14 @@ export const containerSelections: readonly Selection[] = [
   defineSelection(
     'sections',
     (scope) => sql`
-    select s.section_id as a, s.section_id as id, s.scope_type, s.scope_id as scope, s.name, s.position, s.status, s.color,
+    select s.section_id as sort_key, s.section_id as id, s.scope_type, s.scope_id as scope, s.name, s.position, s.status, s.color,
       s.wip_limit, s.created_at, s.created_by, s.updated_at, s.updated_by
     from sections s where s.org_id = ${scope.orgId} ${inProject(scope, sql.raw('s.scope_id'))}`,
   ),
   defineSelection(
     'fields',
     (scope) => sql`
-    select d.field_id as a, d.field_id as id, d.key, d.name, d.description, d.type, d.unit, d.decimals, d.min, d.max,
+    select d.field_id as sort_key, d.field_id as id, d.key, d.name, d.description, d.type, d.unit, d.decimals, d.min, d.max,
       (select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('option', o.value -> 'option', 'label', o.value -> 'label',
           'color', o.value -> 'color', 'is_active', o.value -> 'is_active')) order by o.ordinality)
         from jsonb_array_elements(d.options) with ordinality o) as options,

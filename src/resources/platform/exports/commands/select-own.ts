@@ -2,10 +2,10 @@ import { sql, type Sql } from '../../../../db/sql.ts'
 import { defineSelection, type ExportScope, type Selection } from './selection.ts'
 
 /** Condition on tasks `t` that the user may read and that are theirs. */
-const isOwnTask = ({ orgId, own }: ExportScope): Sql =>
-  sql`t.org_id = ${orgId} and t.deleted_at is null and ${own!.mine} and ${own!.readable}`
+const isOwnTask = ({ orgId, userScope }: ExportScope): Sql =>
+  sql`t.org_id = ${orgId} and t.deleted_at is null and ${userScope!.isOwnTask} and ${userScope!.readable}`
 
-/** Condition that a task is one of the user's own, by its id. */
+/** Condition that a task is one of the user's userScope, by its id. */
 const isOwnTaskId = (scope: ExportScope, id: Sql): Sql =>
   sql`exists (select from tasks t where t.org_id = ${scope.orgId} and t.task_id = ${id} and ${isOwnTask(scope)})`
 
@@ -19,21 +19,21 @@ export const ownSelections: readonly Selection[] = [
   defineSelection(
     'projects',
     (scope) => sql`
-    select p.project_id as a, p.project_id as id, p.name, p.prefix, p.status, p.created_at
+    select p.project_id as sort_key, p.project_id as id, p.name, p.prefix, p.status, p.created_at
     from projects p where p.org_id = ${scope.orgId} and p.deleted_at is null
       and exists (select from tasks t where ${isOwnTask(scope)} and t.project_id = p.project_id)`,
   ),
   defineSelection(
     'sections',
-    ({ orgId, own }) => sql`
-    select s.section_id as a, s.section_id as id, s.scope_type, s.scope_id as scope, s.name, s.position, s.status, s.color,
+    ({ orgId, userScope }) => sql`
+    select s.section_id as sort_key, s.section_id as id, s.scope_type, s.scope_id as scope, s.name, s.position, s.status, s.color,
       s.wip_limit, s.created_at, s.created_by, s.updated_at, s.updated_by
-    from sections s where s.org_id = ${orgId} and s.scope_type = 'user' and s.scope_id = ${own!.username}`,
+    from sections s where s.org_id = ${orgId} and s.scope_type = 'user' and s.scope_id = ${userScope!.username}`,
   ),
   defineSelection(
     'fields',
     (scope) => sql`
-    select d.field_id as a, d.field_id as id, d.key, d.name, d.type, d.unit, d.decimals,
+    select d.field_id as sort_key, d.field_id as id, d.key, d.name, d.type, d.unit, d.decimals,
       (select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('option', o.value -> 'option', 'label', o.value -> 'label',
           'color', o.value -> 'color', 'is_active', o.value -> 'is_active')) order by o.ordinality)
         from jsonb_array_elements(d.options) with ordinality o) as options,
@@ -44,10 +44,10 @@ export const ownSelections: readonly Selection[] = [
   defineSelection(
     'tasks',
     (scope) => sql`
-    select t.task_id as a, t.task_id as id, t.project_id as project,
+    select t.task_id as sort_key, t.task_id as id, t.project_id as project,
       (select jsonb_agg(jsonb_build_object('section', s.section_id, 'position', s.position) order by s.section_id)
         from task_sections s where s.org_id = ${scope.orgId} and s.task_id = t.task_id and s.scope_type = 'user'
-          and s.scope_id = ${scope.own!.username}) as sections,
+          and s.scope_id = ${scope.userScope!.username}) as sections,
       (select p.prefix || '-' || t.number from projects p
         where p.org_id = ${scope.orgId} and p.project_id = t.project_id) as key,
       (select x.task_id from tasks x where x.org_id = ${scope.orgId} and x.task_id = t.parent_task_id
@@ -61,7 +61,7 @@ export const ownSelections: readonly Selection[] = [
   defineSelection(
     'dependencies',
     (scope) => sql`
-    select x.task_id as a, d.task_id as b, x.task_id || '.' || d.task_id as id, x.task_id as task, d.task_id as depends_on
+    select x.task_id as sort_key, d.task_id as sort_key_2, x.task_id || '.' || d.task_id as id, x.task_id as task, d.task_id as depends_on
     from tasks x join lateral unnest(x.dependencies) as d(task_id) on true
     where x.org_id = ${scope.orgId} and x.dependencies <> '{}' and ${isOwnTaskId(scope, sql.raw('x.task_id'))}
       and ${isOwnTaskId(scope, sql.raw('d.task_id'))}`,
@@ -69,26 +69,26 @@ export const ownSelections: readonly Selection[] = [
   defineSelection(
     'attachments',
     (scope) => sql`
-    select x.attachment_id as a, x.attachment_id as id, x.task_id as task, x.name, x.title, f.media_type, f.size,
+    select x.attachment_id as sort_key, x.attachment_id as id, x.task_id as task, x.name, x.title, f.media_type, f.size,
       f.digest as sha256, f.file_id as file, x.is_inline, x.uploaded_by, x.uploaded_at
     from task_attachments x left join files f on f.org_id = ${scope.orgId} and f.file_id = x.file_id
-    where x.org_id = ${scope.orgId} and x.deleted_at is null and x.uploaded_by = ${scope.own!.username}
+    where x.org_id = ${scope.orgId} and x.deleted_at is null and x.uploaded_by = ${scope.userScope!.username}
       and ${isOwnTaskId(scope, sql.raw('x.task_id'))}`,
   ),
   defineSelection(
     'comments',
-    ({ orgId, own }) => sql`
-    select x.comment_id as a, x.comment_id as id, x.task_id as task, x.author_id as author, x.content, x.created_at,
+    ({ orgId, userScope }) => sql`
+    select x.comment_id as sort_key, x.comment_id as id, x.task_id as task, x.author_id as author, x.content, x.created_at,
       x.updated_at
-    from task_comments x where x.org_id = ${orgId} and x.author_id = ${own!.userId} and x.deleted_at is null
+    from task_comments x where x.org_id = ${orgId} and x.author_id = ${userScope!.userId} and x.deleted_at is null
       and exists (select from tasks t where t.org_id = ${orgId} and t.task_id = x.task_id and t.deleted_at is null
-        and ${own!.readable})`,
+        and ${userScope!.readable})`,
   ),
   defineSelection(
     'views',
-    ({ orgId, own }) => sql`
-    select v.view_id as a, v.view_id as id, v.scope_type, v.scope_id as scope, v.resource, v.name, v.query, v.display,
+    ({ orgId, userScope }) => sql`
+    select v.view_id as sort_key, v.view_id as id, v.scope_type, v.scope_id as scope, v.resource, v.name, v.query, v.display,
       v.created_at, v.created_by, v.updated_at, v.updated_by
-    from views v where v.org_id = ${orgId} and v.is_active and v.scope_type = 'user' and v.scope_id = ${own!.username}`,
+    from views v where v.org_id = ${orgId} and v.is_active and v.scope_type = 'user' and v.scope_id = ${userScope!.username}`,
   ),
 ]

@@ -6,7 +6,7 @@ export interface ExportScope {
   /** Project to which the export is limited. */
   readonly projectId: string | null
   /** User to whose data the export is limited. */
-  readonly own?: OwnScope
+  readonly userScope?: OwnScope
 }
 
 export interface OwnScope {
@@ -15,12 +15,12 @@ export interface OwnScope {
   /** Condition that the user may read task `t`. */
   readonly readable: Sql
   /** Condition that the user created task `t`, is assigned to it, commented on it or attached a file to it. */
-  readonly mine: Sql
+  readonly isOwnTask: Sql
   readonly preferences: object
 }
 
-/** Row in the columns of the data format; `a`, and `b` if several rows have the same, are its position. */
-export type SelectedRow = { a: string; b?: string } & Record<string, unknown>
+/** Row in the columns of the data format; Rows are sorted by `sort_key`, and by `sort_key_2` if several rows have the same. */
+export type SelectedRow = { sort_key: string; sort_key_2?: string } & Record<string, unknown>
 
 export interface Selection {
   readonly kind: Kind
@@ -46,7 +46,7 @@ const ofProjects: ReadonlySet<Kind> = new Set<Kind>([
   'task_spans',
 ])
 
-/** Kinds with several rows of the same `a`. */
+/** Kinds with several rows of the same `sort_key`. */
 const withPairs: ReadonlySet<Kind> = new Set<Kind>([
   'team_members',
   'project_members',
@@ -69,10 +69,10 @@ const everything = sql.raw('')
 export const inProject = ({ projectId }: ExportScope, column: Sql): Sql =>
   projectId === null ? everything : sql`and ${column} = ${projectId}`
 
-const byA = sql`r.a collate "C"`
-const byBoth = sql`r.a collate "C", r.b collate "C"`
+const bySortKey = sql`r.sort_key collate "C"`
+const byBothKeys = sql`r.sort_key collate "C", r.sort_key_2 collate "C"`
 
-/** Returns the slice of a selection after a row, in the order of the positions, which an index on `a` has. */
+/** Returns the slice of a selection after a row, in the order of the positions, which an index on `sort_key` has. */
 export function selectSlice(
   { kind, build }: Selection,
   scope: ExportScope,
@@ -80,12 +80,12 @@ export function selectSlice(
   limit: number,
 ) {
   const rows = build(scope)
-  const order = withPairs.has(kind) ? byBoth : byA
+  const order = withPairs.has(kind) ? byBothKeys : bySortKey
   if (after === undefined) return sql<SelectedRow>`select * from (${rows}) as r order by ${order} limit ${limit}`
-  const { a, b } = after
+  const { sort_key, sort_key_2 } = after
   const condition =
-    b === undefined
-      ? sql`r.a collate "C" > ${a}`
-      : sql`r.a collate "C" >= ${a} and (r.a collate "C" > ${a} or r.b collate "C" > ${b})`
+    sort_key_2 === undefined
+      ? sql`r.sort_key collate "C" > ${sort_key}`
+      : sql`r.sort_key collate "C" >= ${sort_key} and (r.sort_key collate "C" > ${sort_key} or r.sort_key_2 collate "C" > ${sort_key_2})`
   return sql<SelectedRow>`select * from (${rows}) as r where ${condition} order by ${order} limit ${limit}`
 }

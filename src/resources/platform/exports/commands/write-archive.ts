@@ -48,7 +48,7 @@ export async function writeExport(
       created_at: new Date(services.clock()).toISOString(),
       org_id: scope.orgId,
       ...(scope.projectId !== null && { project_id: scope.projectId }),
-      ...((scope.projectId !== null || scope.own) && { complete: false }),
+      ...((scope.projectId !== null || scope.userScope) && { complete: false }),
       notes: describeOmissions(scope, missing),
       details: { base_url: baseUrl, ...describeOwner(scope) },
     })
@@ -60,8 +60,8 @@ export async function writeExport(
 }
 
 /** Preferences are not rows: they belong to the user in all organizations. */
-const describeOwner = ({ own }: ExportScope) =>
-  own && { scope: 'user', user: own.userId, notification_preferences: own.preferences }
+const describeOwner = ({ userScope }: ExportScope) =>
+  userScope && { scope: 'user', user: userScope.userId, notification_preferences: userScope.preferences }
 
 interface KindOptions {
   people: ExportedPeople
@@ -72,7 +72,7 @@ interface KindOptions {
 async function writeKinds(writer: ArchiveWriter, rows: ExportRows, { people, scope, report }: KindOptions) {
   const counts: Record<string, number> = {}
   const files: WrittenFile[] = []
-  const chosen = scope.own ? userSelections : scope.projectId === null ? allSelections : projectSelections
+  const chosen = scope.userScope ? userSelections : scope.projectId === null ? allSelections : projectSelections
   for (const kind of kindNames) {
     if (kind === 'people') counts.people = await writer.writeRows('people', people.toRows())
     const selection = chosen.get(kind)
@@ -113,8 +113,8 @@ async function writeFiles(
   return missing
 }
 
-function describeOmissions({ projectId, own }: ExportScope, missing: readonly string[]): string[] {
-  if (own)
+function describeOmissions({ projectId, userScope }: ExportScope, missing: readonly string[]): string[] {
+  if (userScope)
     return [
       'The data of one user that they can read: their tasks with custom fields and the links between these, comments, ' +
         'files that they attached, personal sections and views. Data of other users are not part of it.',

@@ -9,7 +9,7 @@ import {
   resolveCustomValues,
 } from '../../../work/tasks/commands/import.ts'
 import { updateTask } from '../../../work/tasks/commands/update.ts'
-import { findProjectSections, type SectionFact } from '../../../work/tasks/queries/placement.ts'
+import { findProjectSections, type PlacedSection } from '../../../work/tasks/queries/placement.ts'
 import { findTasks, type TaskRow, type TaskWithAccess } from '../../../work/tasks/queries/rows.ts'
 import type { TaskCreate, TaskUpdate } from '../../../work/tasks/schema.ts'
 import type { ExternalRef } from '../../../work/external-refs/queries.ts'
@@ -35,7 +35,7 @@ interface SyncContext {
   run: ImportRun
   ctx: Context
   resolved: Resolved
-  facts: readonly SectionFact[]
+  facts: readonly PlacedSection[]
   teamSections: ReadonlyMap<string, string>
   /** Teams by project. */
   teams: ReadonlyMap<string, string | null>
@@ -134,7 +134,7 @@ function retainOthers(run: ImportRun, base: SyncBase | undefined, merged: SyncBa
 interface Change {
   source: SyncedValues
   applied: readonly string[]
-  former: SectionFact | null
+  former: PlacedSection | null
 }
 
 interface SyncedTask {
@@ -224,7 +224,7 @@ async function updateIn(
   ctx: Context,
   task: TaskWithAccess,
   update: TaskUpdate,
-  { resolved, former }: { resolved: object; former: SectionFact | null },
+  { resolved, former }: { resolved: object; former: PlacedSection | null },
 ): Promise<SyncedTask> {
   const next = await updateTask(ctx, task, update, { resolved })
   if (next.status === task.status && next.project_id === task.project_id)

@@ -27,10 +27,10 @@ export async function importViews(run: ImportRun, ctx: Context, rows: readonly V
   const added = rows.filter(({ row }) => !known.has(row.id))
   run.count('views', 'unchanged', rows.length - added.length)
   if (added.length === 0) return
-  const here = await loadNames(run, ctx, added)
+  const localNames = await loadNames(run, ctx, added)
   const refs: ExternalRef[] = []
   for (const numbered of added) {
-    const view_id = await createView(run, ctx, numbered, here)
+    const view_id = await createView(run, ctx, numbered, localNames)
     if (view_id === null) continue
     run.count('views', 'created')
     refs.push({
@@ -47,7 +47,7 @@ async function createView(
   run: ImportRun,
   ctx: Context,
   numbered: ViewRow,
-  here: ReadonlyMap<string, string>,
+  localNames: ReadonlyMap<string, string>,
 ): Promise<string | null> {
   const { row } = numbered
   const owner = await findOwner(run, ctx, row)
@@ -57,7 +57,7 @@ async function createView(
     return null
   }
   try {
-    const created = await importView(ctx, owner, buildFields(run, numbered, here))
+    const created = await importView(ctx, owner, buildFields(run, numbered, localNames))
     if (created) return created.view_id
     run.report('skipped', 'views', numbered, 'another view has the name', 'name', row.name)
   } catch (error) {
@@ -68,13 +68,13 @@ async function createView(
 }
 
 /** Checks a view and translates its filters. Throws the problem with which the API would refuse it. */
-function buildFields(run: ImportRun, numbered: ViewRow, here: ReadonlyMap<string, string>) {
+function buildFields(run: ImportRun, numbered: ViewRow, localNames: ReadonlyMap<string, string>) {
   const { row } = numbered
   const resource = row.resource ?? 'task'
   const view = { resource, name: cutText(row.name, MAX_NAME), query: row.query ?? {}, display: row.display ?? {} }
   requireValidContainer('views', view)
   const present = Object.entries(view.query).filter(([, value]) => value !== null)
-  const { query, lost } = translateQuery(Object.fromEntries(present) as ViewFilters, here)
+  const { query, lost } = translateQuery(Object.fromEntries(present) as ViewFilters, localNames)
   for (const name of lost)
     run.report('changed', 'views', numbered, 'what the filter names has not been imported', name, row.name)
   const display = view.display as Record<string, unknown>
@@ -105,12 +105,12 @@ async function loadNames(run: ImportRun, ctx: Context, rows: readonly ViewRow[])
     select external_id, resource_id from external_refs
     where org_id = ${run.orgId} and source = ${run.source} and external_id = any(${[...new Set(words)]}::text[])
       and resource_type in ('project', 'team', 'section', ${TEAM_SECTION}, 'goal', 'milestone', 'sprint', 'task')`)
-  const here = new Map(found.map((one) => [one.external_id, one.resource_id]))
+  const localNames = new Map(found.map((one) => [one.external_id, one.resource_id]))
   const usernames = new Map<string, string>()
   const wanted = new Set(words)
   for await (const { row } of run.archive.rows('people'))
     if (row.username && wanted.has(row.username)) usernames.set(row.username, row.id)
   const users = await loadImportedUsers(run, ctx, [...usernames.values()])
-  for (const [username, id] of usernames) here.set(username, users.get(id)?.username ?? username)
-  return here
+  for (const [username, id] of usernames) localNames.set(username, users.get(id)?.username ?? username)
+  return localNames
 }

@@ -2,6 +2,7 @@ import { DataError } from '@svc/import'
 import { verifyArchive, type DataArchive } from '@svc/import/archive'
 import type { Dependencies } from '../../../../core/dependencies.ts'
 import { setIdleTimeout, type Transaction } from '../../../../db/database.ts'
+import { refreshStatistics } from '../../../../db/statistics.ts'
 import { buildRewriter } from '../rules.ts'
 import { restoreComments } from './comments.ts'
 import {
@@ -49,7 +50,9 @@ export async function restoreArchive(services: Dependencies, archive: DataArchiv
     await removeInterruptedRestores(services)
     const org_id = await chooseOrganizationId(services.database.db, archive, services.clock())
     const restored = await restoreRecorded(services, archive, { org_id, file_ids })
-    if (restored) return restored
+    if (!restored) continue
+    await refreshStatistics(services.database)
+    return restored
   }
 }
 

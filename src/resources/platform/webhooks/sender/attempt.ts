@@ -44,23 +44,26 @@ const UNSIGNED: AttemptResult = {
   headers: {},
 }
 
-type Verdict = Pick<AttemptResult, 'outcome' | 'status' | 'error' | 'excerpt' | 'retry_after'>
+type ResponseResult = Pick<AttemptResult, 'outcome' | 'status' | 'error' | 'excerpt' | 'retry_after'>
 
 /** Attempts a delivery once: checks the URL, signs and sends. Never throws for errors of the endpoint. */
-export async function attemptDelivery(parts: AttemptDependencies, outgoing: OutgoingDelivery): Promise<AttemptResult> {
+export async function attemptDelivery(
+  dependencies: AttemptDependencies,
+  outgoing: OutgoingDelivery,
+): Promise<AttemptResult> {
   if (outgoing.secrets.length === 0) return UNSIGNED
   const startedAt = performance.now()
   const headers = buildDeliveryHeaders(outgoing)
-  const time = new AbortController()
-  const timer = setTimeout(() => time.abort(), parts.totalMillis)
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(), dependencies.totalMillis)
   const trace: AttemptTrace = { address: null }
   try {
-    const verdict = await send(parts, { ...outgoing, headers }, time.signal, trace).then(
-      (response) => toVerdict(response, outgoing),
+    const result = await send(dependencies, { ...outgoing, headers }, timeout.signal, trace).then(
+      (response) => toResponseResult(response, outgoing),
       (error: unknown) => toFailure(error),
     )
-    const ms = verdict.status === null ? null : Math.round(performance.now() - startedAt)
-    return { ...verdict, ms, resolved_ip: trace.address, headers: maskSignatures(headers) }
+    const ms = result.status === null ? null : Math.round(performance.now() - startedAt)
+    return { ...result, ms, resolved_ip: trace.address, headers: maskSignatures(headers) }
   } finally {
     clearTimeout(timer)
   }
@@ -105,10 +108,10 @@ function raceAbort<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   })
 }
 
-function toVerdict(
+function toResponseResult(
   { status, retryAfter, compressed, bodyStart }: EndpointResponse,
   { secrets, at }: OutgoingDelivery,
-): Verdict {
+): ResponseResult {
   const excerpt = compressed ? null : buildExcerpt(bodyStart, secrets)
   const base = { status, excerpt, error: null, retry_after: null }
   if (status >= 200 && status < 300) return { ...base, outcome: 'succeeded' }
@@ -126,8 +129,8 @@ function toVerdict(
 /** The error for any failure to connect or to receive HTTP, so that ports cannot be scanned. */
 export const CONNECTION_FAILED = 'connection failed'
 
-/** Returns the verdict for an attempt without a response; its error hardly distinguishes open from closed ports. */
-function toFailure(error: unknown): Verdict {
+/** Returns the result of an attempt without a response; its error hardly distinguishes open from closed ports. */
+function toFailure(error: unknown): ResponseResult {
   return { outcome: 'failed', status: null, error: describeError(error), excerpt: null, retry_after: null }
 }
 

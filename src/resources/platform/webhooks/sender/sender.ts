@@ -13,17 +13,17 @@ export interface WebhookSender {
   attempt(outgoing: OutgoingDelivery): Promise<AttemptResult>
   /**
    * Attempts a delivery for a waiting user, on a new connection. A connection failure is reported not before
-   * `probeMillis` have passed since the name resolved, so that response times do not reveal open ports.
+   * `testConnectMillis` have passed since the name resolved, so that response times do not reveal open ports.
    */
-  probe(outgoing: OutgoingDelivery): Promise<AttemptResult>
+  attemptTest(outgoing: OutgoingDelivery): Promise<AttemptResult>
   close(): void
 }
 
 export interface SenderLimits {
   totalMillis: number
   connectMillis: number
-  /** Connect timeout of a probe, and its minimum duration if the connection fails. */
-  probeMillis: number
+  /** Connect timeout of a test, and its minimum duration if the connection fails. */
+  testConnectMillis: number
   idleConnections: number
   ageMillis: number
   ca?: string
@@ -32,7 +32,7 @@ export interface SenderLimits {
 const DEFAULT_LIMITS: SenderLimits = {
   totalMillis: 20_000,
   connectMillis: 10_000,
-  probeMillis: 5_000,
+  testConnectMillis: 5_000,
   idleConnections: 256,
   ageMillis: 60_000,
 }
@@ -47,17 +47,17 @@ export function createWebhookSender(
     lookup: createResolver(config.webhookDns),
   })
   const connections = createConnectionPool(effective)
-  const parts = { guard, connections, totalMillis: effective.totalMillis }
+  const dependencies = { guard, connections, totalMillis: effective.totalMillis }
   const newConnections = createConnectionPool({
     ...effective,
-    connectMillis: effective.probeMillis,
+    connectMillis: effective.testConnectMillis,
     idleConnections: 0,
   })
   return {
     findRefusalReason: guard.findRefusal,
-    attempt: (outgoing) => attemptDelivery(parts, outgoing),
-    async probe(outgoing) {
-      const wait = () => pause(effective.probeMillis, undefined, { ref: false })
+    attempt: (outgoing) => attemptDelivery(dependencies, outgoing),
+    async attemptTest(outgoing) {
+      const wait = () => pause(effective.testConnectMillis, undefined, { ref: false })
       let minimumWait = wait()
       const resolveDestination = async (url: string) => {
         const destination = await guard.resolveDestination(url)
@@ -65,8 +65,8 @@ export function createWebhookSender(
         minimumWait = wait()
         return destination
       }
-      const probing = { ...parts, guard: { ...guard, resolveDestination }, connections: newConnections }
-      const result = await attemptDelivery(probing, outgoing)
+      const testDependencies = { ...dependencies, guard: { ...guard, resolveDestination }, connections: newConnections }
+      const result = await attemptDelivery(testDependencies, outgoing)
       if (result.error === CONNECTION_FAILED) await minimumWait
       return result
     },

@@ -1,10 +1,10 @@
-import type { FieldFacts } from '../../fields/kinds.ts'
+import type { CatalogField } from '../../fields/kinds.ts'
 
 /** Values that lists show beside the rows of tasks: prefixes of all projects by id, custom fields by key in their order. */
 export interface TaskCatalog {
   version: string | null
   prefixes: ReadonlyMap<string, string>
-  fields: ReadonlyMap<string, FieldFacts>
+  fields: ReadonlyMap<string, CatalogField>
 }
 
 const MAX_ORGANIZATIONS = 1000

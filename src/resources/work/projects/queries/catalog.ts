@@ -1,7 +1,7 @@
 import type { Database } from '../../../../db/database.ts'
 import { sql, type Sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
-import type { FieldFacts } from '../../fields/kinds.ts'
+import type { CatalogField } from '../../fields/kinds.ts'
 import { CatalogCache, type TaskCatalog } from './catalog-cache.ts'
 
 export type { TaskCatalog }
@@ -61,7 +61,7 @@ export const findCachedCatalog = (database: Database, orgId: string): TaskCatalo
 function parseCatalog({ org_id, catalog_version }: CatalogRow & { org_id: string }, text: string): TaskCatalog {
   const { prefixes, fields } = JSON.parse(text) as {
     prefixes: Record<string, string> | null
-    fields: Omit<FieldFacts, 'org_id'>[] | null
+    fields: Omit<CatalogField, 'org_id'>[] | null
   }
   return {
     version: catalog_version,

@@ -17,27 +17,28 @@ export type OrgFragment = (org: Sql) => Sql
 const aggregateIds = (id: string, condition: Sql): Sql =>
   sql`coalesce(array_agg(${sql.raw(id)}) filter (where ${condition}), '{}')`
 
-export const visibilityColumns = sql`own.mine, own.owned, own.editable, joined.joined, withheld.private,
-  withheld.deleted, ${catalogColumns}`
-const own = sql`${aggregateIds('pm.project_id', sql`true`)} as mine,
-  ${aggregateIds('pm.project_id', sql`pm.project_role = 'owner'`)} as owned,
-  ${aggregateIds('pm.project_id', sql`pm.project_role in ('owner', 'editor')`)} as editable`
-const joined = sql`${aggregateIds('tm.team_id', sql`true`)} as joined`
-const withheld = sql`${aggregateIds('p.project_id', sql`p.deleted_at is null`)} as private,
-  ${aggregateIds('p.project_id', sql`p.deleted_at is not null`)} as deleted`
+export const visibilityColumns = sql`member_projects.member_project_ids, member_projects.owned_project_ids,
+  member_projects.editable_project_ids, member_teams.member_team_ids, hidden_projects.private_project_ids,
+  hidden_projects.deleted_project_ids, ${catalogColumns}`
+const memberProjects = sql`${aggregateIds('pm.project_id', sql`true`)} as member_project_ids,
+  ${aggregateIds('pm.project_id', sql`pm.project_role = 'owner'`)} as owned_project_ids,
+  ${aggregateIds('pm.project_id', sql`pm.project_role in ('owner', 'editor')`)} as editable_project_ids`
+const memberTeams = sql`${aggregateIds('tm.team_id', sql`true`)} as member_team_ids`
+const hiddenProjects = sql`${aggregateIds('p.project_id', sql`p.deleted_at is null`)} as private_project_ids,
+  ${aggregateIds('p.project_id', sql`p.deleted_at is not null`)} as deleted_project_ids`
 
 /**
- * Builds the lateral joins of a user's visibility and the catalog. The condition of `withheld` matches that of its partial
- * index.
+ * Builds the lateral joins of a user's visibility and the catalog. The condition of `hidden_projects` matches that of its
+ * partial index.
  */
 export const joinVisibility = (user: Sql | string, org: Sql, catalog: Sql): Sql => sql`
-    lateral (select ${own} from project_members pm
+    lateral (select ${memberProjects} from project_members pm
       join projects p on p.org_id = pm.org_id and p.project_id = pm.project_id and p.deleted_at is null
-      where pm.org_id = ${org} and p.org_id = ${org} and pm.user_id = ${user} and pm.is_active) own,
-    lateral (select ${joined} from team_members tm
-      where tm.org_id = ${org} and tm.user_id = ${user} and tm.is_active) joined,
-    lateral (select ${withheld} from projects p
-      where p.org_id = ${org} and (p.deleted_at is not null or p.visibility = 'private')) withheld,
+      where pm.org_id = ${org} and p.org_id = ${org} and pm.user_id = ${user} and pm.is_active) member_projects,
+    lateral (select ${memberTeams} from team_members tm
+      where tm.org_id = ${org} and tm.user_id = ${user} and tm.is_active) member_teams,
+    lateral (select ${hiddenProjects} from projects p
+      where p.org_id = ${org} and (p.deleted_at is not null or p.visibility = 'private')) hidden_projects,
     ${catalog}`
 
 /** Selects by a known organization id, so that every part of the statement is routed by value. */
@@ -56,10 +57,10 @@ export const selectByLookup = <R>(ctx: Context, found: Sql, { columns, first }: 
 
 export interface VisibilityRow extends CatalogRow {
   org_id: string
-  mine: string[]
-  owned: string[]
-  editable: string[]
-  joined: string[]
-  private: string[]
-  deleted: string[]
+  member_project_ids: string[]
+  owned_project_ids: string[]
+  editable_project_ids: string[]
+  member_team_ids: string[]
+  private_project_ids: string[]
+  deleted_project_ids: string[]
 }

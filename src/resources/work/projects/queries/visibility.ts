@@ -7,22 +7,24 @@ import type { OrgVisibility, VisibleProjects } from '../policy.ts'
  * assignee. Restricted tasks are readable only by those of them who are named, project owners and organization admins.
  */
 export function buildVisibleTasksCondition(ctx: Context, visibility: OrgVisibility, alias = 't'): Sql {
-  const inVisible = buildContainerVisibilityCondition(ctx, visibility, alias)
-  return visibility.isOrgAdmin ? inVisible : sql`${inVisible} and ${buildUnrestrictedCondition(ctx, visibility, alias)}`
+  const isInVisible = buildVisibleProjectOrTeamCondition(ctx, visibility, alias)
+  return visibility.isOrgAdmin
+    ? isInVisible
+    : sql`${isInVisible} and ${buildUnrestrictedCondition(ctx, visibility, alias)}`
 }
 
 /** Builds the same condition without regard to restrictions. */
-export function buildContainerVisibilityCondition(ctx: Context, visibility: OrgVisibility, alias = 't'): Sql {
+export function buildVisibleProjectOrTeamCondition(ctx: Context, visibility: OrgVisibility, alias = 't'): Sql {
   const project = sql.raw(`${alias}.project_id`)
   const { projects } = visibility
-  const unfiled = visibility.includesTasksWithoutProject
+  const withoutProject = visibility.includesTasksWithoutProject
     ? [sql`${project} is null and ${buildTeamCondition(ctx, visibility, alias)}`]
     : []
   if (projects.kind === 'all')
     return visibility.isOrgAdmin && visibility.includesTasksWithoutProject
       ? sql`true`
-      : or([sql`${project} is not null`, ...unfiled])
-  return or([buildProjectIdCondition(projects, project), ...unfiled])
+      : or([sql`${project} is not null`, ...withoutProject])
+  return or([buildProjectIdCondition(projects, project), ...withoutProject])
 }
 
 /** Builds the condition "the caller can read the live project `alias`". */
@@ -44,8 +46,9 @@ function buildTeamCondition(ctx: Context, visibility: OrgVisibility, alias: stri
       ? sql`${team} is not null`
       : sql`${team} = any(${visibility.visibleTeamIds}::text[])`
   const { username } = ctx.user
-  const own = sql`${sql.raw(`${alias}.created_by`)} = ${username} or ${sql.raw(`${alias}.assignee`)} = ${username}`
-  return or([byTeam, sql`${team} is null and (${own})`])
+  const [creator, assignee] = [sql.raw(`${alias}.created_by`), sql.raw(`${alias}.assignee`)]
+  const isCreatorOrAssignee = sql`${creator} = ${username} or ${assignee} = ${username}`
+  return or([byTeam, sql`${team} is null and (${isCreatorOrAssignee})`])
 }
 
 /** Builds the condition "task `alias` is not restricted, or the caller can read it nonetheless". */

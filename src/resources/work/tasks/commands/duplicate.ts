@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../../../core/context.ts'
 import { conflict, invalid } from '../../../../core/errors.ts'
 import { canReadTask } from '../policy.ts'
-import { loadCopyFacts } from '../queries/duplicate.ts'
+import { loadCopyContext } from '../queries/duplicate.ts'
 import { findTasks, type TaskWithAccess } from '../queries/rows.ts'
 import { measureSearchContent } from '../queries/search.ts'
-import { pickCopiedValues, type CopyFacts } from '../copy-rules.ts'
+import { pickCopiedValues, type CopyContext } from '../copy-rules.ts'
 import { createTask, type NewTaskLocation } from './create.ts'
 import { takeNumbers } from './numbers.ts'
 
@@ -94,7 +94,7 @@ export async function duplicateTasks(
   const { location } = tasksToCopy
   requireSmallCopy(tasksToCopy.originals)
   const originals = requireLocked(tasksToCopy)
-  const facts = await loadCopyFacts(ctx, originals)
+  const context = await loadCopyContext(ctx, originals)
   const first = location.project ? await takeNumbers(ctx, location.project, originals.length) : null
   const copies = new Map<string, TaskWithAccess>()
   // A task is created with its subtasks, which therefore come first.
@@ -102,7 +102,7 @@ export async function duplicateTasks(
     const sub_tasks = original.sub_tasks.flatMap((id) => copies.get(id)?.task_id ?? [])
     const takeNumber = first === null ? null : () => Promise.resolve(first + i)
     const named = { ...original, title: i === 0 ? (title ?? original.title) : original.title, is_subtask: i > 0 }
-    copies.set(original.task_id, await createCopy(ctx, { ...location, takeNumber }, named, facts, sub_tasks))
+    copies.set(original.task_id, await createCopy(ctx, { ...location, takeNumber }, named, context, sub_tasks))
   }
   return copies.get(originals[0]!.task_id)!
 }
@@ -111,13 +111,13 @@ function createCopy(
   ctx: Context,
   location: NewTaskLocation,
   original: TaskWithAccess,
-  facts: CopyFacts,
+  context: CopyContext,
   sub_tasks: string[],
 ): Promise<TaskWithAccess> {
-  const values = pickCopiedValues(original, facts)
+  const values = pickCopiedValues(original, context)
   const { my_team_role } = original
   const { org_id, title } = original
   const body = { org_id, title, custom: values.custom!, sub_tasks }
-  const section = facts.sections.get(original.task_id) ?? null
+  const section = context.sections.get(original.task_id) ?? null
   return createTask(ctx, location, body, { values: { ...values, my_team_role }, section })
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../../../core/context.ts'
 import { Problem } from '../../../../core/errors.ts'
 import { compileSchema, requireValidBody, type SchemaValidator } from '../../../../http/validate.ts'
 import type { ProjectRow } from '../../projects/queries/find.ts'
-import { findProjectSections, lockSectionEnds, saveSectionMoves, type SectionFact } from '../queries/placement.ts'
+import { findProjectSections, lockSectionEnds, saveSectionMoves, type PlacedSection } from '../queries/placement.ts'
 import type { TaskRow } from '../queries/rows.ts'
 import { buildSearchContent, toGramsArray } from '../queries/search.ts'
 import { applyTaskUpdate, buildBlankTask, decidePlacement, toColumnValues, writableColumns } from '../rules.ts'
@@ -230,7 +230,7 @@ async function decideSections(ctx: Context, project: ImportProject, entries: rea
   })
 }
 
-const decideDraft = (task: TaskRow, section: SectionFact | null, sections: readonly SectionFact[]) =>
+const decideDraft = (task: TaskRow, section: PlacedSection | null, sections: readonly PlacedSection[]) =>
   section
     ? decidePlacement({ kind: 'put', section }, task.status, sections)
     : decidePlacement({ kind: 'arrival', formerName: null }, task.status, sections)

@@ -3,7 +3,7 @@ import {
   findProjectSections,
   lockSectionEnds,
   saveSectionMoves,
-  type SectionFact,
+  type PlacedSection,
   type TaskSectionMove,
 } from '../queries/placement.ts'
 import type { TaskWithAccess } from '../queries/rows.ts'
@@ -44,12 +44,12 @@ export async function placeTasks(
   const former = tasks.filter((task) => task.former_project_id !== null).map((task) => task.task_id)
   const projectIds = [...new Set(tasks.flatMap((task) => task.project_id ?? []))]
   for (;;) {
-    const facts = await findProjectSections(ctx, orgId, former, projectIds)
-    const moves = tasks.flatMap((task) => decideMove(task, facts) ?? [])
+    const placedSections = await findProjectSections(ctx, orgId, former, projectIds)
+    const moves = tasks.flatMap((task) => decideMove(task, placedSections) ?? [])
     const targets = moves.flatMap(({ to }) => to ?? [])
     const ids = [...new Set(targets.map((to) => to.section_id))]
     const ends = ids.length === 0 ? new Map() : await lockSectionEnds(ctx, orgId, ids)
-    const meaning = new Map(facts.map((one) => [one.section_id, one.status]))
+    const meaning = new Map(placedSections.map((one) => [one.section_id, one.status]))
     if (!ids.every((id) => ends.get(id)?.status === meaning.get(id))) continue
     for (const to of targets) to.position = ends.get(to.section_id)!.end_position += 1
     saveSectionMoves(ctx, orgId, moves)
@@ -62,7 +62,7 @@ export interface TaskToPut {
   task_id: string
   project_id: string
   section_id: string | null
-  former: SectionFact | null
+  former: PlacedSection | null
 }
 
 /** Moves tasks to the ends of sections; returns the changes by task. */
@@ -88,10 +88,10 @@ interface DecidedMove extends TaskSectionMove {
   formerPosition: number | null
 }
 
-function decideMove(task: TaskToPlace, facts: readonly SectionFact[]): DecidedMove | undefined {
+function decideMove(task: TaskToPlace, placedSections: readonly PlacedSection[]): DecidedMove | undefined {
   const { task_id, project_id, former_project_id } = task
-  const from = facts.find((one) => one.task_id === task_id && one.project_id === former_project_id) ?? null
-  const section_id = project_id === null ? null : decideSection(task, project_id, from, facts)
+  const from = placedSections.find((one) => one.task_id === task_id && one.project_id === former_project_id) ?? null
+  const section_id = project_id === null ? null : decideSection(task, project_id, from, placedSections)
   if (section_id === (from?.section_id ?? null)) return undefined
   return {
     task_id,
@@ -104,10 +104,10 @@ function decideMove(task: TaskToPlace, facts: readonly SectionFact[]): DecidedMo
 function decideSection(
   { status, former_project_id, wanted_section = null }: TaskToPlace,
   projectId: string,
-  section: SectionFact | null,
-  facts: readonly SectionFact[],
+  section: PlacedSection | null,
+  placedSections: readonly PlacedSection[],
 ): string | null {
-  const sections = facts.filter((one) => one.task_id === null && one.project_id === projectId)
+  const sections = placedSections.filter((one) => one.task_id === null && one.project_id === projectId)
   const stays = projectId === former_project_id
   const cause = stays
     ? ({ kind: 'status', section } as const)

@@ -54,13 +54,13 @@ const BASE_TASK_BYTES = 1000
 
 /** Returns a column with the counted tasks of a goal, by title, as JSON for `parseGoalTasks`. */
 export function selectGoalTasks(ctx: Context, visibility: OrgVisibility, id: string): Sql {
-  const cards = limitPageBytes(sql`
+  const tasks = limitPageBytes(sql`
     select ${taskListColumns}, t.title_key, ${buildReadableColumn(ctx, visibility)},
       true as accessible, ${largeColumnBytes} as page_bytes
     from tasks t where t.org_id = ${visibility.org_id} and t.goal_id = ${sql.raw(id)}
       and ${buildCountedCondition(ctx, visibility, 'goal_id')}
     order by t.title_key, t.task_id limit ${MAX_TASKS}`)
-  return sql`(select coalesce(json_agg(to_json(c) order by c.title_key, c.task_id), '[]') from (${cards}) c)`
+  return sql`(select coalesce(json_agg(to_json(c) order by c.title_key, c.task_id), '[]') from (${tasks}) c)`
 }
 
 /** Returns a column with the size of the tasks of a goal `g` in a response. */
@@ -73,11 +73,11 @@ export const selectGoalBytes = (ctx: Context, visibility: OrgVisibility): Sql =>
 const toInstant = (text: string) => new Date(text).toISOString()
 
 /** Parses the rows of `selectGoalTasks`. */
-export const parseGoalTasks = (cards: TaskListRowWithReadable[]): TaskListRow[] =>
-  cards.map((card) =>
+export const parseGoalTasks = (tasks: TaskListRowWithReadable[]): TaskListRow[] =>
+  tasks.map((task) =>
     removeHiddenLinks({
-      ...card,
-      created_at: toInstant(card.created_at),
-      updated_at: toInstant(card.updated_at),
+      ...task,
+      created_at: toInstant(task.created_at),
+      updated_at: toInstant(task.updated_at),
     }),
   )

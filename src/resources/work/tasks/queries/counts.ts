@@ -2,7 +2,7 @@ import { sql, type Sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import { invalidParameter } from '../../../../core/errors.ts'
 import type { OrgVisibility } from '../../projects/policy.ts'
-import { hasSeveralItems, type FieldFacts } from '../../fields/kinds.ts'
+import { hasSeveralItems, type CatalogField } from '../../fields/kinds.ts'
 import { priorityOrder, statusOrder } from '../enums.ts'
 import { buildFieldScope } from './custom-filters.ts'
 import { joinTaskSection, type SectionScope } from './section-scope.ts'
@@ -56,7 +56,7 @@ export interface CountAxis {
 const groupableTypes = ['select', 'multi_select', 'person', 'people', 'checkbox']
 
 /** Builds the axis of a custom field. Throws 400 for a type whose values do not group tasks. */
-export function buildFieldAxis(field: FieldFacts, parameter: string, alias: string): CountAxis {
+export function buildFieldAxis(field: CatalogField, parameter: string, alias: string): CountAxis {
   if (!groupableTypes.includes(field.type))
     throw invalidParameter(parameter, `Fields of the type ${field.type} cannot group tasks.`, groupableTypes)
   const scoped = (value: Sql) => sql`case when ${buildFieldScope(field)} then ${value} end`

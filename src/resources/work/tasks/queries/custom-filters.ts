@@ -5,15 +5,15 @@ import { invalidParameter, Problem } from '../../../../core/errors.ts'
 import { normalizeForSearch, toSortKey } from '../../../../core/text.ts'
 import { parseCustomFilterKey, type Filters } from '../../../../http/pagination/filters.ts'
 import type { PageRequest } from '../../../../http/pagination/pagination.ts'
-import { hasOptions, hasPeople, isTextType, toNumberKey, type FieldFacts } from '../../fields/kinds.ts'
+import { hasOptions, hasPeople, isTextType, toNumberKey, type CatalogField } from '../../fields/kinds.ts'
 import { canReadField } from '../../fields/policy.ts'
 import type { OrgVisibility } from '../../projects/policy.ts'
 import { loadCatalogFor } from '../../projects/queries/catalog.ts'
 
-const none = '__none__'
+const UNSET = '__none__'
 
 /** Fields that a request names in filters, sort or groups. */
-export type RequestedFields = ReadonlyMap<string, FieldFacts>
+export type RequestedFields = ReadonlyMap<string, CatalogField>
 
 /** Parameter of a count that may name a custom field. */
 interface RequestedGroup {
@@ -56,7 +56,7 @@ export async function loadRequestedFields(
 export interface CustomQuery {
   conditions: Sql[]
   /** Custom field that sorts; null if the caller cannot read it. */
-  sortField: FieldFacts | null
+  sortField: CatalogField | null
   /** Filter of the field that sorts, which is also among the conditions. */
   sortFilter?: FieldCondition | undefined
 }
@@ -95,7 +95,7 @@ export async function loadCustomQuery(
  */
 export function chooseCondition(
   filter: FieldCondition,
-  sortField: FieldFacts | null,
+  sortField: CatalogField | null,
   { frequent = [] }: FieldSample,
 ): Sql {
   const { field, condition, unset, test } = filter
@@ -106,15 +106,15 @@ export function chooseCondition(
 }
 
 /** Returns the condition that tasks `t` are in a project that has the field. */
-export const buildFieldScope = ({ project_ids }: FieldFacts): Sql =>
+export const buildFieldScope = ({ project_ids }: CatalogField): Sql =>
   project_ids === null ? sql`true` : sql`t.project_id = any(${project_ids}::text[])`
 
 /** Returns the condition that task `t` has no visible value of a field. */
-export const buildUnsetCondition = (field: FieldFacts): Sql => sql`(not exists (select from task_field_values w
+export const buildUnsetCondition = (field: CatalogField): Sql => sql`(not exists (select from task_field_values w
   where w.org_id = ${field.org_id} and w.field_id = ${field.field_id} and w.task_id = t.task_id)
   ${field.project_ids === null ? sql`` : sql`or (${buildFieldScope(field)}) is not true`})`
 
-const buildSetCondition = (field: FieldFacts, condition: Sql): Sql => {
+const buildSetCondition = (field: CatalogField, condition: Sql): Sql => {
   const set = sql`t.task_id in (select v.task_id from task_field_values v
     where v.org_id = ${field.org_id} and v.field_id = ${field.field_id} and ${condition})`
   return field.project_ids === null ? set : sql`(${set} and coalesce(${buildFieldScope(field)}, false))`
@@ -141,7 +141,7 @@ interface ValueMatch {
 }
 
 /** Filter of a field: a condition on task `t`, and the values that match. */
-export type FieldCondition = ValueMatch & { field: FieldFacts | null; condition: Sql }
+export type FieldCondition = ValueMatch & { field: CatalogField | null; condition: Sql }
 
 /** Returns a condition on `t` for each custom field in the filters. */
 export function buildCustomConditions(ctx: Context, filters: Filters, fields: RequestedFields): FieldCondition[] {
@@ -163,7 +163,7 @@ export function buildCustomConditions(ctx: Context, filters: Filters, fields: Re
   })
 }
 
-function buildFieldCondition(ctx: Context, field: FieldFacts, { values, from, to }: FieldFilter): FieldCondition {
+function buildFieldCondition(ctx: Context, field: CatalogField, { values, from, to }: FieldFilter): FieldCondition {
   const named = values && matchValues(ctx, field, values)
   const isRange = from !== undefined || to !== undefined
   const match = isRange || !named ? matchRange(field, named, from, to) : named
@@ -174,7 +174,7 @@ function buildFieldCondition(ctx: Context, field: FieldFacts, { values, from, to
 
 /** Matches values within a range, of those that match the filter by values. */
 function matchRange(
-  field: FieldFacts,
+  field: CatalogField,
   named: ValueMatch | undefined,
   from: string | undefined,
   to: string | undefined,
@@ -195,19 +195,19 @@ function matchRange(
 }
 
 /** Returns the value of a field in the row of task `t`: numbers as JSON, others as text that compares bytewise. */
-const buildRowValue = ({ type, key }: FieldFacts): Sql =>
+const buildRowValue = ({ type, key }: CatalogField): Sql =>
   type === 'number' ? sql`(t.custom->${key}::text)` : sql`((t.custom->>${key}::text) collate "C")`
 
-const toRowValue = ({ type }: FieldFacts, value: string): Sql =>
+const toRowValue = ({ type }: CatalogField, value: string): Sql =>
   type === 'number' ? sql`${JSON.stringify(Number(value))}::jsonb` : sql`${value}::text`
 
 /** Returns the condition that the value in the row of task `t` is one of these, if it is stored as in a filter. */
-function testRow(field: FieldFacts, values: readonly string[]): Sql | undefined {
+function testRow(field: CatalogField, values: readonly string[]): Sql | undefined {
   if (!['select', 'date', 'number'].includes(field.type)) return undefined
   return or(values.map((value) => sql`${buildRowValue(field)} = ${toRowValue(field, value)}`))
 }
 
-function parseBound(field: FieldFacts, bound: string, value: string): string {
+function parseBound(field: CatalogField, bound: string, value: string): string {
   const name = `filter[custom.${field.key}.${bound}]`
   if (field.type !== 'number' && field.type !== 'date')
     throw invalidParameter(name, 'Only numbers and dates have ranges.', [`filter[custom.${field.key}]`])
@@ -215,7 +215,7 @@ function parseBound(field: FieldFacts, bound: string, value: string): string {
 }
 
 /** Parses a value of a filter to its sort key. */
-function parseItem(field: FieldFacts, name: string, value: string): string {
+function parseItem(field: CatalogField, name: string, value: string): string {
   if (field.type === 'number') {
     if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value) || !Number.isFinite(Number(value)))
       throw invalidParameter(name, `${name} must be a number.`)
@@ -227,16 +227,16 @@ function parseItem(field: FieldFacts, name: string, value: string): string {
   }
   const options = field.options.map((one) => one.option)
   if (hasOptions(field.type) && !options.includes(value))
-    throw invalidParameter(name, `"${value.slice(0, 60)}" is not an option of ${field.key}.`, [...options, none])
+    throw invalidParameter(name, `"${value.slice(0, 60)}" is not an option of ${field.key}.`, [...options, UNSET])
   return value
 }
 
-function matchValues(ctx: Context, field: FieldFacts, raw: string[]): ValueMatch {
+function matchValues(ctx: Context, field: CatalogField, raw: string[]): ValueMatch {
   const name = `filter[custom.${field.key}]`
   const items = isTextType(field.type) ? raw : raw.flatMap((value) => value.split(',')).map((value) => value.trim())
   if (items.includes('')) throw invalidParameter(name, `${name} must not be empty.`)
   if (field.type === 'checkbox') return matchCheckbox(field, name, items)
-  const wanted = items.filter((value) => value !== none)
+  const wanted = items.filter((value) => value !== UNSET)
   const unset = wanted.length < items.length
   if (wanted.length === 0) return { value: null, unset }
   if (isTextType(field.type)) return { value: or(wanted.map(matchText)), unset }
@@ -255,15 +255,15 @@ function matchText(value: string): Sql {
 }
 
 /** Unset means false. */
-function matchCheckbox(field: FieldFacts, name: string, items: string[]): ValueMatch {
-  const allowed = ['true', 'false', none]
+function matchCheckbox(field: CatalogField, name: string, items: string[]): ValueMatch {
+  const allowed = ['true', 'false', UNSET]
   const unknown = items.find((value) => !allowed.includes(value))
   if (unknown !== undefined) throw invalidParameter(name, `${name} must be true or false.`, allowed)
   const isTrue = buildSetCondition(field, sql`v.sort_key = '1'`)
   const condition = or([
     ...(items.includes('true') ? [isTrue] : []),
     ...(items.includes('false') ? [sql`not ${isTrue}`] : []),
-    ...(items.includes(none) ? [buildUnsetCondition(field)] : []),
+    ...(items.includes(UNSET) ? [buildUnsetCondition(field)] : []),
   ])
   const keys = [...(items.includes('false') ? ['0'] : []), ...(items.includes('true') ? ['1'] : [])]
   const value = keys.length > 0 ? sql`v.sort_key = any(${keys}::text[])` : null

@@ -1,7 +1,7 @@
 import { sql, type Sql, and } from '../../../../db/sql.ts'
 import { invalidParameter } from '../../../../core/errors.ts'
 import { buildLimit, type PageParts, type PageRequest } from '../../../../http/pagination/pagination.ts'
-import { hasOptions, hasSeveralItems, type FieldFacts } from '../../fields/kinds.ts'
+import { hasOptions, hasSeveralItems, type CatalogField } from '../../fields/kinds.ts'
 import { buildFieldScope, buildUnsetCondition, type FieldCondition } from './custom-filters.ts'
 
 /** Parts of a statement that lists tasks `t` from a FROM item. */
@@ -18,7 +18,7 @@ interface CustomPage {
   filter?: FieldCondition | undefined
   build: <R>(parts: CustomPageParts) => Sql<R>
 }
-type SortedPage = CustomPage & { field: FieldFacts }
+type SortedPage = CustomPage & { field: CatalogField }
 
 /** Returns whether a page of a list sorted by a custom field begins after the tasks with a value. */
 export const isPastCustomValues = ({ keys, after }: PageRequest): boolean =>
@@ -32,7 +32,7 @@ export const filtersSortedValue = (filter: FieldCondition | undefined): boolean 
  * Builds a page of tasks sorted by a custom field: first those with a value, which the index of values lists in order, then
  * those without. Options are listed one after the other, since their order can change without changing any value.
  */
-export function buildCustomSortedPage<R>(page: CustomPage & { field: FieldFacts | null }): Sql<R> {
+export function buildCustomSortedPage<R>(page: CustomPage & { field: CatalogField | null }): Sql<R> {
   const { list, field, filter } = page
   if (field === null) return listWithoutValue<R>(page, sql`true`)
   const sorted = { ...page, field }

@@ -3,7 +3,7 @@ import type { Context } from '../../../../core/context.ts'
 import { normalizeForSearch } from '../../../../core/text.ts'
 import { hasField } from '../../fields/kinds.ts'
 import { listFieldsByKey } from '../../fields/queries.ts'
-import type { CopyFacts } from '../copy-rules.ts'
+import type { CopyContext } from '../copy-rules.ts'
 import { findProjectSections } from './placement.ts'
 import { findActiveUsernames } from './references.ts'
 import type { TaskWithAccess } from './rows.ts'
@@ -21,7 +21,7 @@ const listDistinct = <T>(values: readonly (T | null)[]): T[] => [
 ]
 
 /** Loads what decides which values of tasks of one project their copies have. */
-export async function loadCopyFacts(ctx: Context, tasks: readonly TaskWithAccess[]): Promise<CopyFacts> {
+export async function loadCopyContext(ctx: Context, tasks: readonly TaskWithAccess[]): Promise<CopyContext> {
   const { org_id, project_id } = tasks[0]!
   const assignees = listDistinct(tasks.map((task) => task.assignee)).map(normalizeForSearch)
   const sprints = listDistinct(tasks.map((task) => task.sprint_id))

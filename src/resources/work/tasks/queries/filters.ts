@@ -44,7 +44,7 @@ const declaredFilters = {
       'tasks; add `filter[status]` to exclude them.',
   },
   search: {
-    kind: 'literal',
+    kind: 'text',
     description:
       'Case-insensitive substring of the title, description, id or a tag. Every character is literal, including commas. ' +
       'Repeat the parameter, up to 10 times, to find tasks with any of the texts.',

@@ -2,7 +2,7 @@ import { and, or, sql, type Sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import { normalizeForSearch } from '../../../../core/text.ts'
 import type { Filters } from '../../../../http/pagination/filters.ts'
-import { hasPeople, type FieldFacts } from '../../fields/kinds.ts'
+import { hasPeople, type CatalogField } from '../../fields/kinds.ts'
 import type { OrgVisibility } from '../../projects/policy.ts'
 import { loadCatalogFor } from '../../projects/queries/catalog.ts'
 import { selectClaimedBy } from './claims.ts'
@@ -23,7 +23,7 @@ export async function loadInvolvedBranches(
   return buildBranches(visibility.org_id, [...new Set(names)], people)
 }
 
-function buildBranches(orgId: string, names: readonly string[], people: readonly FieldFacts[]): Sql[] {
+function buildBranches(orgId: string, names: readonly string[], people: readonly CatalogField[]): Sql[] {
   const isAssigned =
     names.length === 1 ? sql`t.assignee_key = ${names[0]}` : sql`t.assignee_key = any(${names}::text[])`
   const isNotAssigned = sql`(${isAssigned}) is not true`
@@ -40,14 +40,14 @@ function buildBranches(orgId: string, names: readonly string[], people: readonly
   ]
 }
 
-const matchValues = (alias: string, orgId: string, names: readonly string[], people: readonly FieldFacts[]): Sql => {
+const matchValues = (alias: string, orgId: string, names: readonly string[], people: readonly CatalogField[]): Sql => {
   const column = (name: string) => sql.raw(`${alias}.${name}`)
   return sql`${column('org_id')} = ${orgId} and ${column('field_id')} = any(${people.map(({ field_id }) => field_id)}::text[])
     and ${column('sort_key')} = any(${names}::text[])`
 }
 
 /** Returns the condition that one of the users is a value of a field that the project of task `t` has. */
-function buildValueTest(orgId: string, names: readonly string[], people: readonly FieldFacts[]): Sql {
+function buildValueTest(orgId: string, names: readonly string[], people: readonly CatalogField[]): Sql {
   const everywhere = people.filter(({ project_ids }) => project_ids === null).map(({ field_id }) => field_id)
   const limited = people.flatMap(({ field_id, project_ids }) =>
     project_ids === null ? [] : [sql`(w.field_id = ${field_id} and t.project_id = any(${project_ids}::text[]))`],

@@ -27,7 +27,7 @@ interface RowVersion {
 }
 
 /** Cached row: its JSON, its version, and its position in the table. */
-interface CachedCard extends RowVersion, SerializedRow {
+interface CachedTask extends RowVersion, SerializedRow {
   row_ctid: string
 }
 
@@ -40,7 +40,7 @@ interface Row extends RowVersion, TaskRow {
 }
 
 interface CachedTaskPage extends CachedPage {
-  cards: ReadonlyMap<string, CachedCard>
+  tasks: ReadonlyMap<string, CachedTask>
   /** Key of everything in the page that depends on the reader. */
   readerKey: string
   next: string | null
@@ -71,7 +71,7 @@ const versionColumns = sql.raw(
  * Returns the SELECT of a page, without the columns of rows that are cached. Row position and transaction (`ctid`, `xmin`)
  * find candidates; the caller compares the full version.
  */
-function selectRows({ list }: TaskListQuery, cached: readonly CachedCard[], build: BuildPageQuery<Row>): Sql<Row> {
+function selectRows({ list }: TaskListQuery, cached: readonly CachedTask[], build: BuildPageQuery<Row>): Sql<Row> {
   const isCached = sql`t.ctid = any(${cached.map((row) => row.row_ctid)}::tid[])
     and t.xmin = any(${cached.map((row) => row.row_xmin)}::xid[])`
   const sorts = sql.raw(list.keys.map((_, i) => `k.sort_${i}`).join(', '))
@@ -88,30 +88,30 @@ const findPrefix = ({ prefixes }: TaskCatalog, projectId: string | null): string
   prefixes.get(projectId ?? '') ?? null
 
 /** Returns whether the key in a cached row has the present prefix of its project. */
-const hasPrefix = (catalog: TaskCatalog, card: CachedCard): boolean =>
-  card.project_prefix === findPrefix(catalog, card.project_id)
+const hasPrefix = (catalog: TaskCatalog, task: CachedTask): boolean =>
+  task.project_prefix === findPrefix(catalog, task.project_id)
 
 /** Returns the rows by id; null if a row has no columns and its cached version is outdated. */
-function resolveCards(
+function resolveTasks(
   rows: readonly Row[],
   catalog: TaskCatalog,
-  cached: ReadonlyMap<string, CachedCard> | undefined,
-): Map<string, CachedCard> | null {
-  const cards = new Map<string, CachedCard>()
+  cached: ReadonlyMap<string, CachedTask> | undefined,
+): Map<string, CachedTask> | null {
+  const tasks = new Map<string, CachedTask>()
   for (const row of rows) {
-    const cachedCard = cached?.get(row.row_id)
-    const card = row.has_columns
-      ? toCachedCard(row, catalog)
-      : cachedCard && isSameVersion(cachedCard, row) && hasPrefix(catalog, cachedCard)
-        ? cachedCard
+    const cachedTask = cached?.get(row.row_id)
+    const task = row.has_columns
+      ? toCachedTask(row, catalog)
+      : cachedTask && isSameVersion(cachedTask, row) && hasPrefix(catalog, cachedTask)
+        ? cachedTask
         : undefined
-    if (!card) return null
-    cards.set(row.row_id, card)
+    if (!task) return null
+    tasks.set(row.row_id, task)
   }
-  return cards
+  return tasks
 }
 
-function toCachedCard(row: Row, catalog: TaskCatalog): CachedCard {
+function toCachedTask(row: Row, catalog: TaskCatalog): CachedTask {
   const { row_id, row_xmin, row_ctid, row_version, row_updated_at, row_comments } = row
   const version = { row_id, row_xmin, row_ctid, row_version, row_updated_at, row_comments }
   return Object.assign(version, serializeRow(row, findPrefix(catalog, row.project_id)))
@@ -123,10 +123,10 @@ const isSameVersion = (one: RowVersion, other: RowVersion): boolean =>
   one.row_updated_at === other.row_updated_at &&
   one.row_comments === other.row_comments
 
-function hasSameCards(one: ReadonlyMap<string, CachedCard>, other: ReadonlyMap<string, CachedCard>): boolean {
+function hasSameTasks(one: ReadonlyMap<string, CachedTask>, other: ReadonlyMap<string, CachedTask>): boolean {
   if (one.size !== other.size) return false
-  const cards = other.values()
-  for (const card of one.values()) if (card !== cards.next().value) return false
+  const tasks = other.values()
+  for (const task of one.values()) if (task !== tasks.next().value) return false
   return true
 }
 
@@ -135,21 +135,21 @@ function buildPage(
   ctx: Context,
   query: TaskListQuery,
   catalog: TaskCatalog,
-  cards: Map<string, CachedCard>,
+  tasks: Map<string, CachedTask>,
   found: Row[],
   cached?: CachedTaskPage,
 ): CachedTaskPage {
   const { list, visibility } = query
   const readable = found.map((row) => row.readable)
   const selectCustom = buildListedSelector(catalog.fields)
-  const forReader = prepareRows(ctx, visibility, [...cards.values()], readable, selectCustom)
-  const more = found.length > cards.size
-  const same = cached && hasSameCards(cached.cards, cards) && (cached.next !== null) === more
+  const forReader = prepareRows(ctx, visibility, [...tasks.values()], readable, selectCustom)
+  const more = found.length > tasks.size
+  const same = cached && hasSameTasks(cached.tasks, tasks) && (cached.next !== null) === more
   if (same && cached.readerKey === forReader.readerKey) return cached
-  const next = same ? cached.next : more ? signCursorAfter(ctx, list, found[cards.size - 1]!) : null
-  const json = buildPageJson(forReader.cards, next)
-  const size = [...cards.values()].reduce((sum, card) => sum + card.bytes, 0)
-  return { cards, readerKey: forReader.readerKey, next, json, size }
+  const next = same ? cached.next : more ? signCursorAfter(ctx, list, found[tasks.size - 1]!) : null
+  const json = buildPageJson(forReader.rows, next)
+  const size = [...tasks.values()].reduce((sum, task) => sum + task.bytes, 0)
+  return { tasks, readerKey: forReader.readerKey, next, json, size }
 }
 
 /**
@@ -164,22 +164,22 @@ async function respondFromCache(
 ): Promise<OperationResult | undefined> {
   const cache = getPageCache(ctx.services)
   const current = await loadCatalogFor(ctx, query.visibility, [])
-  const cachedCards = cached ? [...cached.cards.values()].filter((card) => hasPrefix(current, card)) : []
+  const cachedTasks = cached ? [...cached.tasks.values()].filter((task) => hasPrefix(current, task)) : []
   const losses = ctx.database.connectionLosses()
   const found = await ctx.db.query(
-    selectRows(query, cachedCards, buildTaskListPage(ctx, query)),
+    selectRows(query, cachedTasks, buildTaskListPage(ctx, query)),
     chooseTaskListPlan(query),
   )
   if (ctx.database.connectionLosses() !== losses) return undefined
   const rows = found.slice(0, query.list.limit)
-  const named = [...rows, ...cachedCards.flatMap((card) => card.linked ?? [])]
+  const named = [...rows, ...cachedTasks.flatMap((task) => task.linked ?? [])]
   const catalog = await loadCatalogFor(ctx, { org_id: query.visibility.org_id, catalog: current }, named)
-  const cards = resolveCards(rows, catalog, cached?.cards)
-  if (!cards) {
+  const tasks = resolveTasks(rows, catalog, cached?.tasks)
+  if (!tasks) {
     cache.markUncacheable(cacheKey)
     return undefined
   }
-  const page = buildPage(ctx, query, catalog, cards, found, cached)
+  const page = buildPage(ctx, query, catalog, tasks, found, cached)
   if (page !== cached && !cache.store(cacheKey, page)) return undefined
   return respondWithJson(page.json)
 }

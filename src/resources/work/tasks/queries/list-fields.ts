@@ -14,7 +14,7 @@ export const taskFieldsParam = s.optional({
   ...s.array(s.stringEnum(s.namedEnum('TaskField', fieldNames)), {
     description: 'Fields to return for each task (default: all). `task_id` and `version` are always returned.',
   }),
-  unbound: true,
+  notInCursor: true,
 })
 
 /** Returns the requested fields in the order of the schema; undefined if all are requested. */

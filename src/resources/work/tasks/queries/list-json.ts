@@ -45,7 +45,7 @@ interface RowForReader {
 
 /** Tasks of a page for the caller, with a key that differs whenever anything but the rows differs. */
 interface RowsForReader {
-  cards: RowForReader[]
+  rows: RowForReader[]
   readerKey: string
 }
 
@@ -59,7 +59,7 @@ export function prepareRows(
 ): RowsForReader {
   const canEdit = buildEditCheck(ctx, visibility)
   let readerKey = ''
-  const cards = texts.map((text, i) => {
+  const rows = texts.map((text, i) => {
     const editable = canEdit(text)
     readerKey += editable ? '+' : '-'
     if (!text.linked) return { text, editable, readable: readable[i]!, custom: NO_CUSTOM_VALUES }
@@ -67,7 +67,7 @@ export function prepareRows(
     readerKey += (readable[i]?.join() ?? '*') + (hasCustomValues(text.linked) ? JSON.stringify(custom) : '')
     return { text, editable, readable: readable[i]!, custom }
   })
-  return { cards, readerKey }
+  return { rows, readerKey }
 }
 
 /** Cached JSON of the last fields, by edit access and number of comments. */
@@ -100,9 +100,9 @@ const start = Buffer.from('{"data":[')
  * Returns a page as JSON, byte by byte what `presentTaskRows` returns. Cached rows become slices of it to save
  * memory.
  */
-export function buildPageJson(cards: readonly RowForReader[], next: string | null): SerializedJson {
+export function buildPageJson(rows: readonly RowForReader[], next: string | null): SerializedJson {
   const parts: Buffer[] = [start]
-  for (const { text, editable, readable, custom } of cards) {
+  for (const { text, editable, readable, custom } of rows) {
     if (parts.length > 1) parts.push(comma)
     parts.push(
       text.head ?? serializeLinkedHead(text.linked!, text.project_prefix, readable, custom),
@@ -112,7 +112,7 @@ export function buildPageJson(cards: readonly RowForReader[], next: string | nul
   parts.push(Buffer.from(`],"next_cursor":${JSON.stringify(next)}}`))
   const bytes = Buffer.concat(parts)
   let offset = start.length
-  cards.forEach(({ text }, i) => {
+  rows.forEach(({ text }, i) => {
     const [head, end] = [parts[3 * i + 1]!, parts[3 * i + 2]!]
     if (text.head) text.head = bytes.subarray(offset, offset + head.length)
     offset += head.length + end.length + comma.length

@@ -12,7 +12,7 @@ import {
 } from '../../../../http/pagination/pagination.ts'
 import type { OrgVisibility } from '../../projects/policy.ts'
 import {
-  buildContainerVisibilityCondition,
+  buildVisibleProjectOrTeamCondition,
   buildUnrestrictedCondition,
   buildVisibleTasksCondition,
 } from '../../projects/queries/visibility.ts'
@@ -239,7 +239,7 @@ function buildTaskCondition(ctx: Context, query: TaskListQuery, masksRestricted:
   const { visibility, conditions, sortFilter, deleted = false } = query
   const state = deleted ? buildRestorableCondition(ctx, visibility) : liveTaskCondition
   const visible = masksRestricted
-    ? buildContainerVisibilityCondition(ctx, visibility)
+    ? buildVisibleProjectOrTeamCondition(ctx, visibility)
     : buildVisibleTasksCondition(ctx, visibility)
   const onTask = filtersSortedValue(sortFilter) ? conditions.filter((one) => one !== sortFilter!.condition) : conditions
   return and([state, visible, ...onTask])

@@ -92,7 +92,7 @@ const selectTasksWithAccess = (ctx: Context, orgIds: readonly string[], conditio
 
 /** Locks tasks, ordered by id to avoid deadlocks. */
 const lockTasks = (ctx: Context, orgIds: readonly string[], taskIds: readonly string[]): void =>
-  ctx.pipeline(
+  ctx.pipelineStatement(
     ctx.db.lookup(sql`
       select from tasks where ${sql.orgIn('org_id', orgIds)} and ${inList('task_id', taskIds)} and deleted_at is null
       order by task_id for no key update`),
@@ -140,15 +140,15 @@ export const readerSubsetCondition = sql`coalesce((t.project_id = o.project_id o
       and (t.assignee is null or t.assignee in (o.created_by, o.assignee))))))
   and (not o.restricted or (t.restricted and t.restricted_to_user_ids <@ o.restricted_to_user_ids)), false)`
 
-/** A project, a team, or a container inside one, with the columns that determine whether a user can see its id. */
-export interface ContainerAccess {
+/** A project, a team, or a resource of one (not a task), with the columns that decide whether a user can see its id. */
+export interface ResourceAccess {
   org_id: string
   id: string
   project_id: string | null
   visibility: 'public' | 'private' | null
   project_deleted: boolean
   my_role: ProjectRole | null
-  joined: boolean
+  is_team_member: boolean
 }
 
 const inProject = (table: string, id: string, org: Sql) =>
@@ -156,10 +156,10 @@ const inProject = (table: string, id: string, org: Sql) =>
 const inTeam = (table: string, id: string, org: Sql) =>
   sql`${sql.raw(`select org_id, ${id} as id, null as project_id, team_id from ${table}`)} where org_id = ${org}`
 
-/** Selects containers `h` of an organization as `ContainerAccess` for a user, whose id is a value or a column. */
-export const selectContainerAccess = (user: string | Sql, org: Sql): Sql => sql`
+/** Selects such resources `h` of an organization as `ContainerAccess` for a user, whose id is a value or a column. */
+export const selectResourceAccess = (user: string | Sql, org: Sql): Sql => sql`
   select h.org_id, h.id, h.project_id, p.visibility, p.deleted_at is not null as project_deleted,
-    pm.project_role as my_role, tm.team_role is not null as joined
+    pm.project_role as my_role, tm.team_role is not null as is_team_member
   from (${inProject('projects', 'project_id', org)} union all ${inProject('goals', 'goal_id', org)}
     union all ${inProject('stops', 'stop_id', org)}
     union all ${inTeam('teams', 'team_id', org)} union all ${inTeam('sprints', 'sprint_id', org)}

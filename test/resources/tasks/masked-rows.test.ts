@@ -66,7 +66,7 @@ beforeAll(async () => {
 
 const withBlankRows = { include_inaccessible: true }
 
-it('blank rows reveal the existence of a task only', async () => {
+it('masked rows reveal the existence of a task only', async () => {
   const without = await listTasks(ben, { org_id })
   const rows = await listTasks(ben, { org_id, ...withBlankRows })
   expect(rows.filter((row) => row.has_access)).toEqual(without)
@@ -88,7 +88,7 @@ it('blank rows reveal the existence of a task only', async () => {
   )
 })
 
-it('order and cursors reveal nothing of blank rows, which sort like empty values', async () => {
+it('order and cursors reveal nothing of masked rows, which sort like empty values', async () => {
   const sorts = [
     'title',
     'status',
@@ -124,7 +124,7 @@ it('order and cursors reveal nothing of blank rows, which sort like empty values
     }
 })
 
-it('blank rows can be sorted by visible fields only', async () => {
+it('masked rows can be sorted by visible fields only', async () => {
   for (const sort_by of ['created_at', 'task_id', 'project_id'])
     for (const sort_order of ['asc', 'desc']) {
       const values = (await listEveryPage(ben, { org_id, sort_by, sort_order, limit: 2, ...withBlankRows })).map(
@@ -135,7 +135,7 @@ it('blank rows can be sorted by visible fields only', async () => {
     }
 })
 
-it('filters and searches exclude blank rows', async () => {
+it('filters and searches exclude masked rows', async () => {
   const { goal_id, sprint_id, milestone_id } = (await ada.get(`/v1/tasks/${secret}`)).body
   const filters = {
     'filter[status]': 'blocked',
@@ -163,7 +163,7 @@ it('filters and searches exclude blank rows', async () => {
   expect(visibleRows.filter((row) => !row.has_access)).toHaveLength(2)
 })
 
-it('tasks of hidden projects and teams get no blank row', async () => {
+it('tasks of hidden projects and teams get no masked row', async () => {
   const closed = (await createProject(ada, org_id, { visibility: 'private' })).project_id
   await createTask(ada, org_id, { project_id: closed })
   await createTask(ada, org_id, { restricted_to: ['ada'] })
