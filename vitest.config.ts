@@ -65,7 +65,6 @@ const slowFiles = [
   'resources/*/agreement',
   'resources/fields/frequent',
   'resources/goals/deadlocks',
-  'resources/imports/reach',
   'resources/events/{limits,rights,slow-clients,stream}',
   'resources/notifications/mail',
   'resources/organization-invites/{limits,mailing}',
