@@ -173,7 +173,8 @@ export const undoImportOperation = defineOperation({
   async handle({ ctx, target }) {
     if (!canUndo(target, ctx.millis))
       throw conflict('Only a finished import that is not a dry run and not older than 30 days can be undone.')
-    await queries.saveImport(ctx.db, target, { phase: 'undoing', finished_at: null }, ctx.now)
+    const state = { ...target.state, undone_by: ctx.user.user_id }
+    await queries.saveImport(ctx.db, target, { phase: 'undoing', finished_at: null, state }, ctx.now)
     const row = {
       ...target,
       phase: 'undoing' as const,

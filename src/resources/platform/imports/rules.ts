@@ -53,6 +53,8 @@ export interface ImportState {
   numbers?: Record<string, number>
   /** Project for tasks of the source that are in none. */
   default_project_id?: string
+  /** User who undoes the import, whose rights count. */
+  undone_by?: string
   /** Number of unexpected errors. */
   failures?: number
 }

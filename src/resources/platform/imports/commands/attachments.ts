@@ -5,6 +5,7 @@ import { discardFile, storeFile, type FileRow } from '../../../../http/uploads/s
 import { importAttachment } from '../../../work/attachments/import.ts'
 import { loadExternalRefs, saveExternalRefs, type ExternalRef } from '../../../work/external-refs/queries.ts'
 import { loadImportedUsers, newRef } from './people.ts'
+import { loadReachableTasks, reportUnreachable } from './reachable.ts'
 import { toPastTime, type ImportRun } from './run.ts'
 
 type AttachmentRows = readonly NumberedRow<'attachments'>[]
@@ -48,6 +49,8 @@ export async function importAttachments(
   const known = await load('attachment', ids)
   const taskIds = rows.map(({ row }) => row.task)
   const tasks = await load('task', taskIds)
+  const foundIds = [...tasks.values()].map((ref) => ref.resource_id)
+  const reachable = await loadReachableTasks(ctx, run.row, foundIds, 'read')
   const users = await loadImportedUsers(
     run,
     ctx,
@@ -59,6 +62,7 @@ export async function importAttachments(
     const task_id = tasks.get(row.task)?.resource_id
     if (known.has(row.id)) run.count('attachments', 'unchanged')
     else if (task_id === undefined) run.report('skipped', 'attachments', numbered, 'its task has not been imported')
+    else if (!reachable.has(task_id)) reportUnreachable(run, 'attachments', numbered)
     else if (run.row.dry_run && row.file) run.count('attachments', 'created')
     else {
       const uploaded_by = (row.uploaded_by && users.get(row.uploaded_by)?.username) || ctx.user.username

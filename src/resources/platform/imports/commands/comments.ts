@@ -10,6 +10,7 @@ import {
 import { loadExternalRefs, saveExternalRefs, type ExternalRef } from '../../../work/external-refs/queries.ts'
 import { computeFingerprint } from '../sync-rules.ts'
 import { loadImportedUsers, newRef, type ImportedUser } from './people.ts'
+import { loadReachableTasks, reportUnreachable, type ReachableTasks } from './reachable.ts'
 import { toPastTime, type ImportRun } from './run.ts'
 import { cutContent, syncKnownComments } from './sync-comments.ts'
 
@@ -27,15 +28,18 @@ export async function importCommentBatch(run: ImportRun, ctx: Context, rows: Com
   const tasks = await load('task', taskIds)
   const authorIds = added.map(({ row }) => row.author)
   const users = await loadImportedUsers(run, ctx, authorIds)
-  const builder = { run, ctx, users, places: await loadPlaces(ctx, orgId, known) }
+  const places = await loadPlaces(ctx, orgId, known)
+  const named = [...tasks.values()].map((ref) => ref.resource_id)
+  const commented = [...places.values()].map((place) => place.task_id)
+  const reachable = await loadReachableTasks(ctx, run.row, [...named, ...commented], 'read')
+  const builder = { run, ctx, users, places }
   const drafts: CommentDraft[] = []
-  const refs: ExternalRef[] = await syncKnownComments(run, ctx, former, known)
+  const refs: ExternalRef[] = await syncKnownComments(run, ctx, former, known, (id) =>
+    reachable.has(places.get(id)?.task_id ?? ''),
+  )
   for (const numbered of added) {
-    const task_id = tasks.get(numbered.row.task)?.resource_id
-    if (task_id === undefined) {
-      run.report('skipped', 'comments', numbered, 'its task has not been imported')
-      continue
-    }
+    const task_id = findTaskId(run, numbered, tasks, reachable)
+    if (task_id === null) continue
     const draft = buildComment(builder, numbered, task_id)
     drafts.push(draft)
     builder.places.set(numbered.row.id, draft)
@@ -45,6 +49,20 @@ export async function importCommentBatch(run: ImportRun, ctx: Context, rows: Com
   }
   await importComments(ctx, orgId, drafts)
   await saveExternalRefs(ctx, orgId, refs)
+}
+
+/** Returns the task of a new comment; reports one that has not been imported, or is not reachable. */
+function findTaskId(
+  run: ImportRun,
+  numbered: NumberedRow<'comments'>,
+  tasks: ReadonlyMap<string, ExternalRef>,
+  reachable: ReachableTasks,
+): string | null {
+  const task_id = tasks.get(numbered.row.task)?.resource_id
+  if (task_id !== undefined && reachable.has(task_id)) return task_id
+  if (task_id === undefined) run.report('skipped', 'comments', numbered, 'its task has not been imported')
+  else reportUnreachable(run, 'comments', numbered)
+  return null
 }
 
 /** Loads the threads of known comments, by their ids in the source. */

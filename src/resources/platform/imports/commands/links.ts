@@ -4,6 +4,7 @@ import type { Context } from '../../../../core/context.ts'
 import { filterAcyclic, MAX_IMPORTED_SUBTASKS } from '../../../work/tasks/commands/import.ts'
 import { loadExternalRefs, saveExternalRefs } from '../../../work/external-refs/queries.ts'
 import { newRef } from './people.ts'
+import { loadReachableTasks, reportUnreachable } from './reachable.ts'
 import type { ImportRun } from './run.ts'
 import { parseBase } from '../sync-rules.ts'
 import { compactIds, type TaskRows } from './resolved.ts'
@@ -76,14 +77,20 @@ async function findNewDependencies(
   const known = await load('dependency', ids)
   const taskIds = compactIds(rows.flatMap(({ row }) => [row.task, row.depends_on]))
   const refs = await load('task', taskIds)
+  const foundIds = [...refs.values()].map((ref) => ref.resource_id)
+  const reachable = await loadReachableTasks(ctx, run.row, foundIds, 'edit')
   return rows.flatMap((numbered) => {
     const { id, task: taskId, depends_on } = numbered.row
     const [task, other] = [refs.get(taskId), refs.get(depends_on)]
     // An import without digests of attributes did not record what it added.
     const isTracked = task && (task.import_id === run.row.import_id || parseBase(task.fingerprint) !== undefined)
     const isKnown = task && (known.get(id)?.resource_id === task.resource_id || !isTracked)
-    if (task && !isKnown && other && other !== task)
-      return [{ task: task.resource_id, dependency: other.resource_id, numbered }]
+    const isNew = task && !isKnown && other && other !== task
+    if (isNew && ![task, other].every((ref) => reachable.has(ref.resource_id))) {
+      reportUnreachable(run, 'dependencies', numbered)
+      return []
+    }
+    if (isNew) return [{ task: task.resource_id, dependency: other.resource_id, numbered }]
     run.count('dependencies', isKnown ? 'unchanged' : 'skipped')
     return []
   })

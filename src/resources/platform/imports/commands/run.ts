@@ -101,9 +101,10 @@ export const toPastTime = (ctx: Context, time: string): string => {
   return iso > ctx.now ? ctx.now : iso
 }
 
-/** Returns the user who started an import as its caller, with the rights that they have now. */
-export async function loadImporter(services: Dependencies, { org_id, user_id }: ImportRow): Promise<Caller | null> {
-  const user = await findUserById(services.database, user_id)
+/** Returns the user who started an import, or undoes it, as its caller, with the rights that they have now. */
+export async function loadImporter(services: Dependencies, row: ImportRow): Promise<Caller | null> {
+  const { org_id, user_id, phase, state } = row
+  const user = await findUserById(services.database, (phase === 'undoing' && state.undone_by) || user_id)
   const memberships: Membership[] = (user?.memberships ?? []).filter((one) => one.org_id === org_id)
   return user && memberships.length > 0 ? new Caller(user, memberships, null) : null
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../../../core/context.ts'
 import { loadStoredComments, updateImportedComments, type StoredComment } from '../../../work/comments/import.ts'
 import type { ExternalRef } from '../../../work/external-refs/queries.ts'
 import { computeFingerprint } from '../sync-rules.ts'
+import { reportUnreachable } from './reachable.ts'
 import type { ImportRun } from './run.ts'
 
 export const MAX_CONTENT_CHARACTERS = 50_000
@@ -24,9 +25,12 @@ export async function syncKnownComments(
   ctx: Context,
   rows: CommentRows,
   refs: ReadonlyMap<string, ExternalRef>,
+  isReachable: (id: string) => boolean,
 ): Promise<ExternalRef[]> {
-  const changed = rows.filter(({ row }) => refs.get(row.id)!.fingerprint !== computeFingerprint(row))
-  run.count('comments', 'unchanged', rows.length - changed.length)
+  const different = rows.filter(({ row }) => refs.get(row.id)!.fingerprint !== computeFingerprint(row))
+  run.count('comments', 'unchanged', rows.length - different.length)
+  const changed = different.filter(({ row }) => isReachable(row.id))
+  for (const numbered of different) if (!changed.includes(numbered)) reportUnreachable(run, 'comments', numbered)
   if (changed.length === 0) return []
   const ids = changed.map(({ row }) => refs.get(row.id)!.resource_id)
   const stored = new Map((await loadStoredComments(ctx, run.orgId, ids)).map((one) => [one.comment_id, one]))

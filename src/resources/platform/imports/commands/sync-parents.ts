@@ -3,7 +3,8 @@ import { sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import type { ExternalRef } from '../../../work/external-refs/queries.ts'
 import { buildBase, decideSync, digestParent, parseBase, replaceBase } from '../sync-rules.ts'
-import type { TaskRows } from './resolved.ts'
+import { loadReachableTasks, reportUnreachable } from './reachable.ts'
+import { compactIds, type TaskRows } from './resolved.ts'
 import type { ImportRun } from './run.ts'
 
 /** A task that gets a parent, another one, or none. */
@@ -24,22 +25,20 @@ export async function planParents(
   rows: TaskRows,
   refs: ReadonlyMap<string, ExternalRef>,
 ): Promise<PlannedParent[]> {
-  const wanted = rows.flatMap((numbered, position) => {
-    const ref = refs.get(numbered.row.id)
-    const base = parseBase(ref?.fingerprint ?? null)
-    const isNew = ref?.import_id === run.row.import_id && numbered.row.parent != null
-    const parent = numbered.row.parent ? (refs.get(numbered.row.parent)?.resource_id ?? null) : null
-    if (!ref || (!isNew && !base) || (numbered.row.parent && parent === null)) return []
-    // A task that was created with its parent has the digest of it.
-    const isLinked = isNew && base?.get('parent')?.here === digestParent(parent)
-    const isChanged = isNew ? !isLinked : decideParent(base, numbered, UNKNOWN) !== null
-    return isChanged ? [{ numbered, position, ref, base, parent, isNew }] : []
-  })
+  const wanted = listChangedParents(run, rows, refs)
   if (wanted.length === 0) return []
   const { current, parents } = await loadParents(ctx, run.orgId, wanted)
+  const touched = wanted.flatMap(({ ref, parent }) => [ref.resource_id, parent, current.get(ref.resource_id)?.parent])
+  const reachable = await loadReachableTasks(ctx, run.row, compactIds(touched), 'edit')
   return wanted.flatMap(({ numbered, position, ref, base, parent, isNew }) => {
     const child = ref.resource_id
     const stored = current.get(child)
+    // A known task that is not reachable has been reported with its other attributes.
+    if (!reachable.has(child) && !isNew) return []
+    if (compactIds([child, parent, stored?.parent]).some((id) => !reachable.has(id))) {
+      reportUnreachable(run, 'tasks', numbered, 'parent')
+      return []
+    }
     if (!stored || stored.parent === parent) return []
     const refuse = (outcome: 'conflict' | 'rejected', reason: string) => {
       run.report(outcome, 'tasks', numbered, reason, 'parent', numbered.row.parent)
@@ -57,6 +56,20 @@ export async function planParents(
     return [{ child, parent, former: stored.parent, position, numbered, toRef }]
   })
 }
+
+/** Lists the tasks that are new with a parent that they lack, or whose parent has changed at the source. */
+const listChangedParents = (run: ImportRun, rows: TaskRows, refs: ReadonlyMap<string, ExternalRef>) =>
+  rows.flatMap((numbered, position) => {
+    const ref = refs.get(numbered.row.id)
+    const base = parseBase(ref?.fingerprint ?? null)
+    const isNew = ref?.import_id === run.row.import_id && numbered.row.parent != null
+    const parent = numbered.row.parent ? (refs.get(numbered.row.parent)?.resource_id ?? null) : null
+    if (!ref || (!isNew && !base) || (numbered.row.parent && parent === null)) return []
+    // A task that was created with its parent has the digest of it.
+    const isLinked = isNew && base?.get('parent')?.here === digestParent(parent)
+    const isChanged = isNew ? !isLinked : decideParent(base, numbered, UNKNOWN) !== null
+    return isChanged ? [{ numbered, position, ref, base, parent, isNew }] : []
+  })
 
 /** Differs from every parent, to find out whether the source has changed. */
 const UNKNOWN = ''

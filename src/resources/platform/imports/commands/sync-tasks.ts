@@ -26,6 +26,7 @@ import {
   type SyncedValues,
 } from '../sync-rules.ts'
 import { loadTargetProjects } from './containers.ts'
+import { reportUnreachable, type ReachableTasks } from './reachable.ts'
 import type { ImportRun } from './run.ts'
 import { compactIds, REASON_FOR_PLAN, type Resolved, type TaskRows } from './resolved.ts'
 import { CUSTOM, toHereValues, toSourceValues, type Sections } from './sync-values.ts'
@@ -48,9 +49,12 @@ export async function syncKnownTasks(
   rows: TaskRows,
   refs: ReadonlyMap<string, ExternalRef>,
   resolved: Resolved,
+  reachable: ReachableTasks,
 ): Promise<ExternalRef[]> {
-  const changed = rows.filter(({ row }) => !isUnchangedRow(refs.get(row.id)!.fingerprint, row))
-  run.count('tasks', 'unchanged', rows.length - changed.length)
+  const different = rows.filter(({ row }) => !isUnchangedRow(refs.get(row.id)!.fingerprint, row))
+  run.count('tasks', 'unchanged', rows.length - different.length)
+  const changed = different.filter(({ row }) => reachable.has(refs.get(row.id)!.resource_id))
+  for (const numbered of different) if (!changed.includes(numbered)) reportUnreachable(run, 'tasks', numbered)
   if (changed.length === 0) return []
   const ids = changed.map(({ row }) => refs.get(row.id)!.resource_id)
   const found = await findTasks(ctx, [run.orgId], ids, true)

@@ -8,6 +8,7 @@ import { buildBase, formatFingerprint } from '../sync-rules.ts'
 import { chooseNumber, loadDefaultProject, loadTargetProjects } from './containers.ts'
 import { loadImportedUsers, newRef } from './people.ts'
 import { loadPlans, type ResolvedPlan } from './plans.ts'
+import { loadReachableTasks, type ReachableTasks } from './reachable.ts'
 import { toPastTime, type ImportRun } from './run.ts'
 import { compactIds, REASON_FOR_PLAN, type Resolved, type TaskRows } from './resolved.ts'
 import { placeInTeamSections, TEAM_SECTION } from './team-sections.ts'
@@ -76,8 +77,10 @@ export async function importTaskBatch(run: ImportRun, ctx: Context, rows: TaskRo
     run.source,
     compactIds(live.flatMap(({ row }) => [row.id, row.parent])),
   )
+  const knownIds = [...known.values()].map((ref) => ref.resource_id)
+  const reachable = await loadReachableTasks(ctx, run.row, knownIds, 'edit')
   const added = live.filter(({ row }) => !known.has(row.id))
-  const created = await createNewTasks(run, ctx, added, { ...resolved, parents: listParents(run, known) })
+  const created = await createNewTasks(run, ctx, added, { ...resolved, parents: listParents(run, known, reachable) })
   const refs = [
     ...created,
     ...(await syncKnownTasks(
@@ -86,15 +89,22 @@ export async function importTaskBatch(run: ImportRun, ctx: Context, rows: TaskRo
       live.filter(({ row }) => known.has(row.id)),
       known,
       resolved,
+      reachable,
     )),
   ]
   await saveExternalRefs(ctx, run.orgId, refs)
 }
 
 /** Returns the tasks that this import has created, by their ids in the source; new tasks can become their subtasks. */
-const listParents = (run: ImportRun, known: ReadonlyMap<string, ExternalRef>): Map<string, string> =>
+const listParents = (
+  run: ImportRun,
+  known: ReadonlyMap<string, ExternalRef>,
+  reachable: ReachableTasks,
+): Map<string, string> =>
   new Map(
-    [...known].flatMap(([id, ref]) => (ref.import_id === run.row.import_id ? [[id, ref.resource_id] as const] : [])),
+    [...known]
+      .filter(([, ref]) => ref.import_id === run.row.import_id && reachable.has(ref.resource_id))
+      .map(([id, ref]) => [id, ref.resource_id]),
   )
 
 interface Creation extends Resolved {

@@ -10,6 +10,7 @@ import { deleteImportedTasks } from '../../../work/tasks/import.ts'
 import { insertReport, saveImport, type ImportRow } from '../queries.ts'
 import { buildReportEntry, type ReportEntry } from '../rules.ts'
 import { loadTargetProjects } from './containers.ts'
+import { loadReachableTasks, REASON_FOR_UNREACHABLE } from './reachable.ts'
 import { createImportContext } from './run.ts'
 import { TEAM_SECTION } from './team-sections.ts'
 
@@ -77,12 +78,16 @@ async function settleRefs(ctx: Context, row: ImportRow, refs: readonly ExternalR
 async function undoTasks(ctx: Context, row: ImportRow): Promise<UndoneBatch | null> {
   const refs = await listRefs(ctx, row, 'task')
   if (refs.length === 0) return null
-  const versions = new Map(refs.map((ref) => [ref.resource_id, ref.resource_version]))
+  const ids = refs.map((ref) => ref.resource_id)
+  const reachable = await loadReachableTasks(ctx, row, ids, 'delete')
+  const reached = refs.filter((ref) => reachable.has(ref.resource_id))
+  const versions = new Map(reached.map((ref) => [ref.resource_id, ref.resource_version]))
   const deleted = await deleteImportedTasks(ctx, row.org_id, row.import_id, versions)
   const retained = refs
     .filter((ref) => !deleted.has(ref.resource_id))
     .map((ref) => {
       const at = { kind: 'tasks', line: null, id: ref.external_id }
+      if (!reachable.has(ref.resource_id)) return buildReportEntry('retained', at, REASON_FOR_UNREACHABLE, null, null)
       return buildReportEntry('retained', at, 'was changed or commented on since', 'task_id', ref.resource_id)
     })
   await settleRefs(ctx, row, refs, deleted)

@@ -134,6 +134,19 @@ export async function findTasks(
   return found
 }
 
+/** Finds the access to tasks by id, also to deleted ones, all of them locked, without checking it. */
+export async function findTaskAccess(ctx: Context, orgId: string, taskIds: readonly string[]): Promise<TaskAccess[]> {
+  if (taskIds.length === 0) return []
+  ctx.pipelineStatement(
+    ctx.db.query(sql`
+      select from tasks where org_id = ${orgId} and task_id = any(${taskIds}::text[])
+      order by task_id for no key update`),
+  )
+  return ctx.db.query(sql<TaskAccess>`
+    select ${taskAccessColumns} from ${joinTasksWithAccess(ctx.user.user_id)}
+    where t.org_id = ${orgId} and t.task_id = any(${taskIds}::text[])`)
+}
+
 /** Condition that all readers of task `t` can also read task `o`. Same rule as `isReaderSubset`. */
 export const readerSubsetCondition = sql`coalesce((t.project_id = o.project_id or (t.project_id is null and o.project_id is null
     and (t.team_id = o.team_id or (t.team_id is null and o.team_id is null and t.created_by in (o.created_by, o.assignee)
