@@ -1703,7 +1703,7 @@ export interface OrganizationsApi {
   /**
    * Update organization settings
    *
-   * Updates the fields in the body; omitted fields keep their value. `null` removes the limit of `audit_retention_days` or `max_token_ttl_days`. Requires: organization admin. Tokens need the scope `admin` to end `require_second_factor` or set `domain_join_mode` to `instant`.
+   * Updates the fields in the body; omitted fields keep their value. `null` removes the limit of `audit_retention_days` or `max_token_ttl_days`. Requires: organization admin.
    *
    * Requires the scope `org:write`.
    *
@@ -1738,7 +1738,7 @@ export interface OrganizationMembersApi {
   /**
    * Update an organization member
    *
-   * Updates role, designation or activation of a member; omitted fields keep their value, and `null` clears the designation. `is_active: false` deactivates a member: their tokens return 401 and their app connections are revoked, but they stay in their projects and teams; `true` reactivates the member and their tokens. Requires: organization admin; to change an owner or grant the owner role, owner of the organization. Tokens need the scope `admin` to make a member an owner or admin or reactivate one.
+   * Updates role, designation or activation of a member; omitted fields keep their value, and `null` clears the designation. `is_active: false` deactivates a member: their tokens return 401 and their app connections are revoked, but they stay in their projects and teams; `true` reactivates the member and their tokens. Requires: organization admin; to change an owner or grant the owner role, owner of the organization.
    *
    * Requires the scope `org:write`.
    *
@@ -1777,7 +1777,7 @@ export interface OrganizationInvitesApi {
   /**
    * Create an invitation
    *
-   * Invites a user by email to an organization, as `member` unless `role` is sent. The user finds the invitation at `GET /v1/organization-invites/user` after signing in with this verified email address. By default, an organization can send 50 emails per day and 10 more for each accepted invitation, and 3 per day to an address; more return 429. Requires: organization admin; to invite an owner, owner of the organization. Tokens need the scope `admin` to invite an owner or admin.
+   * Invites a user by email to an organization, as `member` unless `role` is sent. The user finds the invitation at `GET /v1/organization-invites/user` after signing in with this verified email address. By default, an organization can send 50 emails per day and 10 more for each accepted invitation, and 3 per day to an address; more return 429. Requires: organization admin; to invite an owner, owner of the organization.
    *
    * Requires the scope `org:write`.
    *
@@ -1815,7 +1815,7 @@ export interface OrganizationInvitesApi {
   /**
    * Update an invitation
    *
-   * Updates a pending invitation; omitted fields keep their value, and `null` clears the designation. `invite_status: cancelled` or `is_cancelled: true` cancels it. Requires: organization admin; if the current or new role is `owner`, owner of the organization. Tokens need the scope `admin` if the role is then `owner` or `admin`, except to cancel.
+   * Updates a pending invitation; omitted fields keep their value, and `null` clears the designation. `invite_status: cancelled` or `is_cancelled: true` cancels it. Requires: organization admin; if the current or new role is `owner`, owner of the organization.
    *
    * Requires the scope `org:write`.
    *
@@ -1837,7 +1837,7 @@ export interface OrganizationInvitesApi {
   /**
    * Resend an invitation
    *
-   * Sends a pending or expired invitation again and sets `expires_at` to 7 days from now. More than 3 emails per hour for an invitation return 429. Requires: organization admin; if the role is `owner`, owner of the organization. Tokens need the scope `admin` if the role is `owner` or `admin`.
+   * Sends a pending or expired invitation again and sets `expires_at` to 7 days from now. More than 3 emails per hour for an invitation return 429. Requires: organization admin; if the role is `owner`, owner of the organization.
    *
    * Requires the scope `org:write`.
    *
