@@ -72,7 +72,7 @@ const lists: List[] = [
     place: 'clients/cli/src/session/change.ts',
     names: readNames('clients/cli/src/session/change.ts', /const fields = \[([^\]]*)\]/),
     expected: updatable,
-    omitted: `org_id task_id number bug_id tracker_id created_by updated_by created_at updated_at version ${links}`,
+    omitted: `org_id tracker_id is_subtask created_by updated_by ${links}`,
   },
   {
     place: 'formatTaskLines in clients/cli/src/output/tasks.ts',
@@ -123,7 +123,7 @@ const lists: List[] = [
     place: 'src/resources/work/tasks/copy-rules.ts',
     names: Object.keys(copyNamedTask()),
     expected: stored,
-    omitted: `org_id`,
+    omitted: `org_id task_id number bug_id tracker_id created_by updated_by created_at updated_at version ${links}`,
   },
   {
     place: 'filterRows in web/features/views/filter-names.ts',
