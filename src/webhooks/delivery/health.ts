@@ -100,7 +100,7 @@ export function computeNextProbe(disabledAt: number, now: number): number | null
   return age >= MAX_PROBING_MS ? null : now + Math.min(Math.max(age, HOUR_MS), DAY_MS)
 }
 
-/** Returns whether the endpoint requested a pause. The success of a delivery that was in flight does not end it. */
+/** Returns whether a pause of more than the shortest backoff remains. The success of an earlier attempt does not end it. */
 const isRequestedPause = ({ rests_until }: Health, at: number): boolean =>
   rests_until !== null && rests_until > at + BACKOFF_MS
 
