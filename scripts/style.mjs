@@ -10,7 +10,7 @@ const packages = ['src', 'web', 'clients/cli/src', 'clients/sdk/src', 'clients/i
 const folders = [...packages, 'test', 'bench', 'scripts', 'vitest.config.ts']
 const words = 'told|asked|kept|whoever|whomever|somebody|anew|meanwhile'
 const wordsInText = new RegExp(`\\b(?:${words})\\b`, 'i')
-/** Words that had a standard term as names, and are right in a sentence. */
+/** Words that names must replace by the standard term; sentences may use them. */
 const wordsOfNamesOnly = 'verdict|horizon|heir|asker|ledger|minting'
 const nameWords = `${words}|${wordsOfNamesOnly}`
 /** Matches a word within camelCase, PascalCase or CONSTANT_CASE. */

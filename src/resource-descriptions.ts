@@ -19,6 +19,7 @@ export const resourceDescriptions: Record<string, string> = {
   'external-tasks': 'Tasks by their ids in other systems.',
   claims: 'Claims: tasks that workers hold for a limited time.',
   'task-comments': 'Comments on a task.',
+  'external-comments': 'Comments by their ids in other systems.',
   'task-attachments': 'Files attached to a task.',
   'task-history': 'Change history of a task.',
   'task-watchers': 'Users who are notified of changes to a task.',

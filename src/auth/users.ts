@@ -47,7 +47,7 @@ export async function loadMemberships<R extends UserRow & { org_ids?: string[] }
 export const recordUserOrganization = (db: Db, userId: string, orgId: string): Promise<unknown> =>
   db.query(sql`insert into user_organizations (user_id, org_id) values (${userId}, ${orgId}) on conflict do nothing`)
 
-/** Returns all organizations of a user, also those that deactivated or removed them, or that are deleted. */
+/** Returns all organizations of a user, also those that deactivated them or are deleted. */
 export async function listOrganizationIds(
   db: Db,
   { sharded }: Pick<Database, 'sharded'>,
@@ -56,7 +56,9 @@ export async function listOrganizationIds(
   const rows = await db.query(
     sharded
       ? sql<{ org_id: string }>`select x.org_id from user_organizations x where x.user_id = ${userId}`
-      : sql<{ org_id: string }>`select m.org_id from organization_members m where m.user_id = ${userId}`,
+      : sql<{
+          org_id: string
+        }>`select m.org_id from organization_members m where m.user_id = ${userId} and m.deleted_at is null`,
   )
   return rows.map(({ org_id }) => org_id)
 }

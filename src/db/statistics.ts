@@ -1,12 +1,21 @@
+import type { Log } from '../core/log.ts'
 import type { Database } from './database.ts'
 import { sql } from './sql.ts'
 
 /**
  * Updates the statistics of tables that changed a lot, for use after many rows were written at once: plans that PostgreSQL
  * chooses by the statistics of small tables take seconds on large ones, and it updates them by itself a minute later.
- * On Citus, each node does so.
+ * On Citus, each node does so. Failures are logged only, since the rows are written.
  */
-export async function refreshStatistics(database: Database): Promise<void> {
+export async function refreshStatistics({ database, log }: { database: Database; log: Log }): Promise<void> {
+  try {
+    await analyzeChangedTables(database)
+  } catch (error) {
+    log('warn', 'statistics of tables not updated', { error: String(error) })
+  }
+}
+
+async function analyzeChangedTables(database: Database): Promise<void> {
   const tables = await database.db.query(sql<{ name: string }>`
     select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
     where schemaname = current_schema() and n_mod_since_analyze > 50 + 0.1 * n_live_tup`)

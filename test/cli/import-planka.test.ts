@@ -126,7 +126,7 @@ const version1: Routes = {
   },
 }
 
-/** Starts a server that answers as Planka does; collects the credentials of its requests. */
+/** Starts a server that responds as Planka does; collects the credentials of its requests. */
 async function startPlanka(routes: Routes, accepts: (request: IncomingMessage) => boolean) {
   const server = createServer((request, response) => {
     const url = new URL(request.url!, 'http://planka')

@@ -163,7 +163,7 @@ for (const op of reads) {
 }
 const observedReads = (await Promise.all((Object.keys(observers) as Observer[]).map(buildAllReads))).flat()
 
-const formatLook = ({ by, path, query }: ReadRequest) => `${by} ${path}?${new URLSearchParams(query).toString()}`
+const formatRead = ({ by, path, query }: ReadRequest) => `${by} ${path}?${new URLSearchParams(query).toString()}`
 
 /** Serializes a response without its request id, timestamp and encrypted cursor, which differ each time. */
 function normalizeReply(reply: Reply): string {
@@ -178,9 +178,9 @@ async function readEverything(): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   const left = [...observedReads]
   const readNext = async () => {
-    for (let look = left.pop(); look; look = left.pop()) {
-      const { path, query } = look
-      found.set(formatLook(look), normalizeReply(await observers[look.by].get(path, { query })))
+    for (let read = left.pop(); read; read = left.pop()) {
+      const { path, query } = read
+      found.set(formatRead(read), normalizeReply(await observers[read.by].get(path, { query })))
     }
   }
   await Promise.all(Array.from({ length: 8 }, readNext))

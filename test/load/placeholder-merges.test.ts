@@ -82,6 +82,7 @@ test.skipIf(!inject('svc').postgresUrl)(
     )
     await connection.end()
     expect([left.rows[0].count, merged.rows[0].count]).toEqual([0, TASKS / 10 + 1])
+    expect(longestTransaction).toBeGreaterThan(0)
     expect(Math.max(longestTransaction, longestWrite)).toBeLessThan(MAX_WAIT_MS)
   },
 )

@@ -49,10 +49,13 @@ function useOrder(indexes: ReadonlyMap<number, number>, from: number, to: number
   const [, rerender] = useState({})
   const known = new Set(order.current)
   const added = [...indexes.keys()].filter((slot) => !known.has(slot))
+  const compare = (a: number, b: number) => indexes.get(a)! - indexes.get(b)!
   order.current = [...order.current.filter((slot) => indexes.has(slot)), ...added]
+  // Printed rows follow each other in this order.
+  if (added.length > 0 && !isFocusedWithin()) order.current = order.current.toSorted(compare)
   useEffect(() => {
     const timer = setTimeout(() => {
-      const sorted = order.current.toSorted((a, b) => indexes.get(a)! - indexes.get(b)!)
+      const sorted = order.current.toSorted(compare)
       if (isFocusedWithin() || sorted.join() === order.current.join()) return
       order.current = sorted
       rerender({})

@@ -27,7 +27,7 @@ export const timelineTexts = defineMessages('timelineTexts', {
   lateBlocker: (title: string) => `${title} (late)`,
   doneBlocker: (title: string) => `${title} (done)`,
   lateMark: (titles: string) => `Starts before ${titles} is due`,
-  dragDependency: 'Drag to a task that waits for this one',
+  dragDependency: 'Drag to the task that should wait for this one',
   hint: 'Drag a bar to move it, or its ends to change one date. Other tasks stay where they are.',
   empty: 'No tasks here yet.',
   rows: (n: number) => count(n, 'task'),

@@ -28,14 +28,15 @@ export class Drafts {
     this.#restoreCopy()
   }
 
-  openDraft(name: string): Signal<string> {
+  /** Returns the text of a draft, which is read from storage unless it was `restored` from a copy that is newer. */
+  openDraft(name: string, restored?: string): Signal<string> {
     const known = this.#texts.get(name)
     if (known) return known
-    const text = signal('')
+    const text = signal(restored ?? '')
     this.#texts.set(name, text)
     void this.#storage.get<string>(this.#prefix + name).then((found = '') => {
       // The user may have typed before the stored draft was read.
-      let isInitial = text.peek() === ''
+      let isInitial = restored === undefined && text.peek() === ''
       if (isInitial) text.value = found
       const dispose = effect(() => {
         void text.value
@@ -73,11 +74,15 @@ export class Drafts {
     const copy = globalThis.sessionStorage?.getItem(this.#copyKey)
     if (!copy) return
     sessionStorage.removeItem(this.#copyKey)
-    for (const [name, text] of JSON.parse(copy) as [string, string][]) this.openDraft(name).value = text
+    for (const [name, text] of JSON.parse(copy) as [string, string][]) {
+      this.openDraft(name, text)
+      this.#scheduleSave(name)
+    }
   }
 
   forget(): void {
     this.#isStopped = true
+    globalThis.sessionStorage?.removeItem(this.#copyKey)
   }
 
   close(): void {

@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
-import { clear, createStore, del, get, getMany, keys, promisifyRequest } from 'idb-keyval'
+import { clear, createStore, get, getMany, keys, promisifyRequest, type UseStore } from 'idb-keyval'
 
 /** Key-value storage that survives the tab. Keys are sorted. */
 export interface BrowserStorage {
@@ -105,20 +105,21 @@ const withTimeout = <T>(promise: Promise<T>): Promise<T> =>
     void promise.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 
+/** Writes with an explicit commit: others are aborted when the page closes before the browser responds. */
+const commit = (store: UseStore, write: (objectStore: IDBObjectStore) => unknown): Promise<void> =>
+  store('readwrite', (objectStore) => {
+    write(objectStore)
+    objectStore.transaction.commit()
+    return promisifyRequest(objectStore.transaction)
+  })
+
 function openIndexedDb(name: string): Backend {
   const store = createStore(name, 'values')
   return {
     // Async, so that a missing IndexedDB rejects instead of throwing.
     get: async (key) => get(key, store),
-    // An explicit commit; otherwise the transaction is aborted when the page closes before the browser
-    // responds.
-    set: (key, value) =>
-      store('readwrite', (objectStore) => {
-        objectStore.put(value, key)
-        objectStore.transaction.commit()
-        return promisifyRequest(objectStore.transaction)
-      }),
-    delete: (key) => del(key, store),
+    set: (key, value) => commit(store, (objectStore) => objectStore.put(value, key)),
+    delete: (key) => commit(store, (objectStore) => objectStore.delete(key)),
     async under<T>(prefix: string) {
       const found = (await keys<string>(store)).filter((key) => key.startsWith(prefix)).sort()
       const values = await getMany<T | undefined>(found, store)

@@ -64,11 +64,11 @@ beforeAll(async () => {
     })
 })
 
-const withBlankRows = { include_inaccessible: true }
+const withMaskedRows = { include_inaccessible: true }
 
 it('masked rows reveal the existence of a task only', async () => {
   const without = await listTasks(ben, { org_id })
-  const rows = await listTasks(ben, { org_id, ...withBlankRows })
+  const rows = await listTasks(ben, { org_id, ...withMaskedRows })
   expect(rows.filter((row) => row.has_access)).toEqual(without)
   const blanks = rows.filter((row) => !row.has_access)
   expect(new Set(blanks.map((row) => row.task_id))).toEqual(new Set([secret, plain]))
@@ -83,8 +83,8 @@ it('masked rows reveal the existence of a task only', async () => {
     has_edit_access: false,
   })
   const limited = await createTokenClient(ben, org_id, { project_ids: [project_id] })
-  expect(await listTasks(limited, { project_id, ...withBlankRows })).toEqual(
-    (await listTasks(ben, { project_id, ...withBlankRows })).map((row) => ({ ...row })),
+  expect(await listTasks(limited, { project_id, ...withMaskedRows })).toEqual(
+    (await listTasks(ben, { project_id, ...withMaskedRows })).map((row) => ({ ...row })),
   )
 })
 
@@ -102,7 +102,7 @@ it('order and cursors reveal nothing of masked rows, which sort like empty value
   ]
   for (const sort_by of [undefined, ...sorts])
     for (const sort_order of ['asc', 'desc']) {
-      const rows = await listEveryPage(ben, { org_id, sort_by, sort_order, limit: 1, ...withBlankRows })
+      const rows = await listEveryPage(ben, { org_id, sort_by, sort_order, limit: 1, ...withMaskedRows })
       expect(rows).toHaveLength(7)
       const order = rows.map((row) => row.task_id)
       // The full and the minimal task sort next to each other, by id.
@@ -115,7 +115,7 @@ it('order and cursors reveal nothing of masked rows, which sort like empty value
       let cursor: string | undefined
       do {
         const page: { next_cursor: string } = (
-          await ben.get('/v1/tasks', { query: { org_id, sort_by, sort_order, limit: 1, cursor, ...withBlankRows } })
+          await ben.get('/v1/tasks', { query: { org_id, sort_by, sort_order, limit: 1, cursor, ...withMaskedRows } })
         ).body
         cursor = page.next_cursor
         const values = Buffer.from((cursor ?? '').split('.')[0]!, 'base64url').toString()
@@ -127,7 +127,7 @@ it('order and cursors reveal nothing of masked rows, which sort like empty value
 it('masked rows can be sorted by visible fields only', async () => {
   for (const sort_by of ['created_at', 'task_id', 'project_id'])
     for (const sort_order of ['asc', 'desc']) {
-      const values = (await listEveryPage(ben, { org_id, sort_by, sort_order, limit: 2, ...withBlankRows })).map(
+      const values = (await listEveryPage(ben, { org_id, sort_by, sort_order, limit: 2, ...withMaskedRows })).map(
         (row) => row[sort_by],
       )
       const expected = values.toSorted()
@@ -156,10 +156,10 @@ it('filters and searches exclude masked rows', async () => {
     status: 'blocked',
   }
   for (const [name, value] of Object.entries(filters)) {
-    const rows = await listTasks(ben, { org_id, [name]: value, ...withBlankRows })
+    const rows = await listTasks(ben, { org_id, [name]: value, ...withMaskedRows })
     expect([name, rows.filter((row) => !row.has_access)]).toEqual([name, []])
   }
-  const visibleRows = await listTasks(ben, { org_id, 'filter[project]': project_id, ...withBlankRows })
+  const visibleRows = await listTasks(ben, { org_id, 'filter[project]': project_id, ...withMaskedRows })
   expect(visibleRows.filter((row) => !row.has_access)).toHaveLength(2)
 })
 
@@ -167,6 +167,6 @@ it('tasks of hidden projects and teams get no masked row', async () => {
   const closed = (await createProject(ada, org_id, { visibility: 'private' })).project_id
   await createTask(ada, org_id, { project_id: closed })
   await createTask(ada, org_id, { restricted_to: ['ada'] })
-  expect((await listTasks(ben, { org_id, ...withBlankRows })).filter((row) => !row.has_access)).toHaveLength(2)
-  expect((await listTasks(ada, { org_id, ...withBlankRows })).every((row) => row.has_access)).toBe(true)
+  expect((await listTasks(ben, { org_id, ...withMaskedRows })).filter((row) => !row.has_access)).toHaveLength(2)
+  expect((await listTasks(ada, { org_id, ...withMaskedRows })).every((row) => row.has_access)).toBe(true)
 })

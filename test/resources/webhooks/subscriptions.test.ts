@@ -159,6 +159,12 @@ test('a service account sees only those projects of a webhook that it can read',
   const rows = data as { subscription_id: string; project_ids: string[] | null }[]
   const listed = new Map(rows.map((row) => [row.subscription_id, row.project_ids]))
   expect([both, none, all].map((id) => listed.get(id))).toEqual([[open.project_id], [], null])
+  for (const id of [both, none]) {
+    const { project_ids } = await read(id, robot)
+    expectStatus(await patch(id, { project_ids, name: 'Written back' }, robot), 200)
+  }
+  expect((await read(both)).project_ids).toEqual([hidden.project_id, open.project_id])
+  expect((await read(none)).project_ids).toEqual([hidden.project_id])
   const replies = [
     await patch(both, { name: 'Renamed' }, robot),
     await robot.post(`/v1/webhooks/${both}/rotate-secret`),

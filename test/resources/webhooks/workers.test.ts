@@ -184,7 +184,7 @@ test.each([
     app.clock.advance(60_000)
   }
   hanging.delay = 18_000
-  // Each has several deliveries due, and takes one of the places in flight.
+  // Each has several deliveries due, and is one of the concurrent attempts.
   for (let i = 0; i < 3; i++) await change()
   const worker = startWorker({ stopTimeoutMs: 100, failing: 13 })
   await hanging.waitForRequests(status === 500 ? 24 : 12)

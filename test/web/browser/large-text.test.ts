@@ -58,6 +58,7 @@ describe.skipIf(!chromiumPath)('with text of twice the size', () => {
       await enlargeText(page)
       for (const to of locations) {
         await page.goto(app.url + to)
+        expect(await page.evaluate('getComputedStyle(document.documentElement).fontSize')).toBe('32px')
         await page.locator(content).filter({ visible: true }).first().waitFor()
         expect([to, await page.evaluate(listFaults)]).toEqual([to, []])
       }

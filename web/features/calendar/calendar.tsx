@@ -14,6 +14,7 @@ import { viewState } from '../views/view-state.ts'
 import { ErrorMessage } from '../../components/error-message.tsx'
 import { readSetting, writeSetting } from '../../components/util/browser-settings.ts'
 import { getToday } from '../../components/util/dates.ts'
+import { toPixels } from '../../components/util/row-heights.ts'
 import { CalendarBar, type Tray } from './calendar-bar.tsx'
 import { CalendarCursor } from './calendar-cursor.ts'
 import { listPeriodDays, movePeriod, formatWeekday, type Period } from './calendar-dates.ts'
@@ -122,7 +123,7 @@ function Days({ tasks, cursor, shownDay, dropDay }: DaysProps) {
   )
 }
 
-const [HEAD_HEIGHT_PX, TASK_HEIGHT_PX, WEEKDAYS_HEIGHT_PX] = [33, 26, 28]
+const [HEAD_HEIGHT_PX, TASK_HEIGHT_PX, WEEKDAYS_HEIGHT_PX] = [toPixels(33 / 16), toPixels(26 / 16), toPixels(28 / 16)]
 /** Numbers of tasks per day that keep the rendered tasks of a period below 500. */
 const [MAX_WEEK_TASKS, MAX_MONTH_TASKS, MIN_MONTH_TASKS] = [60, 11, 2]
 
@@ -131,10 +132,10 @@ function useDayLimit(grid: { current: HTMLElement | null }, count: number, perio
   const [limit, setLimit] = useState(MIN_MONTH_TASKS)
   useLayoutEffect(() => {
     const measure = () => {
-      const { clientHeight, clientWidth } = grid.current!
+      const { clientHeight } = grid.current!
       const height = (clientHeight - WEEKDAYS_HEIGHT_PX) / (count / 7) - HEAD_HEIGHT_PX
       const fitting = Math.floor(height / TASK_HEIGHT_PX)
-      const isColumn = clientWidth < 560
+      const isColumn = getComputedStyle(grid.current!).display !== 'grid'
       setLimit(isColumn ? MAX_MONTH_TASKS : Math.min(MAX_MONTH_TASKS, Math.max(MIN_MONTH_TASKS, fitting)))
     }
     measure()

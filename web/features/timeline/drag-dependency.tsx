@@ -13,7 +13,8 @@ const findTask = (element: Element | null): Task | undefined => {
 /** Returns the task below the pointer if it can wait for another one. */
 function findTarget({ clientX, clientY }: PointerEvent, blocker: Task): Task | undefined {
   const task = findTask(document.elementFromPoint(clientX, clientY))
-  const canWait = task?.has_edit_access && task.task_id !== blocker.task_id
+  const waitsForTask = task && blocker.dependencies?.includes(task.task_id)
+  const canWait = task?.has_edit_access && task.task_id !== blocker.task_id && !waitsForTask
   return canWait && !task.dependencies?.includes(blocker.task_id) ? task : undefined
 }
 

@@ -27,7 +27,7 @@ export const timelineTexts: typeof english.timelineTexts = {
   lateBlocker: (title) => `${title} (verspätet)`,
   doneBlocker: (title) => `${title} (erledigt)`,
   lateMark: (titles) => `Beginnt, bevor ${titles} fällig ist`,
-  dragDependency: 'Zu einer Aufgabe ziehen, die auf diese wartet',
+  dragDependency: 'Auf die Aufgabe ziehen, die auf diese warten soll',
   hint: 'Ziehe einen Balken, um ihn zu verschieben, oder seine Enden, um ein Datum zu ändern. Andere Aufgaben bleiben, wo sie sind.',
   empty: 'Hier sind noch keine Aufgaben.',
   rows: (n) => plural(n, { one: '# Aufgabe', other: '# Aufgaben' }),

@@ -27,7 +27,7 @@ export const timelineTexts: typeof english.timelineTexts = {
   lateBlocker: (title) => `${title} (con retraso)`,
   doneBlocker: (title) => `${title} (hecha)`,
   lateMark: (titles) => `Empieza antes de que venza ${titles}`,
-  dragDependency: 'Arrastra hasta una tarea que espera a esta',
+  dragDependency: 'Arrastra hasta la tarea que debe esperar a esta',
   hint: 'Arrastra una barra para moverla, o sus extremos para cambiar una fecha. Las demás tareas se quedan donde están.',
   empty: 'Aún no hay tareas aquí.',
   rows: (n) => plural(n, { one: '# tarea', other: '# tareas' }),

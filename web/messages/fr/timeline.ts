@@ -27,7 +27,7 @@ export const timelineTexts: typeof english.timelineTexts = {
   lateBlocker: (title) => `${title} (en retard)`,
   doneBlocker: (title) => `${title} (terminée)`,
   lateMark: (titles) => `Commence avant l’échéance de ${titles}`,
-  dragDependency: 'Faites glisser vers une tâche qui attend celle-ci',
+  dragDependency: 'Faites glisser vers la tâche qui doit attendre celle-ci',
   hint: 'Faites glisser une barre pour la déplacer, ou ses extrémités pour changer une date. Les autres tâches restent où elles sont.',
   empty: 'Aucune tâche ici pour l’instant.',
   rows: (n) => plural(n, { one: '# tâche', other: '# tâches' }),

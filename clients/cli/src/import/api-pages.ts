@@ -47,7 +47,7 @@ export class ApiPages {
     const { signal, note } = this.#context
     const headers = { accept: 'application/json', 'user-agent': 'svc', ...this.#access.headers }
     for (let attempt = 1; ; attempt += 1) {
-      const response = await fetch(url, { headers, signal })
+      const response = await fetchFromHost(url, { headers, signal })
       if (response.ok) return response
       const limits = response.headers
       const wait = Number(limits.get('retry-after') ?? 0)
@@ -60,5 +60,21 @@ export class ApiPages {
       note(`Rate limit: waiting ${Math.ceil(seconds)} s …`)
       await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
     }
+  }
+}
+
+const MAX_REDIRECTS = 5
+
+/** Follows redirects within the host, and those to other hosts without credentials, which `fetch` would send in own headers. */
+async function fetchFromHost(url: string, init: RequestInit & { headers: Record<string, string> }): Promise<Response> {
+  let [next, { headers }] = [url, init]
+  for (let count = 0; ; count++) {
+    const response = await fetch(next, { ...init, headers, redirect: 'manual' })
+    const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
+    if (location === null || count === MAX_REDIRECTS) return response
+    await response.body?.cancel()
+    const target = new URL(location, next)
+    if (target.origin !== new URL(next).origin) headers = { 'user-agent': 'svc' }
+    next = target.href
   }
 }

@@ -44,7 +44,7 @@ class PlankaReader {
   readonly #people = new Set<string>()
   readonly #files: { path: string; url: string }[] = []
   readonly #fields = new Map<string, CustomField & { projects: string[] }>()
-  readonly #keys = new Map<string, number>()
+  readonly #keys = new Set<string>()
   #trashed = 0
 
   constructor(api: PlankaApi, notes: string[]) {
@@ -146,8 +146,11 @@ class PlankaReader {
         base ? field.baseCustomFieldGroupId === base.id : field.customFieldGroupId === group.id
       for (const field of [...(included.customFields ?? []), ...(all.customFields ?? [])].filter(isMember)) {
         const name = [group.name ?? base?.name, field.name].filter(Boolean).join(': ') || 'Field'
-        const row = this.#fields.get(field.id) ?? { id: field.id, key: this.#chooseKey(name), name, projects: [] }
-        this.#fields.set(field.id, { ...row, projects: [...row.projects, board] })
+        // Two groups of a board may have the same base, and so the same fields.
+        const isTaken = this.#fields.get(field.id)?.projects.includes(board)
+        const id = isTaken ? toFieldId(group, field) : field.id
+        const row = this.#fields.get(id) ?? { id, key: this.#chooseKey(name), name, projects: [] }
+        this.#fields.set(id, { ...row, projects: [...row.projects, board] })
         fields.set(toFieldId(group, field), row)
       }
     }
@@ -161,9 +164,10 @@ class PlankaReader {
       .replaceAll(/[^a-z0-9]+/g, '_')
       .replaceAll(/^_+|_+$/g, '')
     const key = `planka_${slug || 'field'}`.slice(0, 36)
-    const count = (this.#keys.get(key) ?? 0) + 1
-    this.#keys.set(key, count)
-    return count === 1 ? key : `${key}_${count}`
+    let unused = key
+    for (let n = 2; this.#keys.has(unused); n++) unused = `${key}_${n}`
+    this.#keys.add(unused)
+    return unused
   }
 }
 

@@ -21,11 +21,11 @@ export async function lockMemberships(ctx: Context, orgId: string): Promise<OrgR
   return queries.findCurrentRole(ctx, orgId)
 }
 
-/** Throws 403 unless the caller is an admin or owner, and the role to grant or revoke is not above their own. */
 /** Returns whether an admin or owner has this role, and the role to grant or revoke is not above it. */
 export const canGrantRole = (actor: OrgRole | null, role: OrgRole): boolean =>
   actor !== null && getRoleRank(actor) >= Math.max(getRoleRank('admin'), getRoleRank(role))
 
+/** Throws 403 unless the caller is an admin or owner, and the role to grant or revoke is not above their own. */
 export function requireRoleGrant(actor: OrgRole | null, role: OrgRole): void {
   if (actor === null || getRoleRank(actor) < getRoleRank('admin'))
     throw forbidden('Only owners and admins of the organization can do this.')

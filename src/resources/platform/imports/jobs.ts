@@ -98,7 +98,7 @@ async function runPhases(services: Dependencies, row: ImportRow, caller: Caller)
     }
     const run = new ImportRun(services, row, archive, caller)
     await writeImport(run)
-    if (!row.dry_run) await refreshStatistics(services.database)
+    if (!row.dry_run) await refreshStatistics(services)
     await insertReport(services.database.db, row, run.reported + 1, run.entries)
     await finish(services, row, caller, 'finished', { counts: run.counts, reported: run.reported + run.entries.length })
   } finally {

@@ -19,6 +19,7 @@ import {
   buildWebhookSubject,
   diffWebhook,
   toWebhookEventData,
+  omitUnchangedProjects,
 } from './presenter.ts'
 import * as queries from './queries.ts'
 import { applyWebhookUpdate, chooseWebhookOwner, normalizeProjectIds, requireKnownEventTypes } from './rules.ts'
@@ -122,9 +123,10 @@ export const updateWebhookOperation = defineOperation({
   description:
     'Updates the given fields; omitted fields keep their value. While `status` is `paused`, no new events are queued and ' +
     'queued deliveries are not sent. `active` resumes a paused webhook, enables a disabled one and resets its failures; ' +
-    'queued deliveries are then sent. Failures of the previous URL do not count for a new one. A caller who changes the URL, the events or the projects of ' +
-    'a webhook of another user becomes its owner. So does a service account that does this with, or resumes, any ' +
-    'webhook of another owner, and any caller who does after the owner has left or lost the right to have webhooks.',
+    'queued deliveries are then sent. Failures of the previous URL do not count for a new one. A caller who changes the ' +
+    'URL, the events or the projects of a webhook of another user becomes its owner. So does a service account that ' +
+    'changes these, or resumes or enables a webhook of another owner. If the owner has left or lost the right to have ' +
+    'webhooks, any caller who does one of these becomes the owner.',
   scope: 'webhooks:write',
   params: schemas.webhookParams,
   body: schemas.webhookUpdateSchema,
@@ -142,7 +144,8 @@ export const updateWebhookOperation = defineOperation({
     if (body.url && body.url !== target.url) await requireAllowedWebhookUrl(ctx, body.url)
   },
   async handle({ ctx, target, body }) {
-    const fields = applyWebhookUpdate(target, body)
+    const project_ids = await omitUnchangedProjects(ctx, target, body.project_ids)
+    const fields = applyWebhookUpdate(target, { ...body, project_ids })
     await requireReadableProjects(ctx, target.org_id, body.project_ids)
     const hasNewUrl = fields.url !== target.url
     const resetsHealth = body.status === 'active' || hasNewUrl

@@ -31,6 +31,18 @@ async function createProjectFilter(ctx: Context, rows: readonly WebhookRow[]): P
   return (id) => readable.has(id)
 }
 
+/** Returns the projects of an update, without those that only repeat what the caller sees of a longer list. */
+export async function omitUnchangedProjects(
+  ctx: Context,
+  stored: WebhookRow,
+  ids: string[] | null | undefined,
+): Promise<string[] | null | undefined> {
+  if (!ids || !stored.project_ids) return ids
+  const visible = stored.project_ids.filter(await createProjectFilter(ctx, [stored]))
+  const isRepeated = new Set(ids).size === visible.length && visible.every((id) => ids.includes(id))
+  return isRepeated ? undefined : ids
+}
+
 const presentWebhook = async (ctx: Context, row: WebhookRow) => (await createWebhookPresenter(ctx, [row]))(row)
 
 export const respondWithWebhook = async (ctx: Context, row: WebhookRow) =>

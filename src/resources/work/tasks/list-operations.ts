@@ -97,6 +97,7 @@ export async function buildTaskListQuery(
     visibility,
     conditions: [...conditions, ...onFields, ...(search && involved ? [or(involved)] : [])],
     ...custom,
+    filtersCustomFields: onFields.length > 0,
     includeMasked,
     scope: chooseSectionScope(query, list),
     searchPlan: search ? planTaskSearch(search, visibility) : involved && { branches: involved },

@@ -5,7 +5,7 @@ import { defineSelection, type ExportScope, type Selection } from './selection.t
 const isOwnTask = ({ orgId, userScope }: ExportScope): Sql =>
   sql`t.org_id = ${orgId} and t.deleted_at is null and ${userScope!.isOwnTask} and ${userScope!.readable}`
 
-/** Condition that a task is one of the user's userScope, by its id. */
+/** Condition that a task is in the user's scope, by its id. */
 const isOwnTaskId = (scope: ExportScope, id: Sql): Sql =>
   sql`exists (select from tasks t where t.org_id = ${scope.orgId} and t.task_id = ${id} and ${isOwnTask(scope)})`
 

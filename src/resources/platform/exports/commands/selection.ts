@@ -19,7 +19,7 @@ export interface UserScope {
   readonly preferences: object
 }
 
-/** Row in the columns of the data format; Rows are sorted by `sort_key`, and by `sort_key_2` if several rows have the same. */
+/** Row in the columns of the data format; rows are sorted by `sort_key`, and by `sort_key_2` if several rows have the same. */
 export type SelectedRow = { sort_key: string; sort_key_2?: string } & Record<string, unknown>
 
 export interface Selection {

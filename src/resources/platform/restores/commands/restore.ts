@@ -51,7 +51,7 @@ export async function restoreArchive(services: Dependencies, archive: DataArchiv
     const org_id = await chooseOrganizationId(services.database.db, archive, services.clock())
     const restored = await restoreRecorded(services, archive, { org_id, file_ids })
     if (!restored) continue
-    await refreshStatistics(services.database)
+    await refreshStatistics(services)
     return restored
   }
 }

@@ -136,6 +136,7 @@ export interface TaskListQuery extends Partial<CustomQuery> {
   list: PageRequest
   visibility: OrgVisibility
   conditions: Sql[]
+  filtersCustomFields?: boolean
   /** Includes restricted tasks that are hidden from the caller, to be masked. */
   includeMasked?: boolean
   scope?: SectionScope | undefined

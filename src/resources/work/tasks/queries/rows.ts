@@ -169,7 +169,7 @@ const inProject = (table: string, id: string, org: Sql) =>
 const inTeam = (table: string, id: string, org: Sql) =>
   sql`${sql.raw(`select org_id, ${id} as id, null as project_id, team_id from ${table}`)} where org_id = ${org}`
 
-/** Selects such resources `h` of an organization as `ContainerAccess` for a user, whose id is a value or a column. */
+/** Selects such resources `h` of an organization as `ResourceAccess` for a user, whose id is a value or a column. */
 export const selectResourceAccess = (user: string | Sql, org: Sql): Sql => sql`
   select h.org_id, h.id, h.project_id, p.visibility, p.deleted_at is not null as project_deleted,
     pm.project_role as my_role, tm.team_role is not null as is_team_member
