@@ -1,13 +1,17 @@
-import type { Log } from '../core/log.ts'
 import type { Database } from './database.ts'
 import { sql } from './sql.ts'
+
+interface Services {
+  database: Database
+  log: (level: 'warn', message: string, fields: Record<string, unknown>) => void
+}
 
 /**
  * Updates the statistics of tables that changed a lot, for use after many rows were written at once: plans that PostgreSQL
  * chooses by the statistics of small tables take seconds on large ones, and it updates them by itself a minute later.
  * On Citus, each node does so. Failures are logged only, since the rows are written.
  */
-export async function refreshStatistics({ database, log }: { database: Database; log: Log }): Promise<void> {
+export async function refreshStatistics({ database, log }: Services): Promise<void> {
   try {
     await analyzeChangedTables(database)
   } catch (error) {
