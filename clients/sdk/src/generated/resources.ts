@@ -4003,7 +4003,7 @@ export interface WebhooksApi {
   /**
    * Update a webhook
    *
-   * Updates the given fields; omitted fields keep their value. While `status` is `paused`, no new events are queued and queued deliveries are not sent. `active` resumes a paused webhook, enables a disabled one and resets its failures; queued deliveries are then sent. Failures of the previous URL do not count for a new one. A caller who changes the URL, the events or the projects of a webhook of another user becomes its owner. So does a service account that does this with, or resumes, any webhook of another owner, and any caller who does after the owner has left or lost the right to have webhooks.
+   * Updates the given fields; omitted fields keep their value. While `status` is `paused`, no new events are queued and queued deliveries are not sent. `active` resumes a paused webhook, enables a disabled one and resets its failures; queued deliveries are then sent. Failures of the previous URL do not count for a new one. A caller who changes the URL, the events or the projects of a webhook of another user becomes its owner. So does a service account that changes these, or resumes or enables a webhook of another owner. If the owner has left or lost the right to have webhooks, any caller who does one of these becomes the owner.
    *
    * Requires the scope `webhooks:write`.
    *
@@ -4199,7 +4199,7 @@ export interface ExternalTasksApi {
   delete(source: Ref<'source'>, external: Ref<'external_id'>, query?: ExternalTasksDeleteQuery, options?: CallOptions): Call<Acknowledgement>
 }
 
-/** external-comments */
+/** Comments by their ids in other systems. */
 export interface ExternalCommentsApi {
   /**
    * Create or update a comment by its id in another system
