@@ -194,8 +194,20 @@ export const findEventRecipients = (type: string): Recipients =>
 /** Returns the scope that an event type requires; `admin` for unlisted resources, so that nothing leaks. */
 export const findEventScope = (type: string): Scope => eventGroups[toEventResource(type)]?.scope ?? 'admin'
 
-export const personalEventTypes = Object.entries(eventGroups).flatMap(([resource, { personal = [] }]) =>
-  personal.map((verb) => `${resource}.${verb}`),
+const listTypesWith = (list: 'adminsOnly' | 'personal'): string[] =>
+  Object.entries(eventGroups).flatMap(([resource, group]) => (group[list] ?? []).map((verb) => `${resource}.${verb}`))
+
+export const personalEventTypes = listTypesWith('personal')
+
+/** Event types that only organization owners and admins receive, also of the resources below. */
+export const adminEventTypes = listTypesWith('adminsOnly')
+/** Event types about two resources, of which one may be hidden from readers of the other. */
+export const linkEventTypes = [
+  ...['subtask_added', 'subtask_removed', 'dependency_added', 'dependency_removed'].map((verb) => `task.${verb}`),
+  'roadmap_stop.updated',
+]
+export const memberEventResources = Object.keys(eventGroups).filter(
+  (name) => eventGroups[name]!.recipients !== 'admins',
 )
 
 export const isPersonalEvent = (type: string): boolean => hasVerb(type, 'personal')

@@ -67,7 +67,7 @@ export const lockTokenPrincipal = (ctx: Context, orgId: string, userId: string) 
     where m.org_id = ${orgId} and m.user_id = ${userId} and m.is_active and m.deleted_at is null for share of m`)
 
 /** Condition that the caller can read project `p`, without the project limit of a token. */
-function buildReadableProjectCondition(ctx: Context, orgId: string): Sql {
+export function buildReadableProjectCondition(ctx: Context, orgId: string): Sql {
   const { role } = ctx.caller.requireMembership(orgId)
   return sql`p.deleted_at is null and (${role}::text in ('owner', 'admin')
     or (${role}::text = 'member' and p.visibility = 'public')

@@ -34,7 +34,8 @@ export const listDeliveriesOperation = defineOperation({
   summary: 'List webhook deliveries',
   description:
     'Returns the deliveries of a webhook, newest first. Deliveries are stored for 30 days unless the server is ' +
-    'configured otherwise. A service account sees only those that were built for it, and tests.',
+    'configured otherwise. A service account sees only those that were built for it, tests, and events in projects ' +
+    'that it can read, except of links, whose other end may be hidden.',
   scope: 'webhooks:read',
   params: webhookParams,
   query: deliveryQuerySchema,

@@ -3,7 +3,8 @@ import { runTogether } from '../../../db/named-statements.ts'
 import { sql, type Sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 import { selectPage, type PageRequest } from '../../../http/pagination/pagination.ts'
-import { personalEventTypes } from '../events/catalog.ts'
+import { adminEventTypes, linkEventTypes, memberEventResources, personalEventTypes } from '../events/catalog.ts'
+import { buildReadableProjectCondition } from '../tokens/queries.ts'
 import type { AttemptRow } from './attempt-row.ts'
 import { markOrgDue, buildEnqueueStatements, type NewDelivery, type QueuedDelivery } from './enqueue.ts'
 import type { WebhookRow } from './queries.ts'
@@ -33,15 +34,22 @@ const deliveriesWithQueue = sql`
     and q.due_at = d.next_attempt_at and q.delivery_id = d.delivery_id`
 const selectStatus = (now: string): Sql => sql`case when q.leased_until > ${now} then 'in_flight' else d.status end`
 
-/** Condition that the caller can read delivery `d`: tests, its own, and for admins all but personal ones of others. */
+/**
+ * Condition that the caller can read delivery `d`: its own, tests, and those of events that it could receive. Those of
+ * links are not among them, since the other end may be hidden.
+ */
 function buildVisibleDeliveryCondition(ctx: Context, orgId: string): Sql {
   const { user_id } = ctx.user
   const limit = ctx.caller.projectLimit
   const isWithinLimit = limit ? sql`(d.event_id is null or d.project_id = any(${limit}::text[]))` : sql`true`
   const isAddressed = sql`(d.event_type <> all(${personalEventTypes}::text[]) or d.made_for = ${user_id}
     or d.body::jsonb #>> '{data,after,user_id}' is null)`
-  const isOwn = sql`(d.made_for = ${user_id} or d.event_id is null)`
-  return sql`${isWithinLimit} and ${ctx.caller.isOrgAdmin(orgId) ? isAddressed : isOwn}`
+  if (ctx.caller.isOrgAdmin(orgId)) return sql`${isWithinLimit} and ${isAddressed}`
+  return sql`${isWithinLimit} and ${isAddressed} and (d.made_for = ${user_id} or d.event_id is null
+    or d.event_type <> all(${[...adminEventTypes, ...linkEventTypes]}::text[])
+      and split_part(d.event_type, '.', 1) = any(${memberEventResources}::text[])
+      and exists (select from projects p where p.org_id = ${orgId} and p.project_id = d.project_id
+        and ${buildReadableProjectCondition(ctx, orgId)}))`
 }
 
 export const findDelivery = (
