@@ -214,9 +214,6 @@ describe('the delivery log of a service account', () => {
         (await robot.post(`${path}/${delivery_id}/replay`)).status,
       ]),
     )
-    expect(statuses.toSorted()).toEqual([
-      [200, 200],
-      ...Array.from({ length: 5 }, () => [404, 404]),
-    ])
+    expect(statuses.toSorted()).toEqual([[200, 200], ...Array.from({ length: 5 }, () => [404, 404])])
   })
 })

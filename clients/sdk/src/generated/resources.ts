@@ -4045,7 +4045,7 @@ export interface WebhooksApi {
   /**
    * List webhook deliveries
    *
-   * Returns the deliveries of a webhook, newest first. Deliveries are stored for 30 days unless the server is configured otherwise. A service account sees only those that were built for it, and tests.
+   * Returns the deliveries of a webhook, newest first. Deliveries are stored for 30 days unless the server is configured otherwise. A service account sees only those that were built for it, tests, and events in projects that it can read, except of links, whose other end may be hidden.
    *
    * Requires the scope `webhooks:read`.
    */
