@@ -53,13 +53,11 @@ export async function listOrganizationIds(
   { sharded }: Pick<Database, 'sharded'>,
   userId: string,
 ): Promise<string[]> {
-  const rows = await db.query(
-    sharded
-      ? sql<{ org_id: string }>`select x.org_id from user_organizations x where x.user_id = ${userId}`
-      : sql<{
-          org_id: string
-        }>`select m.org_id from organization_members m where m.user_id = ${userId} and m.deleted_at is null`,
-  )
+  const memberships = sharded
+    ? sql<Pick<Membership, 'org_id'>>`select x.org_id from user_organizations x where x.user_id = ${userId}`
+    : sql<Pick<Membership, 'org_id'>>`
+        select m.org_id from organization_members m where m.user_id = ${userId} and m.deleted_at is null`
+  const rows = await db.query(memberships)
   return rows.map(({ org_id }) => org_id)
 }
 

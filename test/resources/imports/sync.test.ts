@@ -64,8 +64,8 @@ async function importTasks(tasks: Row[], others: Record<string, Row[]> = {}) {
 interface Attribute {
   /** Value of the source at the first and the second import. */
   source: [Row, Row]
-  /** Change here, as the body of an update of the task or by another request. */
-  here: object | ((task: StoredTask) => Promise<unknown>)
+  /** Local change, as the body of an update of the task or by another request. */
+  local: object | ((task: StoredTask) => Promise<unknown>)
   /** Value of the source after the second import, and that of the change, as stored. */
   expected: [unknown, unknown]
   column?: string
@@ -83,26 +83,26 @@ const moveTo =
   }
 
 const attributes: Record<string, Attribute> = {
-  title: { source: [{ title: 'One' }, { title: 'Two' }], here: { title: 'Ours' }, expected: ['Two', 'Ours'] },
+  title: { source: [{ title: 'One' }, { title: 'Two' }], local: { title: 'Ours' }, expected: ['Two', 'Ours'] },
   description: {
     source: [{ description: 'One' }, { description: null }],
-    here: { description: 'Ours' },
+    local: { description: 'Ours' },
     expected: [null, 'Ours'],
   },
   status: {
     source: [{ status: 'in_progress' }, { status: 'completed' }],
-    here: { status: 'backlog' },
+    local: { status: 'backlog' },
     expected: ['completed', 'backlog'],
   },
   priority: {
     source: [{ priority: 'low' }, { priority: 'high' }],
-    here: { priority: 'medium' },
+    local: { priority: 'medium' },
     expected: ['high', 'medium'],
   },
-  task_type: { source: [{ type: 'task' }, { type: 'agent' }], here: { task_type: 'bug' }, expected: ['agent', 'bug'] },
+  task_type: { source: [{ type: 'task' }, { type: 'agent' }], local: { task_type: 'bug' }, expected: ['agent', 'bug'] },
   type_data: {
     source: [{ type_data: { b: 1, aa: [2] } }, { type_data: { b: 3 } }],
-    here: { type_data: { ours: true, b: null, aa: null } },
+    local: { type_data: { ours: true, b: null, aa: null } },
     expected: [{ b: 3 }, { ours: true }],
   },
   bug_id: {
@@ -110,45 +110,45 @@ const attributes: Record<string, Attribute> = {
       { type: 'bug', bug_id: 'B1' },
       { type: 'bug', bug_id: 'B2' },
     ],
-    here: { bug_id: 'B3' },
+    local: { bug_id: 'B3' },
     expected: ['B2', 'B3'],
   },
   start_date: {
     source: [{ start_date: '2026-01-01' }, { start_date: '2026-01-02' }],
-    here: { start_date: '2026-01-03' },
+    local: { start_date: '2026-01-03' },
     expected: ['2026-01-02', '2026-01-03'],
   },
   due_date: {
     source: [{ due_date: '2026-02-01' }, {}],
-    here: { due_date: '2026-02-03' },
+    local: { due_date: '2026-02-03' },
     expected: [null, '2026-02-03'],
   },
-  tags: { source: [{ tags: ['a', 'b'] }, { tags: ['c'] }], here: { tags: ['d'] }, expected: [['c'], ['d']] },
+  tags: { source: [{ tags: ['a', 'b'] }, { tags: ['c'] }], local: { tags: ['d'] }, expected: [['c'], ['d']] },
   metadata: {
     source: [{ metadata: [{ zz: 1, a: 2 }] }, { metadata: [{ a: 3 }] }],
-    here: { metadata: [{ a: 4 }] },
+    local: { metadata: [{ a: 4 }] },
     expected: [[{ a: 3 }], [{ a: 4 }]],
   },
   'custom.depth': {
     source: [{ custom: { depth: 3 } }, {}],
-    here: { custom: { depth: 5 } },
+    local: { custom: { depth: 5 } },
     expected: [null, 5],
     column: 'depth',
   },
   assignee: {
     source: [{ assignee: 'p0' }, { assignee: 'p1' }],
-    here: { assignee: 'ada' },
+    local: { assignee: 'ada' },
     expected: ['Yan-Pier', 'ada'],
   },
   goal_id: {
     source: [{ goal: 'g0' }, { goal: 'g1' }],
-    here: { goal_id: null },
+    local: { goal_id: null },
     expected: ['Goal 1', null],
     column: 'goal',
   },
   project_id: {
     source: [{ project: 'b0' }, { project: 'b1' }],
-    here: async ({ task_id }) => {
+    local: async ({ task_id }) => {
       const [slip] = await app.sql<{ project_id: string }>(`SELECT project_id FROM projects WHERE name = 'Slip'`)
       return ada.patch(`/v1/tasks/${task_id}`, { body: slip })
     },
@@ -157,31 +157,31 @@ const attributes: Record<string, Attribute> = {
   },
   section_id: {
     source: [{ sections: [{ section: 's0' }] }, { sections: [{ section: 's1' }] }],
-    here: moveTo('Ours'),
+    local: moveTo('Ours'),
     expected: ['Shallow', 'Ours'],
     column: 'section',
   },
   sprint_id: {
     source: [{ sprint: 'r0' }, { sprint: 'r1' }],
-    here: { sprint_id: null },
+    local: { sprint_id: null },
     expected: ['Sprint 1', null],
     column: 'sprint',
   },
   milestone_id: {
     source: [{ milestone: 'm0' }, { milestone: 'm1' }],
-    here: { milestone_id: null },
+    local: { milestone_id: null },
     expected: ['Mile 1', null],
     column: 'milestone',
   },
   team_section_id: {
     source: [{ sections: [{ section: 'w0' }] }, { sections: [{ section: 'w1' }] }],
-    here: moveTo('Crew chose'),
+    local: moveTo('Crew chose'),
     expected: ['Next week', 'Crew chose'],
     column: 'team_section',
   },
   parent: {
     ...PARENT,
-    here: async ({ task_id, parent_task_id }) => {
+    local: async ({ task_id, parent_task_id }) => {
       const readChildren = async (id: string): Promise<string[]> =>
         expectStatus(await ada.get(`/v1/tasks/${id}`), 200).sub_tasks
       const others = (await readChildren(parent_task_id!)).filter((id) => id !== task_id)
@@ -194,7 +194,7 @@ const attributes: Record<string, Attribute> = {
   },
   'parent, removed': {
     source: [{ parent: 'above1' }, {}],
-    here: {},
+    local: {},
     expected: [null, 'above1'],
     column: 'parent',
   },
@@ -233,25 +233,25 @@ const readTasks = async () =>
 const other = (name: string) => (name === 'priority' ? ['title', 'Two'] : ['priority', 'high'])
 
 const names = Object.keys(attributes)
-const scenarios = ['source', 'both', 'here'] as const
+const scenarios = ['source', 'both', 'local'] as const
 type Scenario = (typeof scenarios)[number] | 'removed'
 const toRow = (name: string, scenario: Scenario, time: 0 | 1): Row => ({
   id: `${name} ${scenario}`,
   title: 'One',
   project: 'b0',
-  ...(!(scenario === 'removed' && time === 1) && attributes[name]!.source[scenario === 'here' ? 0 : time]),
-  ...(time === 1 && (scenario === 'both' || scenario === 'here') && { [other(name)[0]!]: other(name)[1] }),
+  ...(!(scenario === 'removed' && time === 1) && attributes[name]!.source[scenario === 'local' ? 0 : time]),
+  ...(time === 1 && (scenario === 'both' || scenario === 'local') && { [other(name)[0]!]: other(name)[1] }),
 })
 const listRows = (time: 0 | 1) =>
   names.flatMap((name) => [...scenarios, 'removed' as const].map((scenario) => toRow(name, scenario, time)))
 
 async function changeHere(): Promise<void> {
   for (const name of names)
-    for (const scenario of ['both', 'here']) {
+    for (const scenario of ['both', 'local']) {
       const task = (await readTasks()).get(`${name} ${scenario}`)!
-      const { here } = attributes[name]!
-      if (typeof here === 'function') expectStatus((await here(task)) as never, 200)
-      else expectStatus(await ada.patch(`/v1/tasks/${task.task_id}`, { body: here }), 200)
+      const { local } = attributes[name]!
+      if (typeof local === 'function') expectStatus((await local(task)) as never, 200)
+      else expectStatus(await ada.patch(`/v1/tasks/${task.task_id}`, { body: local }), 200)
     }
 }
 
@@ -273,9 +273,9 @@ test.each(names.filter((name) => name !== 'parent, removed'))(
     const { expected, column = name } = attributes[name]!
     const read = (scenario: string) => tasks.get(`${name} ${scenario}`)!
     expect(scenarios.map((scenario) => read(scenario)[column] ?? null)).toEqual([expected[0], expected[1], expected[1]])
-    // Follows with its other attributes, which were not changed here.
+    // Follows with its other attributes, which were not changed locally.
     const [also, value] = other(name)
-    for (const scenario of ['both', 'here']) expect(read(scenario)[also!]).toBe(value)
+    for (const scenario of ['both', 'local']) expect(read(scenario)[also!]).toBe(value)
     const listConflicts = (entries: Row[]) =>
       entries
         .filter(({ external_id }) => String(external_id).startsWith(`${name} `))

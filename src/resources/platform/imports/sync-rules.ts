@@ -1,4 +1,4 @@
-/** Three-way comparison of a row of a source, a task here, and both at their last synchronization. */
+/** Three-way comparison of a row of a source, its task in this organization, and both at their last synchronization. */
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
@@ -28,10 +28,10 @@ export const syncedAttributes = [
 /** Values by attribute; what is missing is null. */
 export type SyncedValues = Record<string, unknown>
 
-/** Digests of an attribute at the last synchronization: of the value at the source, and of the one here. */
+/** Digests of an attribute at the last synchronization: of the value at the source, and of the local one. */
 interface Base {
   source: string
-  here: string
+  local: string
 }
 
 export type SyncBase = Map<string, Base>
@@ -53,7 +53,7 @@ function digestValue(value: unknown): string {
 /** Returns the digests of an assignee, by which stored digests are rewritten when the username becomes another. */
 export const digestAssignee = (username: string): string => digestValue(username)
 
-/** Returns the digest of a parent here, by which an import finds that it has linked a task already. */
+/** Returns the digest of a local parent, by which an import finds that it has linked a task already. */
 export const digestParent = (taskId: string | null): string => digestValue(taskId)
 
 /** Serializes a value with sorted keys, since the database stores keys in an order of its own. */
@@ -71,8 +71,8 @@ const UNSETTLED = 'conflict'
 
 /** Builds what is stored of a row: its digest, and the digests of each attribute that is not null on both sides. */
 export function formatFingerprint(row: object | null, base: SyncBase): string {
-  const parts = [...base].filter(([, { source, here }]) => source !== NONE || here !== NONE)
-  const digests = parts.map(([name, { source, here }]) => `${encodeURIComponent(name)}=${source}${here}`)
+  const parts = [...base].filter(([, { source, local }]) => source !== NONE || local !== NONE)
+  const digests = parts.map(([name, { source, local }]) => `${encodeURIComponent(name)}=${source}${local}`)
   return `${row ? computeFingerprint(row) : UNSETTLED}${SEPARATOR}${digests.join('&')}`
 }
 
@@ -90,7 +90,7 @@ export function parseBase(fingerprint: string | null): SyncBase | undefined {
     if (digests)
       base.set(decodeURIComponent(name), {
         source: digests.slice(0, DIGEST_LENGTH),
-        here: digests.slice(DIGEST_LENGTH),
+        local: digests.slice(DIGEST_LENGTH),
       })
   }
   return base
@@ -100,11 +100,11 @@ export function parseBase(fingerprint: string | null): SyncBase | undefined {
 export const isUnchangedRow = (fingerprint: string | null, row: object): boolean =>
   fingerprint?.split(SEPARATOR)[0] === computeFingerprint(row)
 
-export const buildBase = (source: SyncedValues, here: SyncedValues): SyncBase =>
+export const buildBase = (source: SyncedValues, local: SyncedValues): SyncBase =>
   new Map(
-    [...new Set([...Object.keys(source), ...Object.keys(here)])].map((name) => [
+    [...new Set([...Object.keys(source), ...Object.keys(local)])].map((name) => [
       name,
-      { source: digestValue(source[name]), here: digestValue(here[name]) },
+      { source: digestValue(source[name]), local: digestValue(local[name]) },
     ]),
   )
 
@@ -125,27 +125,27 @@ const PLACE = ['status', 'section_id']
 export function decideSync(
   base: SyncBase | undefined,
   source: SyncedValues,
-  here: SyncedValues,
+  local: SyncedValues,
   { isSameVersion, placesByStatus }: { isSameVersion: boolean; placesByStatus: boolean },
 ): SyncDecision {
-  const names = [...new Set([...Object.keys(source), ...Object.keys(here)])]
+  const names = [...new Set([...Object.keys(source), ...Object.keys(local)])]
   const changed = (name: string, side: keyof Base, value: unknown) =>
     base ? (base.get(name)?.[side] ?? NONE) !== digestValue(value) : side === 'source' || !isSameVersion
   const changes = new Map(
     names.map((name) => [
       name,
-      { source: changed(name, 'source', source[name]), here: changed(name, 'here', here[name]) },
+      { source: changed(name, 'source', source[name]), local: changed(name, 'local', local[name]) },
     ]),
   )
   if (placesByStatus) {
     const both = PLACE.map((name) => changes.get(name)!)
-    const joint = { source: both.some((one) => one.source), here: both.some((one) => one.here) }
+    const joint = { source: both.some((one) => one.source), local: both.some((one) => one.local) }
     for (const name of PLACE) changes.set(name, joint)
   }
-  const differing = names.filter((name) => changes.get(name)!.source && !isSameValue(source[name], here[name]))
+  const differing = names.filter((name) => changes.get(name)!.source && !isSameValue(source[name], local[name]))
   return {
-    applied: differing.filter((name) => !changes.get(name)!.here),
-    conflicts: differing.filter((name) => changes.get(name)!.here),
+    applied: differing.filter((name) => !changes.get(name)!.local),
+    conflicts: differing.filter((name) => changes.get(name)!.local),
   }
 }
 

@@ -66,7 +66,7 @@ const listChangedParents = (run: ImportRun, rows: TaskRows, refs: ReadonlyMap<st
     const parent = numbered.row.parent ? (refs.get(numbered.row.parent)?.resource_id ?? null) : null
     if (!ref || (!isNew && !base) || (numbered.row.parent && parent === null)) return []
     // A task that was created with its parent has the digest of it.
-    const isLinked = isNew && base?.get('parent')?.here === digestParent(parent)
+    const isLinked = isNew && base?.get('parent')?.local === digestParent(parent)
     const isChanged = isNew ? !isLinked : decideParent(base, numbered, UNKNOWN) !== null
     return isChanged ? [{ numbered, position, ref, base, parent, isNew }] : []
   })

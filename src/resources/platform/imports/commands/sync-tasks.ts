@@ -29,14 +29,14 @@ import { loadTargetProjects } from './containers.ts'
 import { reportUnreachable, type ReachableTasks } from './reachable.ts'
 import type { ImportRun } from './run.ts'
 import { compactIds, REASON_FOR_PLAN, type Resolved, type TaskRows } from './resolved.ts'
-import { CUSTOM, toHereValues, toSourceValues, type Sections } from './sync-values.ts'
+import { CUSTOM, toLocalValues, toSourceValues, type Sections } from './sync-values.ts'
 import { placeInTeamSections } from './team-sections.ts'
 
 interface SyncContext {
   run: ImportRun
   ctx: Context
   resolved: Resolved
-  facts: readonly PlacedSection[]
+  placedSections: readonly PlacedSection[]
   teamSections: ReadonlyMap<string, string>
   /** Teams by project. */
   teams: ReadonlyMap<string, string | null>
@@ -63,11 +63,11 @@ export async function syncKnownTasks(
     ...found.map((task) => task.project_id),
     ...[...resolved.projects.values()].map((ref) => ref.resource_id),
   ])
-  const facts = await findProjectSections(ctx, run.orgId, [...tasks.keys()], projectIds)
+  const placedSections = await findProjectSections(ctx, run.orgId, [...tasks.keys()], projectIds)
   const teamSections = await findTeamSections(ctx, run.orgId, [...tasks.keys()])
   const projects = await loadTargetProjects(ctx, run.orgId, projectIds)
   const teams = new Map([...projects].map(([id, { team_id }]) => [id, team_id]))
-  const sync: SyncContext = { run, ctx, resolved, facts, teamSections, teams }
+  const sync: SyncContext = { run, ctx, resolved, placedSections, teamSections, teams }
   const saved: ExternalRef[] = []
   for (const numbered of changed) {
     const ref = refs.get(numbered.row.id)!
@@ -86,20 +86,21 @@ async function syncTask(
   numbered: NumberedRow<'tasks'>,
   ref: ExternalRef,
 ): Promise<ExternalRef[]> {
-  const { run, resolved, facts } = sync
+  const { run, resolved, placedSections } = sync
   const { body, shortened } = toTaskBody(numbered.row, run.system, run.row.options.status_map)
   const base = parseBase(ref.fingerprint)
-  const former = facts.find((one) => one.task_id === task.task_id && one.project_id === task.project_id) ?? null
+  const former =
+    placedSections.find((one) => one.task_id === task.task_id && one.project_id === task.project_id) ?? null
   const removed = [...(base?.keys() ?? [])].filter((name) => name.startsWith(CUSTOM)).map((name) => [name, null])
   const source = { ...Object.fromEntries(removed), ...toSourceValues(run, numbered, body, resolved, task.project_id) }
   const sections = {
     section_id: former?.section_id ?? null,
     team_section_id: sync.teamSections.get(task.task_id) ?? null,
   }
-  const here = toHereValues(task, sections, source)
+  const local = toLocalValues(task, sections, source)
   const isSameVersion = ref.resource_version === task.version
   const placesByStatus = task.project_has_status_sections && source.project_id === task.project_id
-  const decision = decideSync(base, omitOthers(run, source), omitOthers(run, here), { isSameVersion, placesByStatus })
+  const decision = decideSync(base, omitOthers(run, source), omitOthers(run, local), { isSameVersion, placesByStatus })
   const { applied, conflicts } = decision
   for (const name of conflicts) run.report('conflict', 'tasks', numbered, REASON_FOR_CONFLICT, name, source[name])
   for (const { field, value, reason } of shortened)
@@ -112,7 +113,7 @@ async function syncTask(
     next.section_id !== sections.section_id ||
     next.team_section_id !== sections.team_section_id
   if (isUpdated || conflicts.length === 0) run.count('tasks', isUpdated ? 'updated' : 'unchanged')
-  const merged = mergeBase(base, buildBase(source, toHereValues(next.task, next, source)), conflicts)
+  const merged = mergeBase(base, buildBase(source, toLocalValues(next.task, next, source)), conflicts)
   retainOthers(run, base, merged)
   const fingerprint = formatFingerprint(conflicts.length > 0 ? null : numbered.row, merged)
   // A task that was changed here keeps the version of the import, so that an undo retains it.
@@ -188,7 +189,7 @@ function isPossiblePlan(
 
 /** Sets attributes by the rules of an update. Values that these reject are reported and left out. */
 async function apply(
-  { run, ctx, facts }: SyncContext,
+  { run, ctx, placedSections }: SyncContext,
   task: TaskWithAccess,
   numbered: NumberedRow<'tasks'>,
   { source, applied, former }: Change,
@@ -205,7 +206,7 @@ async function apply(
     resolved.type_data = mergeTypeData(accepted.task_type ?? task.task_type, null, accepted.type_data)
   accepted.custom = await acceptCustomValues(ctx, task, update.custom, reject)
   const project_id = accepted.project_id === undefined ? task.project_id : accepted.project_id
-  const section = facts.find((one) => one.task_id === null && one.section_id === source.section_id) ?? null
+  const section = placedSections.find((one) => one.task_id === null && one.section_id === source.section_id) ?? null
   const isGone = source.section_id !== null && section?.project_id !== project_id
   const moves = applied.includes('section_id')
   if (moves && isGone) reject('section_id', 'its section has been deleted here')
@@ -233,8 +234,11 @@ async function updateIn(
   const next = await updateTask(ctx, task, update, { resolved })
   if (next.status === task.status && next.project_id === task.project_id)
     return { task: next, section_id: former?.section_id ?? null }
-  const facts = await findProjectSections(ctx, task.org_id, [task.task_id], [])
-  return { task: next, section_id: facts.find((one) => one.project_id === next.project_id)?.section_id ?? null }
+  const placedSections = await findProjectSections(ctx, task.org_id, [task.task_id], [])
+  return {
+    task: next,
+    section_id: placedSections.find((one) => one.project_id === next.project_id)?.section_id ?? null,
+  }
 }
 
 /** Attributes whose references have been resolved, such as an assignee who is a placeholder. */

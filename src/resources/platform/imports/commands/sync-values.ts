@@ -1,4 +1,4 @@
-/** Values of a task at its source and here, which an import compares. */
+/** Values of a task at its source and in this organization (local), which an import compares. */
 import type { NumberedRow } from '@svc/import/archive'
 import type { TaskRow } from '../../../work/tasks/queries/rows.ts'
 import type { TaskCreate } from '../../../work/tasks/schema.ts'
@@ -8,7 +8,7 @@ import type { Resolved } from './resolved.ts'
 
 export const CUSTOM = 'custom.'
 
-/** Returns the values of a row as they would be here, by attribute. */
+/** Returns the values of a row as this organization would store them, by attribute. */
 export function toSourceValues(
   run: ImportRun,
   { row }: NumberedRow<'tasks'>,
@@ -39,8 +39,8 @@ export interface Sections {
   team_section_id: string | null
 }
 
-/** Returns the values of a task here, with the custom fields that the source has. */
-export function toHereValues(task: TaskRow, sections: Sections, source: SyncedValues): SyncedValues {
+/** Returns the local values of a task, with the custom fields that the source has. */
+export function toLocalValues(task: TaskRow, sections: Sections, source: SyncedValues): SyncedValues {
   const attributes = { ...task, ...sections, parent: task.parent_task_id } as unknown as Record<string, unknown>
   const fields = Object.keys(source).filter((name) => name.startsWith(CUSTOM))
   return {

@@ -13,7 +13,7 @@ import { toPastTime, type ImportRun } from './run.ts'
 import { compactIds, REASON_FOR_PLAN, type Resolved, type TaskRows } from './resolved.ts'
 import { placeInTeamSections, TEAM_SECTION } from './team-sections.ts'
 import { syncKnownTasks } from './sync-tasks.ts'
-import { toHereValues, toSourceValues } from './sync-values.ts'
+import { toLocalValues, toSourceValues } from './sync-values.ts'
 
 async function resolveBatch(run: ImportRun, ctx: Context, rows: TaskRows): Promise<Resolved> {
   const load = (type: string, values: readonly (string | null | undefined)[]) =>
@@ -158,7 +158,7 @@ async function createInProject(
     const ref = newRef('task', run.source, numbered.row.id)
     const source = toSourceValues(run, numbered, drafts[i]!.body, resolved, task.project_id)
     const sections = { section_id, team_section_id: placed.get(task.task_id) ?? null }
-    const fingerprint = formatFingerprint(numbered.row, buildBase(source, toHereValues(task, sections, source)))
+    const fingerprint = formatFingerprint(numbered.row, buildBase(source, toLocalValues(task, sections, source)))
     return [{ ...ref, resource_id: task.task_id, fingerprint, resource_version: 1, import_id: run.row.import_id }]
   })
 }
