@@ -80,14 +80,13 @@ async function createProject({ owner, org_id, people, teams }, { team, days, goa
   const guests = values.name === sample.projects[0].project.name ? [['inspector', 'viewer']] : []
   for (const [user, project_role] of [...members.map((user) => [user, 'editor']), ...guests])
     await owner.post('/v1/project-members', { project_id, user_id: people.get(user).id, project_role })
-  const sections = new Map()
-  for (const name of sample.sections)
-    sections.set(name, await owner.post('/v1/sections', { org_id, scope_type: 'project', scope_id: project_id, name }))
+  for (const section of sample.sections)
+    await owner.post('/v1/sections', { org_id, scope_type: 'project', scope_id: project_id, ...section })
   const { goal_id } = await owner.post(`/v1/projects/${project_id}/goals`, {
     name: goal.name,
     target_date: day(goal.in),
   })
-  return { project_id, team_id, goal_id, sections }
+  return { project_id, team_id, goal_id }
 }
 
 async function createFields({ owner, org_id }, projects) {
@@ -106,9 +105,6 @@ async function createTasks(context, project) {
   const create = async (values, ref) => {
     const task = await owner.post('/v1/tasks', { org_id, project_id, goal_id, ...values })
     if (ref) tasks.set(ref, task)
-    const section = project.sections.get(sample.pickSection(task.status))
-    const scope = { scope_type: 'project', scope_id: project_id }
-    await owner.put(`/v1/tasks/${task.task_id}/section`, { ...scope, section_id: section.section_id })
     return task
   }
   for (const { ref, days, subtasks, waits_for, comments, file, stop, ...values } of project.tasks) {

@@ -23,6 +23,8 @@ const collectInitialModules: Plugin = {
     }
     const listImports = (id: string) => this.getModuleInfo(id)?.importedIds ?? []
     listImports(start).forEach(visit(INITIAL_MODULES))
+    // Used by the start page and by most other parts.
+    visit(INITIAL_MODULES)(`${import.meta.dirname}/components/menu.tsx`)
     const collect = (into: Set<string>, path: string) => listImports(`${features}/${path}`).forEach(visit(into))
     collect(START_MODULES, 'my-work/my-work-screen.tsx')
     collect(FORM_MODULES, 'quick-add/quick-add-dialog.tsx')

@@ -79,23 +79,26 @@ export const fields = [
   },
 ]
 
-export const sections = ['Next', 'In work', 'Waiting for others', 'Done']
-
-/** Returns the section that a task of a status stands in. */
-export function pickSection(status) {
-  return (
-    { completed: 'Done', blocked: 'Waiting for others', on_hold: 'Waiting for others', in_progress: 'In work' }[
-      status
-    ] ?? 'Next'
-  )
-}
+/** Sections of each project, which mean a status: a task is in that of its status. */
+export const sections = [
+  { name: 'Backlog', status: 'backlog', color: 'gray' },
+  { name: 'Next', status: 'not_started', color: 'sky' },
+  { name: 'In work', status: 'in_progress', color: 'blue', wip_limit: 6 },
+  { name: 'Waiting for others', status: 'blocked', color: 'orange' },
+  { name: 'On hold', status: 'on_hold', color: 'olive' },
+  { name: 'Done', status: 'completed', color: 'green' },
+]
 
 export function buildViews(teams) {
   const { team_id } = teams.get('Quay crew')
   return [
     { name: 'Overdue', query: { 'filter[overdue]': 'true', sort_by: 'due_date' } },
     { name: 'What blocks us', query: { 'filter[status]': ['blocked', 'on_hold'], sort_by: 'priority_rank' } },
-    { name: 'Severe', query: { 'filter[custom.severity]': ['critical', 'high'], sort_by: 'custom.severity' } },
+    {
+      name: 'Severe',
+      query: { 'filter[custom.severity]': ['critical', 'high'], sort_by: 'custom.severity' },
+      display: { group: 'custom.severity' },
+    },
     { name: 'Quay crew, open', scope_type: 'team', scope_id: team_id, query: { 'filter[team]': team_id } },
   ]
 }

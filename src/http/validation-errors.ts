@@ -21,6 +21,7 @@ export function toErrorItems(errors: readonly ErrorObject[], where: string): Err
 
 type Params = {
   missingProperty?: string
+  additionalProperty?: string
   type?: string | string[]
   allowedValues?: unknown[]
   limit?: number
@@ -70,6 +71,11 @@ function toErrorItem(error: ErrorObject, where: string): ErrorItem {
   const params = error.params as Params
   if (params.missingProperty !== undefined) path.push(params.missingProperty)
   const loc = [where, ...path]
+  if (params.additionalProperty !== undefined) {
+    const allowed = Object.keys((error.parentSchema as { properties: object }).properties)
+    const msg = `cannot be set here; allowed are ${allowed.join(', ')}`
+    return { loc: [...loc, params.additionalProperty], msg, type: 'extra_forbidden', allowed }
+  }
   if (params.allowedValues) {
     const allowed = params.allowedValues.filter((value) => value !== null).map(String)
     return { loc, msg: `must be one of ${allowed.join(', ')}`, type: 'enum', allowed }

@@ -55,22 +55,14 @@ export function findArgumentErrors(tool: Tool, args: unknown): ArgumentErrors {
     const isItemError = list !== undefined && list === tool.batch
     const errors = isItemError ? (items.get(Number(index)) ?? []) : whole
     if (isItemError) items.set(Number(index), errors)
-    if (errors.length < MAX_ERRORS) errors.push(toErrorItem(tool, error))
+    if (errors.length < MAX_ERRORS) errors.push(toErrorItem(error))
   }
   return { whole, items }
 }
 
-function toErrorItem(tool: Tool, error: ErrorObject): ErrorItem {
+function toErrorItem(error: ErrorObject): ErrorItem {
   const item = toErrorItems([error], 'arguments')[0]!
   if (error.keyword !== 'additionalProperties') return item
   const { additionalProperty } = error.params as { additionalProperty: string }
-  const allowed = Object.keys(propertiesAt(tool.input, error.instancePath))
-  const loc = [...(item.loc ?? []), escapeInvisible(additionalProperty)]
-  return { ...item, msg: 'Unknown argument.', loc, allowed }
-}
-
-function propertiesAt(schema: JsonSchema, path: string): object {
-  const [, list] = path.split('/')
-  const properties = schema.properties as Record<string, { items?: JsonSchema }>
-  return list === undefined ? properties : (properties[list]!.items!.properties as object)
+  return { ...item, msg: 'Unknown argument.', loc: [...item.loc!.slice(0, -1), escapeInvisible(additionalProperty)] }
 }

@@ -73,7 +73,16 @@ test('a filter in one line equals the options, or is rejected', () => {
     search: 'load limit',
     project: ['North-quay'],
   })
-  for (const invalid of ['stauts=backlog', 'status', 'status<backlog', 'status=backlog "x"', 'due='])
+  expect(
+    parseFilter('claimed=me custom.severity=high,none custom.effort>=2 custom.customer="Northern Ferries"'),
+  ).toEqual({
+    claimed: ['me'],
+    custom: { severity: ['high', '__none__'], effort: { from: '2' }, customer: ['Northern Ferries'] },
+  })
+  expect(parseFilter('custom.effort>=2 custom.effort<=8')).toEqual({ custom: { effort: { from: '2', to: '8' } } })
+  const invalidExpressions =
+    'stauts=backlog status status<backlog due= custom.effort custom.effort<2 custom.=x status.x=y'
+  for (const invalid of [...invalidExpressions.split(' '), 'custom.effort=', 'status=backlog "x"'])
     expect(() => parseFilter(invalid)).toThrow('is not valid')
 })
 

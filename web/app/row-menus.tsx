@@ -8,6 +8,7 @@ import { taskOrder } from '../features/tasks/task-order.ts'
 import { commonTexts } from '../messages/common.ts'
 import { menuTexts } from '../messages/menus.ts'
 import { getStore } from '../store/current-store.ts'
+import { OrgMenu } from './org-menu.tsx'
 import { findRow, followPointer, makeRowCurrent } from './pointer-row.ts'
 import { buildSidebarItems } from './sidebar-menu.ts'
 
@@ -16,6 +17,8 @@ export { followPointer }
 /** Opens the menu of a row or of a link in the sidebar. A long press selects a task. */
 export function openMenuAt(event: MouseEvent, target: HTMLElement): void {
   followPointer()
+  if (target.classList.contains('sidebar-org'))
+    return void openLayer((close) => <OrgMenu anchor={target} onClose={close} />, target)
   const current = document.getElementById(target.getAttribute('aria-activedescendant') ?? '')
   const isByPointer = event.type === 'contextmenu' && event.button === 2
   const anchor = isByPointer ? { x: event.clientX, y: event.clientY } : (current ?? target)

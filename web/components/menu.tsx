@@ -1,4 +1,4 @@
-import { Fragment } from 'preact'
+import { Fragment, type ComponentChild } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon, type IconName } from './icon.tsx'
 import { Kbd } from './kbd.tsx'
@@ -22,10 +22,12 @@ interface MenuProps {
   anchor: Anchor
   label: string
   items: MenuItem[]
+  /** Shown above the items. */
+  header?: ComponentChild
   onClose: () => void
 }
 
-export function Menu({ anchor, label, items, onClose }: MenuProps) {
+export function Menu({ anchor, label, items, header, onClose }: MenuProps) {
   const list = useRef<HTMLDivElement>(null)
   const listItems = () => [...list.current!.querySelectorAll<HTMLElement>('.menu-item')]
   // Runs before the next key press, whose choice would otherwise be replaced by the first item.
@@ -38,6 +40,7 @@ export function Menu({ anchor, label, items, onClose }: MenuProps) {
   )
   return (
     <Popover anchor={anchor} onClose={onClose}>
+      {header}
       <div
         ref={list}
         class="menu"

@@ -171,6 +171,9 @@ export const historyTexts = defineMessages<Record<string, string>>('historyTexts
   attachment_removed: 'deleted a file',
   reminder_due: 'was reminded',
   section_changed: 'moved it to another section',
+  claimed: 'claimed it',
+  claim_released: 'released the claim',
+  claim_expired: 'ended a claim that expired',
   updated: 'changed it',
 })
 
@@ -198,4 +201,13 @@ export const fieldNames = defineMessages('fieldNames', {
   content: 'Comment',
   name: 'Name',
   is_inline: 'Shown inline',
+  custom: 'Custom fields',
+  type_data: 'Type details',
+  metadata: 'Metadata',
+  bug_id: 'Bug',
+  tracker_id: 'Tracker ID',
+  is_subtask: 'Subtask',
+  key: 'Key',
+  by: 'Claimed by',
+  note: 'Note',
 })

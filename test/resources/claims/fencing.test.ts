@@ -24,6 +24,16 @@ const worker = await createTokenClient(await insertServiceAccount(app, org_id), 
 await addProjectMember(ada, project_id, worker, 'editor')
 const createTaskId = async (): Promise<string> => (await createTask(ada, org_id, { project_id })).task_id
 
+/** Gives a task an id in another system, and returns it. */
+async function linkExternalId(id: string): Promise<string> {
+  await app.sql(
+    `INSERT INTO external_refs (org_id, resource_type, source, external_id, resource_id, created_at, updated_at)
+     VALUES ($1, 'task', 'ci', $2, $2, now(), now()) ON CONFLICT DO NOTHING`,
+    [org_id, id],
+  )
+  return id
+}
+
 type Write = (id: string, headers: Record<string, string>) => Promise<Reply>
 
 const writes: Record<string, Write> = {
@@ -34,6 +44,14 @@ const writes: Record<string, Write> = {
   comment: (id, headers) => worker.post('/v1/task-comments', { body: { task_id: id, content: 'Done' }, headers }),
   attachment: (id, headers) =>
     worker.post('/v1/task-attachments', { body: { task_id: id, file: new Upload('ok', 'log.txt') }, headers }),
+  'external put': async (id, headers) => {
+    const external_id = await linkExternalId(id)
+    return worker.put(`/v1/tasks/external/ci/${external_id}`, { body: { org_id, title: 'Written' }, headers })
+  },
+  'deletion of the external id': async (id, headers) => {
+    const external_id = await linkExternalId(id)
+    return worker.delete(`/v1/tasks/external/ci/${external_id}`, { query: { org_id }, headers })
+  },
   renewal: (id, headers) => worker.post(buildClaimPath(id, '/renew'), { body: { generation: 1 }, headers }),
 }
 
@@ -126,7 +144,8 @@ test('every write on a task accepts If-Claim', () => {
   const onTask = operations.filter(
     (op) =>
       isWrite(op) &&
-      (op.path.includes('{task_id}') || /^(tasks|claims|task-comments|task-attachments)\./.test(op.id)) &&
+      (op.path.includes('{task_id}') ||
+        /^(tasks|external-tasks|claims|task-comments|external-comments|task-attachments)\./.test(op.id)) &&
       !(op.id in exempt),
   )
   expect(onTask.length).toBeGreaterThan(20)

@@ -66,6 +66,26 @@ describe('a claim', () => {
     expect([write.status, write.body.claim.by]).toEqual([200, worker.username])
   })
 
+  test.each([
+    ['title', { title: 'Renamed' }],
+    ['project_id', { project_id: null }],
+    ['sub_tasks', { sub_tasks: [] }],
+    ['title', { status: 'in_progress', title: 5 }],
+  ])('returns 422 if it sets %s, which it could not restore', async (name, set) => {
+    const { task_id: id, title } = await createProjectTask()
+    const requests = [claimTask(worker, id, { set }), claimNext(worker, { org_id, query: { project_id }, set })]
+    for (const { status, body } of await Promise.all(requests)) {
+      expect(status).toBe(422)
+      expect(body.errors).toContainEqual(
+        expect.objectContaining({
+          loc: ['body', 'set', name],
+          allowed: expect.arrayContaining(['status', 'due_date']),
+        }),
+      )
+    }
+    expect(await readTask(ada, id)).toMatchObject({ title, project_id, claim: null, version: 1 })
+  })
+
   test('returns the ETag of the next read when it begins, is renewed and is released', async () => {
     const id = await createTaskId()
     const held = await claimTask(worker, id, { note: 'Greasing', set: { status: 'in_progress' } })

@@ -112,6 +112,7 @@ describe.skipIf(!chromiumPath)('a working day by touch on a phone', () => {
 
     await bar.getByRole('button', { name: 'Menu' }).tap()
     await tap(page, 'button', /Organization and account|Harbour/)
+    await page.getByText('ada@dev.invalid').waitFor()
     await tap(page, 'menuitem', 'Invite people')
     await page.getByLabel('Email addresses').fill('ben@dev.invalid')
     await expectFits(page, 'inviting')

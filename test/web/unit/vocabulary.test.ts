@@ -2,7 +2,10 @@ import { parseDay, parseQuickAdd } from '@svc/sdk/quick-add'
 import { describe, expect, test } from 'vitest'
 import { toTimeZone } from '../../../web/components/util/intl.ts'
 import { toLocale } from '../../../web/components/util/language.ts'
+import { eventDescriptions } from '../../../src/event-types.ts'
+import { eventAttributes } from '../../../src/resources/work/tasks/attributes.ts'
 import { priorityOrder, statusOrder } from '../../../src/resources/work/tasks/enums.ts'
+import { fieldNames, historyTexts } from '../../../web/messages/task.ts'
 import { TASK_RANKS } from '../../../web/store/query-matching.ts'
 import { buildDateVocabulary } from '../../../web/components/util/date-vocabulary.ts'
 
@@ -112,4 +115,10 @@ test.each([
 
 test('the console sorts statuses and priorities as the server does', () => {
   expect(TASK_RANKS).toEqual({ status: statusOrder, priority: priorityOrder })
+})
+
+test('the history has a text for each event of a task, and a name for each attribute', () => {
+  const actions = Object.keys(eventDescriptions).flatMap((type) => (/^task\.(.+)$/.exec(type) ?? []).slice(1))
+  expect(actions.filter((action) => !(action in historyTexts))).toEqual([])
+  expect(eventAttributes.filter((name) => !(name in fieldNames))).toEqual([])
 })

@@ -13,7 +13,7 @@ interface Change {
   new: unknown
 }
 
-const hiddenFields = [
+export const hiddenFields = [
   'section_position',
   'other_section_ids',
   'scope_type',
@@ -25,6 +25,8 @@ const hiddenFields = [
   'mentions',
   'attachment_id',
   'is_inline',
+  'generation',
+  'until',
 ]
 const longFields = ['description', 'content', 'metadata', 'type_data']
 

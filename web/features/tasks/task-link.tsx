@@ -20,6 +20,7 @@ export function TaskLink({ id, status = true }: { id: string; status?: boolean }
   return (
     <a class="task-link" href={buildTaskUrl(id)}>
       {status && task && <StatusIcon value={task.status} />}
+      {task?.key && <span class="task-link-key">{task.key}</span>}
       <bdi class="task-link-title">{task?.title ?? id}</bdi>
     </a>
   )

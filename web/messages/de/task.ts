@@ -171,6 +171,9 @@ export const historyTexts: typeof english.historyTexts = {
   attachment_removed: 'hat eine Datei gelöscht',
   reminder_due: 'wurde erinnert',
   section_changed: 'hat sie in einen anderen Abschnitt verschoben',
+  claimed: 'hat sie reserviert',
+  claim_released: 'hat die Reservierung freigegeben',
+  claim_expired: 'hat eine abgelaufene Reservierung beendet',
   updated: 'hat sie geändert',
 }
 
@@ -198,4 +201,13 @@ export const fieldNames: typeof english.fieldNames = {
   content: 'Kommentar',
   name: 'Name',
   is_inline: 'Im Text angezeigt',
+  custom: 'Eigene Felder',
+  type_data: 'Angaben zum Typ',
+  metadata: 'Metadaten',
+  bug_id: 'Fehler',
+  tracker_id: 'ID im Tracker',
+  is_subtask: 'Unteraufgabe',
+  key: 'Schlüssel',
+  by: 'Reserviert von',
+  note: 'Notiz',
 }

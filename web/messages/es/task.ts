@@ -173,6 +173,9 @@ export const historyTexts: typeof english.historyTexts = {
   attachment_removed: 'eliminó un archivo',
   reminder_due: 'recibió un recordatorio',
   section_changed: 'la movió a otra sección',
+  claimed: 'la reservó',
+  claim_released: 'liberó la reserva',
+  claim_expired: 'terminó una reserva vencida',
   updated: 'la cambió',
 }
 
@@ -200,4 +203,13 @@ export const fieldNames: typeof english.fieldNames = {
   content: 'Comentario',
   name: 'Nombre',
   is_inline: 'Mostrado en el texto',
+  custom: 'Campos personalizados',
+  type_data: 'Detalles del tipo',
+  metadata: 'Metadatos',
+  bug_id: 'Error',
+  tracker_id: 'ID de seguimiento',
+  is_subtask: 'Subtarea',
+  key: 'Clave',
+  by: 'Reservada por',
+  note: 'Nota',
 }

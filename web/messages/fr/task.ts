@@ -170,6 +170,9 @@ export const historyTexts: typeof english.historyTexts = {
   attachment_removed: 'a supprimé un fichier',
   reminder_due: 'a reçu un rappel',
   section_changed: 'l’a déplacée dans une autre section',
+  claimed: 'l’a réservée',
+  claim_released: 'a libéré la réservation',
+  claim_expired: 'a mis fin à une réservation expirée',
   updated: 'l’a modifiée',
 }
 
@@ -197,4 +200,13 @@ export const fieldNames: typeof english.fieldNames = {
   content: 'Commentaire',
   name: 'Nom',
   is_inline: 'Affiché dans le texte',
+  custom: 'Champs personnalisés',
+  type_data: 'Détails du type',
+  metadata: 'Métadonnées',
+  bug_id: 'Bogue',
+  tracker_id: 'ID du suivi',
+  is_subtask: 'Sous-tâche',
+  key: 'Clé',
+  by: 'Réservée par',
+  note: 'Note',
 }

@@ -1,7 +1,13 @@
 import type { TasksListQuery } from '@svc/sdk'
 import type { Context } from '../context.ts'
 import { usageError } from '../errors.ts'
-import { resolveTaskFilter, filterNames, parseFilter, type TaskFilterOptions } from '../input/filters.ts'
+import {
+  resolveTaskFilter,
+  filterNames,
+  parseFilter,
+  type ParsedFilter,
+  type TaskFilterOptions,
+} from '../input/filters.ts'
 import { sortFields } from '../input/enums.ts'
 import { printRows, type ListFlags } from '../output/rows.ts'
 import { isReadableTask, taskTable } from '../output/tasks.ts'
@@ -39,7 +45,7 @@ export async function buildTaskQuery(
   flags: ListTasksFlags,
   usual: 'open' | 'any' = 'any',
 ): Promise<TasksListQuery> {
-  const named: TaskFilterOptions = {
+  const named: ParsedFilter = {
     ...(flags.filter === undefined ? {} : parseFilter(flags.filter)),
     ...pickFilters(flags),
   }

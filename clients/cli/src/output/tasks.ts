@@ -60,6 +60,11 @@ export function formatTaskLines(task: Task, labels: ReadonlyMap<string, string>)
     ['due', task.due_date],
     ['start', task.start_date],
     ['tags', task.tags.join(', ')],
+    ...Object.entries(task.custom).map(([key, value]): [string, string] => [
+      `custom.${key}`,
+      [value].flat().join(', '),
+    ]),
+    ['claimed', task.claim ? `by ${task.claim.by} until ${task.claim.until}` : null],
     ['project', named(task.project_id)],
     ['team', named(task.team_id)],
     ['sprint', named(task.sprint_id)],

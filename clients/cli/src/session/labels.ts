@@ -41,7 +41,9 @@ async function toLabel(
 
 async function findTitles(svc: Session['svc'], ids: string[], signal: AbortSignal): Promise<Label[]> {
   const rows = await svc.tasks.list({ filter: { id: ids }, limit: MAX_LINKED }, { signal }).toArray()
-  return rows.filter(isReadableTask).map(({ task_id, title }) => ({ id: task_id, name: title }))
+  return rows
+    .filter(isReadableTask)
+    .map(({ task_id, key, title }) => ({ id: task_id, name: key ? `${key} ${title}` : title }))
 }
 
 /** Awaits a response; undefined if it is 403 or 404. */

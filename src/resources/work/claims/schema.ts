@@ -8,14 +8,11 @@ export const DEFAULT_CLAIM_SECONDS = 900
 
 /** Attributes that a claim can change, and that the service can restore by itself because they refer to no container. */
 const { status, priority, assignee, tags, start_date, due_date } = taskUpdate.properties
-export const claimChanges = s.namedObject('TaskClaimChanges', {
-  status,
-  priority,
-  assignee,
-  tags,
-  start_date,
-  due_date,
-})
+export const claimChanges = s.namedObject(
+  'TaskClaimChanges',
+  { status, priority, assignee, tags, start_date, due_date },
+  { additionalProperties: false },
+)
 export type ClaimChanges = s.Static<typeof claimChanges>
 
 export const claimParams = { task_id: 'ID of the task.' }

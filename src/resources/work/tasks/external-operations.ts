@@ -2,6 +2,7 @@ import { membershipFromBody, membershipFromQuery } from '../../../core/org-acces
 import type { Context } from '../../../core/context.ts'
 import { conflict, notFound, Problem } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
+import type { HeldClaims } from '../../../http/if-claim.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { respond } from '../../../http/result.ts'
 import { deleteExternalRef, loadExternalRefs, lockExternalId, saveExternalRefs } from '../external-refs/queries.ts'
@@ -9,7 +10,7 @@ import { createTask } from './commands/create.ts'
 import { updateTask } from './commands/update.ts'
 import { taskChangeEvents, taskDependencyAdded, taskRestored, taskSubtaskAdded } from './events.ts'
 import { prepareCreate } from './operations.ts'
-import { loadEditableTask, loadTaskForUpdate } from './policy.ts'
+import { loadEditableTask, loadTaskForUpdate, lockTaskClaim } from './policy.ts'
 import { respondWithTask } from './presenter.ts'
 import { isTaskStored } from './queries/external.ts'
 import { loadRestorableTask, restoreDeletedTask } from './restore-operation.ts'
@@ -48,6 +49,20 @@ async function loadExternalTarget({ ctx, params, query, body }: PutCall) {
     if (!deleted) throw createTakenConflict()
     return { ...deleted.task, task: null, deleted }
   }
+}
+
+/** Returns the claim that the caller holds of the task, locked; none of a task that does not exist yet. */
+async function lockExternalTaskClaim({
+  ctx,
+  params,
+  target: { task, deleted },
+}: {
+  ctx: Context
+  params: ExternalId
+  target: Awaited<ReturnType<typeof loadExternalTarget>>
+}): Promise<HeldClaims> {
+  const existing = task ?? deleted?.task
+  return existing ? lockTaskClaim({ ctx, target: existing }) : new Map([[params.external_id, null]])
 }
 
 async function findRestorableTask(ctx: Context, task_id: string) {
@@ -94,6 +109,7 @@ export const putExternalTaskOperation = defineOperation({
     409: 'The task is deleted, or the caller cannot read it.',
   },
   authorize: loadExternalTarget,
+  lockClaims: lockExternalTaskClaim,
   async handle({ ctx, target, params: { source, external_id }, body }) {
     if (target.deleted) {
       const { task, others } = target.deleted
@@ -128,6 +144,7 @@ export const deleteExternalTaskOperation = defineOperation({
     if (id === null) throw notFound()
     return loadEditableTask({ ctx, params: { task_id: id } })
   },
+  lockClaims: lockTaskClaim,
   async handle({ ctx, target, params }) {
     await deleteExternalRef(ctx, target.org_id, 'task', params)
     return respond({ ok: true }, target.version)
