@@ -22,16 +22,15 @@ const worker = await createTokenClient(await insertServiceAccount(app, org_id), 
   grant_type: 'service_account',
 })
 await addProjectMember(ada, project_id, worker, 'editor')
-const createTaskId = async (): Promise<string> => (await createTask(ada, org_id, { project_id })).task_id
-
-/** Gives a task an id in another system, and returns it. */
-async function linkExternalId(id: string): Promise<string> {
+/** Creates a task whose id in another system is its own id. */
+async function createTaskId(): Promise<string> {
+  const { task_id } = await createTask(ada, org_id, { project_id })
   await app.sql(
     `INSERT INTO external_refs (org_id, resource_type, source, external_id, resource_id, created_at, updated_at)
-     VALUES ($1, 'task', 'ci', $2, $2, now(), now()) ON CONFLICT DO NOTHING`,
-    [org_id, id],
+     VALUES ($1, 'task', 'ci', $2, $2, now(), now())`,
+    [org_id, task_id],
   )
-  return id
+  return task_id
 }
 
 type Write = (id: string, headers: Record<string, string>) => Promise<Reply>
@@ -44,14 +43,10 @@ const writes: Record<string, Write> = {
   comment: (id, headers) => worker.post('/v1/task-comments', { body: { task_id: id, content: 'Done' }, headers }),
   attachment: (id, headers) =>
     worker.post('/v1/task-attachments', { body: { task_id: id, file: new Upload('ok', 'log.txt') }, headers }),
-  'external put': async (id, headers) => {
-    const external_id = await linkExternalId(id)
-    return worker.put(`/v1/tasks/external/ci/${external_id}`, { body: { org_id, title: 'Written' }, headers })
-  },
-  'deletion of the external id': async (id, headers) => {
-    const external_id = await linkExternalId(id)
-    return worker.delete(`/v1/tasks/external/ci/${external_id}`, { query: { org_id }, headers })
-  },
+  'external put': (id, headers) =>
+    worker.put(`/v1/tasks/external/ci/${id}`, { body: { org_id, title: 'Written' }, headers }),
+  'comment on an external id': (id, headers) =>
+    worker.put(`/v1/task-comments/external/ci/${id}`, { body: { org_id, task_id: id, content: 'Done' }, headers }),
   renewal: (id, headers) => worker.post(buildClaimPath(id, '/renew'), { body: { generation: 1 }, headers }),
 }
 
