@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 
-export const deliveryChannel = 'svc:sending'
+export const deliveryTraceChannel = 'svc:sending'
 
 export interface PublishedDelivery {
   readonly kind: 'webhook' | 'mail'
@@ -11,7 +11,7 @@ export interface PublishedDelivery {
 
 export type DeliveryOutcome = { readonly outcome: string; readonly status: number | null } | void
 
-const deliveries = channel(deliveryChannel)
+const deliveries = channel(deliveryTraceChannel)
 
 /** Publishes a delivery and returns its outcome. Costs one property check without subscribers. */
 export function publishDelivery<T extends DeliveryOutcome>(

@@ -1,17 +1,17 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, type Span, type Tracer } from '@opentelemetry/api'
 import { statementChannel, type PublishedStatement } from '../db/driver/statement-channel.ts'
-import { deliveryChannel, type PublishedDelivery, type DeliveryOutcome } from '../core/delivery-channel.ts'
+import { deliveryTraceChannel, type PublishedDelivery, type DeliveryOutcome } from '../core/delivery-channel.ts'
 import type { RequestContext } from './request-spans.ts'
 
 export function subscribeToWork(tracer: Tracer, running: RequestContext): () => void {
   const onStatement = (message: unknown) => recordStatement(tracer, running, message as PublishedStatement)
   const onSending = (message: unknown) => recordDelivery(tracer, message as PublishedDelivery)
   subscribe(statementChannel, onStatement)
-  subscribe(deliveryChannel, onSending)
+  subscribe(deliveryTraceChannel, onSending)
   return () => {
     unsubscribe(statementChannel, onStatement)
-    unsubscribe(deliveryChannel, onSending)
+    unsubscribe(deliveryTraceChannel, onSending)
   }
 }
 

@@ -1,7 +1,7 @@
 import { sql } from '../../db/sql.ts'
 import { commitSystemEvents } from '../../events/log.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
-import { canOwnWebhooks } from '../../resources/platform/webhooks/queries.ts'
+import { isOwnerEligible } from '../../resources/platform/webhooks/queries.ts'
 import { isSameQueueEntry, type WebhookKey } from './queue.ts'
 import { buildDisabledEvent } from './record.ts'
 
@@ -13,7 +13,7 @@ export async function disableOrphanedWebhooks(services: Dependencies): Promise<v
         updated_at = ${now}
       from organization_members m, organizations o
       where m.org_id = s.org_id and m.user_id = s.owner_user_id and o.org_id = s.org_id and o.deleted_at is null
-        and s.status = 'active' and s.deleted_at is null and not ${canOwnWebhooks}
+        and s.status = 'active' and s.deleted_at is null and not ${isOwnerEligible}
       returning s.org_id, s.subscription_id`)
     if (orphaned.length === 0) return
     const changes = orphaned.map((key) => buildDisabledEvent(key, 'active', 'owner_gone'))

@@ -14,7 +14,7 @@ import {
 import { matchesEventType } from '../../resources/platform/events/catalog.ts'
 import { buildEventBody, type EventView } from '../../resources/platform/events/presenter.ts'
 import { loadReaderAccess, NO_READER_ACCESS, type ReaderAccess } from '../../resources/platform/events/queries.ts'
-import { canOwnWebhooks } from '../../resources/platform/webhooks/queries.ts'
+import { isOwnerEligible } from '../../resources/platform/webhooks/queries.ts'
 import { buildEnqueueStatements, type NewDelivery } from '../../resources/platform/webhooks/enqueue.ts'
 import type { WebhookKey } from './queue.ts'
 
@@ -29,7 +29,7 @@ const findSubscribers = (db: Db, orgIds: readonly string[]) =>
     select s.org_id, s.subscription_id, s.events, s.project_ids, s.api_version, s.owner_user_id as user_id,
       m.username, m.kind, m.role
     from webhook_subscriptions s
-    join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id and ${canOwnWebhooks}
+    join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id and ${isOwnerEligible}
     where ${sql.orgIn('s.org_id', orgIds)} and s.status = 'active' and s.deleted_at is null`)
 
 interface OutboxSubscribers {

@@ -6,7 +6,7 @@ import { newId } from '../../core/ids.ts'
 import { toTestRow, type EndedAttempt } from '../../resources/platform/webhooks/attempt-row.ts'
 import { insertAttemptedDelivery } from '../../resources/platform/webhooks/delivery-queries.ts'
 import { markOrgDue } from '../../resources/platform/webhooks/enqueue.ts'
-import { resetFailureColumns, canOwnWebhooks, type WebhookRow } from '../../resources/platform/webhooks/queries.ts'
+import { resetFailureColumns, isOwnerEligible, type WebhookRow } from '../../resources/platform/webhooks/queries.ts'
 import { listSigningSecrets, type EncryptedSecrets } from '../../resources/platform/webhooks/secrets.ts'
 import { buildTestDelivery } from '../../resources/platform/webhooks/test-delivery.ts'
 import { computeNextProbe } from './health.ts'
@@ -49,7 +49,7 @@ async function claim(db: Db, key: WebhookKey, millis: number): Promise<ProbedWeb
     where s.org_id = ${key.org_id} and s.subscription_id = ${key.subscription_id} and ${isDisabledAfterFailures} and ${isDue(millis)}
       and m.org_id = ${key.org_id} and m.user_id = s.owner_user_id and o.org_id = ${key.org_id}
     returning s.org_id, s.subscription_id, s.api_version, s.owner_user_id, s.url, s.disabled_at, s.secret,
-      s.previous_secret, s.previous_secret_expires_at, ${canOwnWebhooks} and o.deleted_at is null as can_be_enabled`)
+      s.previous_secret, s.previous_secret_expires_at, ${isOwnerEligible} and o.deleted_at is null as can_be_enabled`)
   return row
 }
 

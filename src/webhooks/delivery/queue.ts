@@ -2,7 +2,7 @@ import { forEachOrg } from '../../db/citus/per-org.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { sql, type Sql, orgEquals } from '../../db/sql.ts'
 import type { CallerPrincipal, OrgRole } from '../../core/caller.ts'
-import { canOwnWebhooks } from '../../resources/platform/webhooks/queries.ts'
+import { isOwnerEligible } from '../../resources/platform/webhooks/queries.ts'
 import type { EncryptedSecrets } from '../../resources/platform/webhooks/secrets.ts'
 
 export interface WebhookKey {
@@ -40,7 +40,7 @@ export const listDueWebhooks = (db: Db, now: string, orgId?: string) =>
         order by q.org_id, q.subscription_id, q.due_at limit 1) next)
     select w.org_id, w.subscription_id,
       case when s.deleted_at is not null or o.deleted_at is not null then 'drop'
-        when not ${canOwnWebhooks} then 'disable' else 'send' end as action
+        when not ${isOwnerEligible} then 'disable' else 'send' end as action
     from queued w
     cross join lateral (select * from webhook_subscriptions s
       where ${isSameWebhook('s', 'w')} and ${orgEquals('s.org_id', orgId)} limit 1) s
@@ -99,7 +99,7 @@ const selectAvailable = (health: EndpointHealth, maxInFlight: Sql, { now, orgId 
     ${health} as health, greatest(0, ${maxInFlight} - w.in_flight) as free_capacity
   from requested w join webhook_subscriptions s on ${isSameWebhook('s', 'w')}
   join organizations o on o.org_id = s.org_id and o.deleted_at is null
-  join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id and ${canOwnWebhooks}
+  join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id and ${isOwnerEligible}
   where ${orgEquals('s.org_id', orgId)} and s.status = 'active' and s.deleted_at is null and ${isAvailable(now)}
     and ${health === 'healthy' ? sql`s.successes > 0` : sql`s.successes = 0`}`
 

@@ -22,7 +22,7 @@ import {
 } from './queue.ts'
 import { computeNextAttempt } from '../../resources/platform/webhooks/sender/retry.ts'
 
-export interface EndedDelivery extends EndedAttempt {
+export interface LeasedAttempt extends EndedAttempt {
   delivery: ClaimedDelivery
 }
 
@@ -46,7 +46,7 @@ type HealthRow = WebhookKey &
  * recorded for one that another worker has taken over. Webhooks are locked in the order of their ids, queue
  * rows only by the worker that leased them.
  */
-const lockClaimed = (worker: string, attempts: readonly EndedDelivery[], orgId?: string): Sql<HealthRow> => sql`
+const lockClaimed = (worker: string, attempts: readonly LeasedAttempt[], orgId?: string): Sql<HealthRow> => sql`
   with attempted as (
     select * from jsonb_to_recordset(${JSON.stringify(attempts.map(({ delivery }) => toQueueKey(delivery)))}::jsonb)
       as a(org_id uuid, subscription_id text, due_at timestamptz, delivery_id text)),
@@ -105,7 +105,7 @@ export async function recordAttempts(
   services: Dependencies,
   trx: Transaction,
   worker: string,
-  attempts: readonly EndedDelivery[],
+  attempts: readonly LeasedAttempt[],
 ): Promise<void> {
   const { sharded } = services.database
   const byOrg = attempts.map((attempt) => ({ org_id: attempt.delivery.org_id, attempt }))
@@ -138,7 +138,7 @@ export async function recordAttempts(
   if (changes.length > 0) await commitSystemEvents(services, trx, changes)
 }
 
-const listEndedLeases = (attempts: readonly EndedDelivery[], { subscription_id }: WebhookKey): string[] =>
+const listEndedLeases = (attempts: readonly LeasedAttempt[], { subscription_id }: WebhookKey): string[] =>
   attempts
     .filter(({ delivery }) => delivery.subscription_id === subscription_id)
     .flatMap(({ delivery }) => findEndpointLease(delivery) ?? [])
@@ -184,7 +184,7 @@ type CountedHealth = Health & { url: string | null }
 
 function applyAttempts(
   before: ReadonlyMap<string, CountedHealth>,
-  attempts: readonly EndedDelivery[],
+  attempts: readonly LeasedAttempt[],
   delays: number[],
 ) {
   const healthByWebhook = new Map(before)
@@ -211,7 +211,7 @@ function applyAttempts(
 }
 
 function toResultRow(
-  attempt: EndedDelivery,
+  attempt: LeasedAttempt,
   counted_run: number | null,
   delays: number[],
   { urlChanged = false } = {},

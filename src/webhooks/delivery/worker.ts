@@ -20,7 +20,7 @@ import {
   type Lease,
   type WebhookKey,
 } from './queue.ts'
-import { recordAttempts, type EndedDelivery } from './record.ts'
+import { recordAttempts, type LeasedAttempt } from './record.ts'
 import { getWebhookSender } from '../../resources/platform/webhooks/sender/sender.ts'
 import { InFlightDeliveries } from './in-flight.ts'
 import { createDueFinder } from './due-orgs.ts'
@@ -71,7 +71,7 @@ class Worker implements DeliveryWorker {
   readonly #unclaimed = new Map<string, WebhookKey>()
   readonly #attempts: Counter<'outcome'>
   readonly #findDue: (now: string) => Promise<readonly DueWebhook[]>
-  #ended: EndedDelivery[] = []
+  #ended: LeasedAttempt[] = []
   #recordBatchSize = MAX_RECORD_BATCH
   #claiming: Promise<unknown> | undefined
   #recording: Promise<unknown> | undefined
@@ -253,7 +253,7 @@ class Worker implements DeliveryWorker {
     this.#reportState()
   }
 
-  #completeRecords(batch: readonly EndedDelivery[]): void {
+  #completeRecords(batch: readonly LeasedAttempt[]): void {
     this.#ended = this.#ended.slice(batch.length)
     this.#release(batch.map(({ delivery }) => delivery))
   }

@@ -25,7 +25,7 @@ import * as queries from './queries.ts'
 import type { GoalRow } from './queries.ts'
 import { goalEditableFields, goalStatusFields, applyGoalUpdate, requireConvertibleTask } from './rules.ts'
 import type { GoalCreate, GoalUpdate } from './schema.ts'
-import { lockTaskFamily } from '../../work/tasks/queries/locks.ts'
+import { lockRelatedTasks } from '../../work/tasks/queries/locks.ts'
 import type { TaskWithAccess } from '../../work/tasks/queries/rows.ts'
 
 type ProjectRef = Pick<GoalRow, 'org_id' | 'project_id'>
@@ -68,7 +68,7 @@ async function loadTaskForConversion(
   taskId: string,
 ): Promise<TaskWithAccess> {
   const loc = ['body', 'task_id']
-  lockTaskFamily(ctx, [taskId], 'deleted')
+  lockRelatedTasks(ctx, [taskId], 'deleted')
   const [task] = await loadReferencedTasks(ctx, [project.org_id], [taskId], () => loc, false)
   if (task!.project_id !== project.project_id) throw invalid(loc, 'The task belongs to another project.')
   if (!canDeleteTask(ctx, task!)) throw forbidden('You do not have permission to delete this task.')

@@ -6,12 +6,12 @@ import { getWebhookSender } from './sender/sender.ts'
 import { countWebhooks, findWebhook, type WebhookRow } from './queries.ts'
 import type { WebhookCreate } from './schema.ts'
 
-const canHaveWebhooks = (ctx: Context, orgId: string): boolean =>
+const isEligibleOwner = (ctx: Context, orgId: string): boolean =>
   ctx.user.kind === 'service_account' || ctx.caller.isOrgAdmin(orgId)
 
 function requireWebhookOrg(ctx: Context, orgId: string | null | undefined, source: 'body' | 'query') {
   const { org_id } = ctx.caller.requireMembership(resolveOrgId(ctx, orgId, source))
-  if (!canHaveWebhooks(ctx, org_id))
+  if (!isEligibleOwner(ctx, org_id))
     throw forbidden('Requires an organization owner, an organization admin or a service account.')
   return { org_id }
 }
@@ -48,7 +48,7 @@ export async function requireVisibleWebhook({
   params: { subscription_id: string }
 }): Promise<WebhookRow> {
   const row = await findWebhook(ctx, params.subscription_id)
-  if (!row || !canHaveWebhooks(ctx, row.org_id) || !isInTokenProjects(ctx, row)) throw notFound()
+  if (!row || !isEligibleOwner(ctx, row.org_id) || !isInTokenProjects(ctx, row)) throw notFound()
   return row
 }
 
@@ -58,7 +58,7 @@ function isInTokenProjects(ctx: Context, { project_ids }: WebhookRow): boolean {
 }
 
 /** Returns whether the caller can change webhooks. Other callers see webhook URLs without the path. */
-export const canChangeWebhooks = (ctx: Context): boolean =>
+export const canSeeWebhookUrl = (ctx: Context): boolean =>
   ctx.caller.hasScope('webhooks:write') && ctx.caller.token?.kind !== 'test'
 
 /** Throws 422 `url-refused` for a URL outside the SSRF policy. Resolves DNS, so never call it in a transaction. */

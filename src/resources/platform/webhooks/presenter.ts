@@ -3,7 +3,7 @@ import { pickProperties } from '../../../core/resource-fields.ts'
 import type { Context } from '../../../core/context.ts'
 import { createSubject, findChangedAttributes } from '../../../core/change-event.ts'
 import { findReadableProjectIds } from '../tokens/queries.ts'
-import { canChangeWebhooks } from './policy.ts'
+import { canSeeWebhookUrl } from './policy.ts'
 import type { WebhookWithSecret, WebhookRow } from './queries.ts'
 import { maskWebhookUrl, type WebhookFields } from './rules.ts'
 import { webhookSchema } from './schema.ts'
@@ -17,7 +17,7 @@ export async function createWebhookPresenter(ctx: Context, rows: readonly Webhoo
   return (row: WebhookRow) =>
     pickProperties(webhookSchema, {
       ...row,
-      url: canChangeWebhooks(ctx) ? row.url : maskWebhookUrl(row.url),
+      url: canSeeWebhookUrl(ctx) ? row.url : maskWebhookUrl(row.url),
       project_ids: row.project_ids?.filter(isVisible) ?? null,
     })
 }

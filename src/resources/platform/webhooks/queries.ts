@@ -25,12 +25,12 @@ export interface WebhookRow extends Static<typeof webhookSchema> {
 }
 
 /** Condition that member `m` may have webhooks: organization owners and admins, and service accounts. */
-export const canOwnWebhooks = sql`
+export const isOwnerEligible = sql`
   (m.is_active and m.deleted_at is null and (m.role in ('owner', 'admin') or m.kind = 'service_account'))`
 
 const webhookColumns = sql`
   s.org_id, s.subscription_id, s.name, s.url, s.api_version, s.events, s.project_ids, s.status, s.disabled_reason,
-  s.owner_user_id, ${canOwnWebhooks} as owner_is_eligible, m.kind as owner_kind, s.secret_prefix, s.key_version, s.secret_rotated_at,
+  s.owner_user_id, ${isOwnerEligible} as owner_is_eligible, m.kind as owner_kind, s.secret_prefix, s.key_version, s.secret_rotated_at,
   s.previous_secret_expires_at, s.consecutive_failures, s.last_delivery_status, s.last_delivery_at, s.last_success_at,
   s.version, s.created_by, s.created_at, s.updated_at`
 

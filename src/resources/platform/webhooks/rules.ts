@@ -45,11 +45,11 @@ export function chooseWebhookOwner(
   actor: { user_id: string; admin: boolean },
 ): string {
   const resumes = fields.status === 'active' && stored.status !== 'active'
-  const redirects = fields.url !== stored.url || changesSubscription(stored, fields)
+  const changesDestination = fields.url !== stored.url || changesSubscription(stored, fields)
   // Admins can read the same, except the personal events of a user.
-  const isAdminEnough = actor.admin && (!redirects || stored.owner_kind === 'service_account')
+  const isAdminEnough = actor.admin && (!changesDestination || stored.owner_kind === 'service_account')
   const ownerRemains = stored.owner_is_eligible && (isAdminEnough || actor.user_id === stored.owner_user_id)
-  return (redirects || resumes) && !ownerRemains ? actor.user_id : stored.owner_user_id
+  return (changesDestination || resumes) && !ownerRemains ? actor.user_id : stored.owner_user_id
 }
 
 const changesSubscription = (stored: WebhookRow, fields: WebhookFields): boolean =>

@@ -9,7 +9,7 @@ import { taskChangeEvents } from './events.ts'
 import { linkConflictDescription } from './operations.ts'
 import { presentTasks } from './presenter.ts'
 import { lockHeldClaims } from './queries/claims.ts'
-import { lockContainers, lockLinksForTasks, lockTaskFamily } from './queries/locks.ts'
+import { lockContainers, lockLinksForTasks, lockRelatedTasks } from './queries/locks.ts'
 import { findTasks, type TaskRow, type TaskWithAccess } from './queries/rows.ts'
 import { hasLinkChanges, taskSchema, taskUpdate, type TaskUpdate } from './schema.ts'
 import { changesSearchContent, measureSearchContent } from './queries/search.ts'
@@ -122,7 +122,7 @@ async function loadTasksForUpdate({ ctx, body }: { ctx: Context; body: { task_id
   const updatesLinks = hasLinkChanges(body.changes)
   if (updatesLinks) lockLinksForTasks(ctx, body.task_ids)
   lockContainers(ctx, body.changes)
-  if (updatesLinks) lockTaskFamily(ctx, [...body.task_ids, ...(body.changes.sub_tasks ?? [])], 'relinked')
+  if (updatesLinks) lockRelatedTasks(ctx, [...body.task_ids, ...(body.changes.sub_tasks ?? [])], 'linksChanged')
   const locate = (id: string) => ['body', 'task_ids', body.task_ids.indexOf(id)]
   const tasks = await loadReferencedTasks(ctx, orgIds, [...new Set(body.task_ids)], locate, true)
   for (const task of tasks) requireTaskEditor(ctx, task)

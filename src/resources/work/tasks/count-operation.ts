@@ -128,12 +128,12 @@ async function selectMatchingTasks(
   const search = parseTaskSearch(filters)
   const involved = await loadInvolvedBranches(ctx, visibility, filters)
   const all = search && involved ? [...conditions, or(involved)] : conditions
-  const met = sql`select t.* from tasks t where t.org_id = ${visibility.org_id}
+  const matchingTasks = sql`select t.* from tasks t where t.org_id = ${visibility.org_id}
     and ${and([state, buildVisibleTasksCondition(ctx, visibility), ...all])}`
   const branches = search ? planTaskSearch(search, visibility).branches : involved
-  if (!branches) return met
+  if (!branches) return matchingTasks
   return sql.join(
-    branches.map((branch) => sql`${met} and ${branch}`),
+    branches.map((branch) => sql`${matchingTasks} and ${branch}`),
     ' union all ',
   )
 }

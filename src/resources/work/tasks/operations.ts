@@ -15,7 +15,7 @@ import {
   lockContainers,
   lockOrgLinks,
   lockLinksForTasks,
-  lockTaskFamily,
+  lockRelatedTasks,
 } from './queries/locks.ts'
 import { prefetchTaskReferences } from './queries/references.ts'
 import { prefetchCustomFields } from './commands/custom.ts'
@@ -136,7 +136,7 @@ export const deleteTaskOperation = defineOperation({
   lockClaims: lockTaskClaim,
   async authorize(call) {
     lockLinksForTasks(call.ctx, [call.params.task_id])
-    lockTaskFamily(call.ctx, [call.params.task_id], 'deleted')
+    lockRelatedTasks(call.ctx, [call.params.task_id], 'deleted')
     const found = await loadReadableTask(call)
     if (!canDeleteTask(call.ctx, found))
       throw forbidden(

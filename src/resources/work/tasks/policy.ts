@@ -4,7 +4,7 @@ import type { CallerContext, Context } from '../../../core/context.ts'
 import { forbidden, notFound, unknownReference } from '../../../core/errors.ts'
 import { canEditProject, canReadProject } from '../projects/policy.ts'
 import { lockHeldClaims } from './queries/claims.ts'
-import { lockContainers, lockLinksForTasks, lockTaskFamily } from './queries/locks.ts'
+import { lockContainers, lockLinksForTasks, lockRelatedTasks } from './queries/locks.ts'
 import {
   findTask,
   findTasks,
@@ -147,7 +147,7 @@ export async function loadTaskForLinking(
 ): Promise<TaskWithAccess> {
   const { ctx, params } = request
   lockLinksForTasks(ctx, [params.task_id])
-  lockTaskFamily(ctx, [params.task_id, ...others], 'relinked')
+  lockRelatedTasks(ctx, [params.task_id, ...others], 'linksChanged')
   return loadEditableTask(request)
 }
 
@@ -157,7 +157,7 @@ export async function loadTaskForUpdate(request: TaskRequest & { body: TaskUpdat
   const updatesLinks = hasLinkChanges(body)
   if (updatesLinks) lockLinksForTasks(ctx, [params.task_id])
   lockContainers(ctx, body)
-  if (updatesLinks) lockTaskFamily(ctx, [params.task_id, ...(body.sub_tasks ?? [])], 'relinked')
+  if (updatesLinks) lockRelatedTasks(ctx, [params.task_id, ...(body.sub_tasks ?? [])], 'linksChanged')
   const task = await loadEditableTask(request)
   return updatesLinks ? Object.assign(task, { replacesLinks: true }) : task
 }

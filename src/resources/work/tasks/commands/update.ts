@@ -132,8 +132,8 @@ export async function updateTask(
   const sections = await updateSections(ctx, stored, next, placed)
   if (next.project_id !== stored.project_id) next.number = await findNumber(ctx, next)
   const changed = emitChange(ctx, stored, next, links, sections)
-  const relinked = next.sub_tasks !== stored.sub_tasks || next.dependencies !== stored.dependencies
-  if (!changed && !relinked) return stored
+  const linksChanged = next.sub_tasks !== stored.sub_tasks || next.dependencies !== stored.dependencies
+  if (!changed && !linksChanged) return stored
   const keepsVersion = !changed && !links.forAllReaders.sub_tasks && !links.forAllReaders.dependencies
   return write(ctx, stored, next, keepsVersion)
 }

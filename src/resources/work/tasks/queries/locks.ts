@@ -39,7 +39,7 @@ export const lockLinksForTasks = (ctx: Context, taskIds: string[]): void =>
 /** Queries for the ids of tasks and of the tasks that change with them. */
 const relatedTaskQueries = {
   /** Tasks and their subtasks. */
-  relinked: (orgIds: readonly string[], taskIds: readonly string[]) => sql`
+  linksChanged: (orgIds: readonly string[], taskIds: readonly string[]) => sql`
     select unnest(${taskIds}::text[]) union all
     select c.task_id from tasks c where ${sql.orgIn('c.org_id', orgIds)} and ${inList('c.parent_task_id', taskIds)}`,
   /** Tasks, all their descendants, their parents, and the tasks that depend on any of these. */
@@ -55,7 +55,7 @@ const relatedTaskQueries = {
 }
 
 /** Locks tasks and those changed with them, ordered by id. Requires that links are locked before. */
-export function lockTaskFamily(ctx: Context, taskIds: readonly string[], reason: keyof typeof relatedTaskQueries) {
+export function lockRelatedTasks(ctx: Context, taskIds: readonly string[], reason: keyof typeof relatedTaskQueries) {
   const { orgIds } = ctx.caller
   ctx.pipelineStatement(
     ctx.db.lookup(sql`
