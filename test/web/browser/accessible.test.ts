@@ -48,7 +48,7 @@ for (const content of [hebrew, markup, `${wide} @ada`])
 for (const name of [hebrew, wide])
   await post('/v1/task-attachments', { task_id: opened.task_id, file: new Upload('Notes', `${name}.txt`) })
 
-const { visit, watch } = useConsole()
+const { visit, watch } = useConsole({ offline: true })
 
 const list = `/o/${full.org_id}/p/${project_id}`
 const screens: [string, string][] = [

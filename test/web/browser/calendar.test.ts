@@ -11,7 +11,7 @@ import { fillProject } from '../support/fill.ts'
 const app = await startApp()
 const ada = await app.signIn('ada')
 const { org_id } = await createOrganization(ada)
-const { visit, watch } = useConsole()
+const { visit, watch } = useConsole({ offline: true })
 
 /** Project of a test, at a month in which nothing else is due. */
 async function start() {

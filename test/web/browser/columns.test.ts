@@ -12,7 +12,7 @@ const ada = await app.signIn('ada')
 const vera = await app.signIn('vera')
 const { org_id } = await createOrganization(ada)
 await addMember(ada, org_id, vera)
-const { visit, watch } = useConsole()
+const { visit, watch } = useConsole({ offline: true })
 
 type ResponseBody = { project_id: string; sections: Record<string, string>; board: string; list: string }
 

@@ -16,7 +16,7 @@ const { org_id } = await createOrganization(ada)
 await addMember(ada, org_id, ben)
 const { project_id } = await createProject(ada, org_id)
 await addProjectMember(ada, project_id, ben, 'editor')
-const { visit, visitAgain, watch } = useConsole()
+const { visit, visitAgain, watch } = useConsole({ offline: true })
 const list = `/o/${org_id}/p/${project_id}`
 const parts = new ChunkSizes(resolve('dist-web'))
 const findPart = (source: string) => `/${parts.getFile(source)}`

@@ -39,7 +39,7 @@ const add = (title: string, custom: object = {}) => createTask(ada, org_id, { ti
 const read = async (id: string) => expectStatus(await ada.get(`/v1/tasks/${id}`), 200)
 const readCustom = async (id: string) => (await read(id)).custom as Record<string, unknown>
 const list = `/o/${org_id}/p/${project_id}`
-const { visit, watch } = useConsole()
+const { visit, watch } = useConsole({ offline: true })
 
 /** Opens the editor of a field of the open task, by its row. */
 const openEditor = async (page: Page, name: string) => {

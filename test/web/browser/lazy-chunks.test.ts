@@ -26,7 +26,7 @@ const { journey_id } = expectStatus(
 )
 const stop = { title: 'Ropes spliced', journey_ids: [journey_id] }
 expectStatus(await ada.post(`/v1/projects/${project_id}/stops`, { body: stop }), 201)
-const { visit, watch } = useConsole()
+const { visit, watch } = useConsole({ offline: true })
 const sizes = new ChunkSizes(resolve('dist-web'))
 
 const buffer = Buffer.from('knots')

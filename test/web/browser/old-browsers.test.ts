@@ -9,7 +9,7 @@ const ada = await app.signIn('ada')
 const { org_id } = await createOrganization(ada)
 const { project_id } = await createProject(ada, org_id)
 await createTask(ada, org_id, { project_id, title: 'Order rope' })
-const { visit, watch } = useConsole()
+const { visit, watch } = useConsole({ offline: true })
 const list = `/o/${org_id}/p/${project_id}`
 
 /** Removes features from a page that Safari 17.0, Firefox 125 or Chrome 120 lack. */

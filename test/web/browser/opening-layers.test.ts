@@ -14,7 +14,7 @@ const ada = await app.signIn('ada')
 const { org_id } = await createOrganization(ada)
 const { project_id } = await createProject(ada, org_id)
 const { task_id } = await createTask(ada, org_id, { project_id, title: 'Order rope', assignee: 'ada' })
-const { visit, watch } = useConsole()
+const { visit, watch } = useConsole({ offline: true })
 const sizes = new ChunkSizes(resolve('dist-web'))
 const list = `/o/${org_id}/p/${project_id}`
 

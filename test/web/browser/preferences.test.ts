@@ -7,7 +7,7 @@ import { createOrganization, createProject, createTask } from '../../support/fac
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()
-const { visit, watch } = useConsole()
+const { visit, watch } = useConsole({ offline: true })
 let users = 0
 
 /** Creates a user with an organization, a project and a task in it. */

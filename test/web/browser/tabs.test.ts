@@ -4,7 +4,7 @@ import { readBrowserStorage } from '../support/browser-storage.ts'
 import { useConsole } from '../support/console.ts'
 import { fillProject } from '../support/fill.ts'
 
-const { visit, watch } = useConsole()
+const { visit, watch } = useConsole({ offline: true })
 let app: TestApp
 let org_id: string
 let project_id: string

@@ -36,7 +36,7 @@ await post('/v1/task-comments', { task_id, content: name })
 await post('/v1/webhooks', { org_id, name, url: 'https://receiver.example', events: ['task.created'] })
 await post('/v1/tokens', { org_id, name, scopes: ['tasks:read'] })
 
-const { visit, watch } = useConsole()
+const { visit, watch } = useConsole({ offline: true })
 const list = `/o/${org_id}/p/${project_id}`
 const settings = [
   'preferences',

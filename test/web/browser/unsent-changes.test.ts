@@ -32,7 +32,7 @@ let server = await spawnServer()
 const at = { url: server.url }
 const ada = await server.signIn('ada')
 const { org_id } = await createOrganization(ada)
-const { visit, watch } = useConsole()
+const { visit, watch } = useConsole({ offline: true })
 
 /** Executes every third creation on the server, but loses its response. */
 async function loseAnswers(page: Page): Promise<void> {
