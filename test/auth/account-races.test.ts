@@ -127,6 +127,13 @@ const changeWays: PasswordRace = {
 // With one connection, the request begins after the change.
 const passwordRaces = app.services.database.engine === 'postgres' ? [endSession, changeWays] : [endSession]
 
+/** Waits until a request waits for a row, where the database has more than one connection. */
+async function waitForLock(): Promise<void> {
+  const waits = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+  if (app.services.database.engine !== 'postgres') return
+  await expect.poll(async () => (await app.sql(waits)).length, { timeout: 20_000 }).toBeGreaterThan(0)
+}
+
 test.each(passwordRaces)('a request changes no password while $name', async ({ name, change, status }) => {
   const page = await addAccount(`${name.replaceAll(' ', '-')}@example.com`)
   const { account_id: id } = expectStatus(await page.get('/v1/me/account'), 200)
@@ -137,8 +144,7 @@ test.each(passwordRaces)('a request changes no password while $name', async ({ n
     await lockAccount(trx, id)
     const body = { current_password: PASSWORD, new_password: 'four boats sail' }
     const pending = page.post('/v1/me/account/password', { body })
-    // The request verifies the password first, where the database has more than one connection.
-    await setTimeout(1000)
+    await waitForLock()
     await trx.query(change(id, session.session_id))
     return { pending }
   })
