@@ -53,7 +53,7 @@ const singleEngineFiles = [...slowContractFiles, ...processFiles]
 const longFolders = ['resilience', 'load', 'pages', 'upgrade', 'web', 'docs', 'commands']
 /** Files that take five seconds or more each. The short run omits them. */
 const slowFiles = [
-  'auth/{account-attacks,account-endings,account-pages,account-races,accounts,entered-values,identities,passkeys,second-factor-lock,secrets}',
+  'auth/{account-attacks,account-endings,account-pages,account-races,account-timing,accounts,entered-values,identities,passkeys,same-person,second-factor-lock,secrets}',
   'cli/{commands,edit-many,import,sign-in,undo}',
   'console/csrf',
   'contract/times',

@@ -4,13 +4,14 @@ import type { Config } from './core/config/config.ts'
 /** Buffer size before a write; flushed every second. */
 const BUFFER_BYTES = 8192
 
-export async function openLog({
-  logLevel,
-  logFormat = process.stdout.isTTY ? 'pretty' : 'json',
-}: Pick<Config, 'logLevel' | 'logFormat'>): Promise<Logger | undefined> {
+export const getLogFormat = ({ logFormat }: Pick<Config, 'logFormat'>): 'json' | 'pretty' =>
+  logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json')
+
+export async function openLog(config: Pick<Config, 'logLevel' | 'logFormat'>): Promise<Logger | undefined> {
+  const { logLevel } = config
   if (logLevel === 'silent') return undefined
   const options = { level: logLevel, base: { pid: process.pid }, serializers: { err: shortError } }
-  return pino(options, logFormat === 'pretty' ? await openReadableOutput() : openOutput())
+  return pino(options, getLogFormat(config) === 'pretty' ? await openReadableOutput() : openOutput())
 }
 
 /** Opens buffered standard output: a write per request would cost more than routing it. */

@@ -24,6 +24,7 @@ export const peopleOperations: readonly AnyOperation[] = [
   listConnectedAppsOperation,
   disconnectAppOperation,
   account.getAccountOperation,
+  account.updateAccountOperation,
   account.setPasswordOperation,
   account.removePasswordOperation,
   account.setUpTotpOperation,

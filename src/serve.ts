@@ -7,7 +7,7 @@ import type { Log } from './core/log.ts'
 import { ensureDataDir } from './core/private-file.ts'
 import type { Dependencies } from './core/dependencies.ts'
 import type { RunningServer } from './listen.ts'
-import { openLog } from './log.ts'
+import { getLogFormat, openLog } from './log.ts'
 
 export type { RunningServer }
 
@@ -46,47 +46,92 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   return listenOnDatabase(config, { database, logger: logger, log, clock, monotonic, withoutPolling })
 }
 
-const print = (line: string): boolean => process.stdout.write(`${line}\n`)
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-function printWelcome({ config, database }: Dependencies): void {
-  const { baseUrl, databaseUrl, redisUrl, role } = config
-  if (role === 'worker')
-    return void print(
-      `svc is running the background jobs of ${baseUrl} (${database.engine} database) and answers health checks`,
-    )
-  print(`svc is listening on ${baseUrl} (${database.engine} database)`)
-  print(`Console:        ${baseUrl}/`)
-  print(`API pages:      ${baseUrl}/docs`)
-  if (config.oidc.development) {
-    print(`Session token:  npm run -s svc-server -- login --user ada`)
-    print('Warning: the development identity provider signs in any user by name. Never expose this server.')
-    if (!isLoopbackHost(config.host))
-      print(
-        `HOST is ${config.host}, but the development identity provider accepts only clients on this machine (in a ` +
-          'container, those inside it). To let others sign in, set ACCOUNTS=on or OIDC_ISSUER.',
-      )
-  } else if (isLoopback(baseUrl) && !isLoopbackHost(config.host))
-    print('Note:           open it on this machine. For other machines, set BASE_URL to the address that they open')
-  if (databaseUrl && !redisUrl) print('Rate limits:    per process, since REDIS_URL is not set')
+/** Returns whether standard output has one JSON object per line, which other text would break for log collectors. */
+const logsJson = (config: Config): boolean => config.logLevel !== 'silent' && getLogFormat(config) === 'json'
+
+interface Welcome {
+  /** Says what is running. */
+  summary: string
+  /** Addresses and commands for a person. */
+  hints: string[]
+  warnings: string[]
 }
 
-/** Prints the link for the first account, if there is none. */
+function buildWelcome({ config, database }: Dependencies): Welcome {
+  const { baseUrl, role, oidc } = config
+  if (role === 'worker') {
+    const summary = `svc is running the background jobs of ${baseUrl} (${database.engine} database) and answers health checks`
+    return { summary, hints: [], warnings: [] }
+  }
+  const url = baseUrl === 'http://127.0.0.1:8080' ? '' : ` ${baseUrl}`
+  return {
+    summary: `svc is listening on ${baseUrl} (${database.engine} database)`,
+    hints: [
+      `Console:        ${baseUrl}/`,
+      `API pages:      ${baseUrl}/docs`,
+      `Command line:   svc login${url}`,
+      ...(oidc.development ? ['Session token:  npm run -s svc-server -- login --user ada'] : []),
+    ],
+    warnings: listStartWarnings(config),
+  }
+}
+
+function listStartWarnings({ baseUrl, host, databaseUrl, redisUrl, accounts, oidc }: Config): string[] {
+  const warnings = []
+  if (accounts.mode !== 'off' && baseUrl.startsWith('http:') && !isLoopback(baseUrl))
+    warnings.push(
+      'Warning: BASE_URL is plain HTTP, so passwords cross the network unencrypted. Use https outside a trial.',
+    )
+  if (oidc.development)
+    warnings.push('Warning: the development identity provider signs in any user by name. Never expose this server.')
+  if (oidc.development && !isLoopbackHost(host))
+    warnings.push(
+      `HOST is ${host}, but the development identity provider accepts only clients on this machine (in a ` +
+        'container, those inside it). To let others sign in, set ACCOUNTS=on or OIDC_ISSUER.',
+    )
+  else if (isLoopback(baseUrl) && !isLoopbackHost(host))
+    warnings.push(
+      'Note:           open it on this machine. For other machines, set BASE_URL to the address that they open',
+    )
+  if (databaseUrl && !redisUrl) warnings.push('Rate limits:    per process, since REDIS_URL is not set')
+  return warnings
+}
+
+/** Prints what is running, the address of the console first; as log lines if the output is JSON. */
+function printWelcome(services: Dependencies): void {
+  const { summary, hints, warnings } = buildWelcome(services)
+  if (!logsJson(services.config)) return [...hints, summary, ...warnings].forEach(print)
+  services.log('info', summary)
+  for (const warning of warnings) services.log('warn', warning.replace(/^(Warning|Note): +/, ''))
+}
+
+/** Prints the link for the first account, if there is none, also between log lines in JSON. */
 async function printSetupLink(services: Dependencies): Promise<void> {
-  if (services.config.role === 'worker' || services.config.accounts.mode === 'off') return
+  const { config } = services
+  if (config.role === 'worker' || config.accounts.mode === 'off') return
   const { createSetupLink } = await import('./oauth/accounts/setup.ts')
   const link = await createSetupLink(services)
-  if (link !== undefined) print(`First account:  ${link} (valid for 1 hour, once)`)
+  if (link === undefined) return
+  const shown = config.isBaseUrlAssumed ? link.slice(config.baseUrl.length) : link
+  print(`First account:  ${shown} (valid for 1 hour, once)`)
+  if (config.isBaseUrlAssumed)
+    print(`                Open this path at ${config.baseUrl}, or set BASE_URL to the address that browsers open.`)
 }
 
 export async function runServeCommand(config: Config): Promise<void> {
   const running = await startServer(config)
   printWelcome(running.services)
   await printSetupLink(running.services)
+  const { config: settings, log } = running.services
   let stopping = false
   const stop = (signal: string) => {
     if (stopping) return
     stopping = true
-    print(`${signal}: finishing requests and jobs in flight`)
+    const line = `${signal}: finishing requests and jobs in flight`
+    if (logsJson(settings)) log('info', line)
+    else print(line)
     void running.stop().then(() => process.exit(0))
   }
   process.once('SIGTERM', () => stop('SIGTERM'))

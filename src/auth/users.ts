@@ -5,17 +5,19 @@ import type { Database, Db } from '../db/database.ts'
 import type { Membership, CallerPrincipal } from '../core/caller.ts'
 import type { OidcIdentity } from './oidc/session-token.ts'
 import { unavailable } from '../core/errors.ts'
-import { normalizeForSearch, toEmailLookupKey } from '../core/text.ts'
+import { isSameEmail } from '../core/email-address.ts'
+import { listEmailKeys, normalizeForSearch, toEmailLookupKey } from '../core/text.ts'
 import { newUuid } from '../core/ids.ts'
-import { rejectIdentityOfAccount } from './accounts/identities.ts'
+import { rejectIdentityOfUser } from './accounts/identities.ts'
 import { accountProblemTexts } from './accounts/problem-texts.ts'
 
 export interface UserRow extends CallerPrincipal {
   profile_at: string | null
+  name: string | null
   memberships: Membership[] | null
 }
 
-const profileColumns = sql`u.user_id, u.kind, u.username, u.email, u.email_verified, u.profile_at`
+const profileColumns = sql`u.user_id, u.kind, u.username, u.email, u.email_verified, u.profile_at, u.name`
 
 export const userColumns = sql`${profileColumns},
     (select jsonb_agg(jsonb_build_object('org_id', m.org_id, 'org_name', o.name, 'role', m.role) order by o.name_key, o.org_id)
@@ -92,13 +94,13 @@ export const loadNewUser = async (trx: Db, userId: string) =>
     select ${profileColumns}, null as memberships from users u where u.user_id = ${userId}`))!
 
 /**
- * Returns the user of a verified identity, created on first sign-in. Throws `IdentityNotConnected` if an account has the
- * address, and 503 if no username is free.
+ * Returns the user of a verified identity, created on first sign-in. Throws `IdentityNotConnected` or
+ * `IdentityOfOtherProvider` if another user has the address, and 503 if no username is free.
  */
 export async function findOrCreateUser(database: Database, identity: OidcIdentity, millis: number): Promise<UserRow> {
   let user = await findUser(database, identity)
   if (!user) {
-    await rejectIdentityOfAccount(database.db, identity)
+    await rejectIdentityOfUser(database.db, identity)
     await createUser(database.db, identity, millis)
     user = await findUser(database, identity)
   } else await refreshProfile(database.db, user, identity)
@@ -163,17 +165,19 @@ export async function createPlaceholder(
  */
 async function adoptPlaceholder(db: Db, identity: OidcIdentity, base: string): Promise<boolean> {
   if (!identity.email_verified || identity.email === undefined) return false
-  const { email, email_key, name, profile_at } = toProfileColumns(identity)
-  const { issuer, subject } = identity
-  const [found] = await db.query(sql<{ user_id: string }>`
-    select p.user_id from users p where p.issuer = ${PLACEHOLDER_ISSUER} and p.email_key = ${email_key}
+  const placeholders = await db.query(sql<{ user_id: string; email: string }>`
+    select p.user_id, p.email from users p
+    where p.issuer = ${PLACEHOLDER_ISSUER} and p.email_key in (${sql.list(listEmailKeys(identity.email))})
       and (p.username_key = ${normalizeForSearch(base)}
         or exists (select from user_organizations x where x.user_id = p.user_id))
-    order by p.created_at, p.user_id limit 1`)
+    order by p.created_at, p.user_id`)
+  const found = placeholders.find(({ email }) => isSameEmail(email, identity.email!))
   if (!found) return false
+  const { email, email_key, name, profile_at } = toProfileColumns(identity)
+  const { issuer, subject } = identity
   const adopted = await db.query(sql`
-    update users set issuer = ${issuer}, subject = ${subject}, email = ${email}, email_verified = true,
-      name = coalesce(${name}, name), profile_at = ${profile_at}, updated_at = now()
+    update users set issuer = ${issuer}, subject = ${subject}, email = ${email}, email_key = ${email_key},
+      email_verified = true, name = coalesce(${name}, name), profile_at = ${profile_at}, updated_at = now()
     where user_id = ${found.user_id} and issuer = ${PLACEHOLDER_ISSUER}
       and not exists (select from users o where o.issuer = ${issuer} and o.subject = ${subject})
     returning user_id`)
@@ -188,22 +192,35 @@ const toProfileColumns = (identity: OidcIdentity) => ({
   profile_at: new Date(identity.issued_at * 1000).toISOString(),
 })
 
+type ProfileChange = Pick<OidcIdentity, 'email_verified'> & { email: string | null; name: string | null }
+
+/** Returns the profile with new claims. Those that a token lacks are unchanged, a name in any case. */
+function mergeProfile(user: UserRow, claims: OidcIdentity): ProfileChange {
+  const name = claims.name ?? user.name
+  const { email: currentEmail, email_verified: currentVerified } = user
+  if (claims.email === undefined && !claims.complete)
+    return { email: currentEmail, email_verified: currentVerified ?? false, name }
+  const keepsVerification = claims.verification_unstated && !claims.complete && currentEmail === claims.email
+  const email_verified = keepsVerification ? (currentVerified ?? false) : claims.email_verified
+  return { email: claims.email ?? null, email_verified, name }
+}
+
 /**
- * Stores a changed email unless the profile comes from a newer token, or from an identity that an account was connected
- * with. Claims that a token lacks are left unchanged.
+ * Stores a changed email or name unless the profile comes from a newer token, or from an identity that an account was
+ * connected with. The name of a user with an account is that of the account.
  */
 async function refreshProfile(db: Db, user: UserRow, claims: OidcIdentity): Promise<void> {
-  if (claims.email === undefined && !claims.complete) return
-  const keepsVerification = claims.verification_unstated && !claims.complete && user.email === claims.email
-  const identity = keepsVerification ? { ...claims, email_verified: user.email_verified } : claims
-  const isUnchanged = user.email === (identity.email ?? null) && user.email_verified === identity.email_verified
-  if (isUnchanged || Date.parse(user.profile_at ?? '') >= identity.issued_at * 1000) return
-  const { email, email_key, email_verified, name, profile_at } = toProfileColumns(identity)
+  const { email, email_verified, name } = mergeProfile(user, claims)
+  const isUnchanged = user.email === email && (user.email_verified ?? false) === email_verified && user.name === name
+  if (isUnchanged || Date.parse(user.profile_at ?? '') >= claims.issued_at * 1000) return
+  const profile_at = new Date(claims.issued_at * 1000).toISOString()
   const [changed] = await db.query(sql<Pick<CallerPrincipal, 'email' | 'email_verified'>>`
-    update users set email = ${email}, email_key = ${email_key}, email_verified = ${email_verified}, name = ${name},
-      profile_at = ${profile_at}, updated_at = now()
-    where user_id = ${user.user_id} and issuer = ${claims.issuer} and (profile_at is null or profile_at < ${profile_at})
-    returning email, email_verified`)
+    update users u set email = ${email}, email_key = ${email === null ? null : toEmailLookupKey(email)},
+      email_verified = ${email_verified}, profile_at = ${profile_at}, updated_at = now(),
+      name = case when exists (select from accounts a where a.user_id = u.user_id) then u.name else ${name} end
+    where u.user_id = ${user.user_id} and u.issuer = ${claims.issuer}
+      and (u.profile_at is null or u.profile_at < ${profile_at})
+    returning u.email, u.email_verified`)
   if (changed) Object.assign(user, changed)
 }
 

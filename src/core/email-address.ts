@@ -56,3 +56,9 @@ export function normalizeEmail(address: string): string | null {
   const normalized = `${local}@${domain}`
   return hasValidEmailLength(normalized) ? normalized : null
 }
+
+/** Returns whether two addresses have the same normalized form. `toEmailLookupKey` alone also matches look-alikes. */
+export function isSameEmail(one: string, other: string): boolean {
+  const normalized = normalizeEmail(one)
+  return normalized !== null && normalized === normalizeEmail(other)
+}

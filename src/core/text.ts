@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url'
 import { foldCase } from './case-folding.ts'
 import { buildSortKey } from './sort-keys.ts'
 
@@ -6,6 +7,12 @@ export const normalizeForSearch = (text: string): string => foldCase(breakLongRu
 /** Does not fold case, which would merge two mailboxes, such as `straße@…` and `strasse@…`. */
 export const toEmailLookupKey = (address: string): string =>
   breakLongRuns(address).normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
+
+/** Returns the lookup keys by which profiles may store an address: with an ASCII and a Unicode domain. */
+export function listEmailKeys(address: string): string[] {
+  const at = address.lastIndexOf('@') + 1
+  return [toEmailLookupKey(address), toEmailLookupKey(address.slice(0, at) + domainToUnicode(address.slice(at)))]
+}
 
 export const toSortKey = (text: string): string => buildSortKey(normalizeForSearch(text))
 

@@ -6,7 +6,7 @@ import { lockAccount } from '../../src/auth/accounts/queries.ts'
 import { computeTotpCode } from '../../src/auth/accounts/totp.ts'
 import { dataCommands } from '../../src/commands/data-commands.ts'
 import { runCommand } from '../../src/core/command.ts'
-import { sql } from '../../src/db/sql.ts'
+import { sql, type Sql } from '../../src/db/sql.ts'
 import {
   openSignIn,
   PASSWORD,
@@ -107,6 +107,49 @@ test('a password alone adds no authenticator app beside a passkey that is being 
   expect([400, 409]).toContain((await sent.pending).status)
   const kinds = await app.sql(`SELECT kind FROM account_credentials WHERE account_id = '${id}' AND kind = 'totp'`)
   expect(kinds).toEqual([])
+})
+
+interface PasswordRace {
+  name: string
+  change: (accountId: string, sessionId: string) => Sql
+  status: number
+}
+const endSession: PasswordRace = {
+  name: 'its session ends',
+  change: (_, sessionId) => sql`delete from browser_sessions where session_id = ${sessionId}`,
+  status: 401,
+}
+const changeWays: PasswordRace = {
+  name: 'the ways to sign in change',
+  change: (accountId) => sql`update accounts set auth_epoch = auth_epoch + 1 where account_id = ${accountId}`,
+  status: 409,
+}
+// With one connection, the request begins after the change.
+const passwordRaces = app.services.database.engine === 'postgres' ? [endSession, changeWays] : [endSession]
+
+/** Waits until a request waits for a row, where the database has more than one connection. */
+async function waitForLock(): Promise<void> {
+  const waits = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+  if (app.services.database.engine !== 'postgres') return
+  await expect.poll(async () => (await app.sql(waits)).length, { timeout: 20_000 }).toBeGreaterThan(0)
+}
+
+test.each(passwordRaces)('a request changes no password while $name', async ({ name, change, status }) => {
+  const page = await addAccount(`${name.replaceAll(' ', '-')}@example.com`)
+  const { account_id: id } = expectStatus(await page.get('/v1/me/account'), 200)
+  const [session] = expectStatus(await page.get('/v1/me/sessions'), 200).data
+  const readHash = () => app.sql(`SELECT secret FROM account_credentials WHERE account_id = '${id}'`)
+  const before = await readHash()
+  const sent = await app.services.database.transaction(async (trx) => {
+    await lockAccount(trx, id)
+    const body = { current_password: PASSWORD, new_password: 'four boats sail' }
+    const pending = page.post('/v1/me/account/password', { body })
+    await waitForLock()
+    await trx.query(change(id, session.session_id))
+    return { pending }
+  })
+  expect((await sent.pending).status).toBe(status)
+  expect(await readHash()).toEqual(before)
 })
 
 test.each<[AccountLinkKind, object, Record<string, string>]>([

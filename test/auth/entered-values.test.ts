@@ -105,6 +105,19 @@ const openForms: Record<string, () => Promise<OpenForm>> = {
   },
 }
 
+/** Fields of each form with their autocomplete attribute, by which password managers fill them. */
+const autocomplete: Record<keyof typeof openForms, Record<string, string>> = {
+  'sign in': { email: 'username', password: 'current-password' },
+  'set up the first account': { email: 'username', name: 'name', password: 'new-password' },
+  'accept an invitation': { email: 'username', name: 'name', password: 'new-password' },
+  'create an account': { email: 'username', name: 'name', password: 'new-password' },
+  'set a password': { email: 'username', password: 'new-password' },
+  'ask for a link to sign in': { email: 'username' },
+  'ask for a link to join': { email: 'username' },
+  'enter a code': { code: 'one-time-code' },
+  'set up an authenticator app': { code: 'one-time-code' },
+}
+
 /** Creates the accounts that have, and lack, the second factor that their organization requires. */
 async function addMembers(): Promise<void> {
   for (const person of ['coded', 'bare']) {
@@ -146,8 +159,20 @@ const cases = Object.keys(openForms).flatMap((form) =>
     .map((fault) => [form, fault] as const),
 )
 
+let members: Promise<void> | undefined
+
+test.each(Object.keys(openForms))('every field of the form has its autocomplete attribute: %s', async (form) => {
+  await (members ??= addMembers())
+  const { browser, server = app, url, values } = await openForms[form]!()
+  const address = values.flow === undefined ? url : `${url}?flow=${encodeURIComponent(values.flow)}`
+  const { text } = await browser.open(address, [server.url])
+  const fields = [...text.matchAll(/<(?:input|select|textarea)\s[^>]*>/g)]
+    .map(([tag]) => ['name', 'type', 'autocomplete'].map((name) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]))
+    .filter(([, type]) => type !== 'hidden')
+  expect(Object.fromEntries(fields.map(([name, , value]) => [name, value]))).toEqual(autocomplete[form])
+})
+
 describe('a form keeps what was entered, except secrets', () => {
-  let members: Promise<void> | undefined
   test.each(cases)('%s: %s', async (form, fault) => {
     await (members ??= addMembers())
     const open = await openForms[form]!()

@@ -9,7 +9,7 @@ import { chromiumPath } from '../support/chromium.ts'
 import { expectStatus } from '../support/client.ts'
 import { createOrganization } from '../support/factories.ts'
 import { Browser } from '../support/oauth.ts'
-import { listSeriousViolations, useChromium } from '../support/pages.ts'
+import { listViolations, useChromium } from '../support/pages.ts'
 import { ConsoleClient } from '../support/sign-in.ts'
 
 const app = await startAccountsApp({ env: { HOST: 'localhost' } })
@@ -281,7 +281,7 @@ describe('the page', () => {
       })
       await page.goto(`${app.url}/auth/sign-in`)
       await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
-      expect(await listSeriousViolations(page)).toEqual([])
+      expect(await listViolations(page)).toEqual([])
       const wide = await page.evaluate(() => document.documentElement.scrollWidth)
       expect([wide <= 360, complaints]).toEqual([true, []])
     },

@@ -40,8 +40,8 @@ async function signInNewUser({ id = {}, access, userinfo = {} }: Shape, more: Re
   provider.userinfo = typeof userinfo === 'number' ? userinfo : { sub: provider.subject, ...userinfo }
   const page = await signInAt(app, provider)
   const { principal } = expectStatus(await page.get('/v1/me'), 200)
-  const { username, email, email_verified } = principal
-  return { app, who: { username, email, email_verified } }
+  const { username, name, email, email_verified } = principal
+  return { app, page, name, who: { username, email, email_verified } }
 }
 
 afterEach(() => {
@@ -61,7 +61,7 @@ describe.each<[name: string, shape: Shape, more: Record<string, string>, who: ob
       userinfo: { preferred_username: 'keycloak-ada', name: 'Ada King', ...verified },
     },
     {},
-    { username: 'keycloak-ada', ...verified },
+    { username: 'keycloak-ada', name: 'Ada King', ...verified },
   ],
   [
     'Keycloak without a mapper for the audience',
@@ -70,7 +70,7 @@ describe.each<[name: string, shape: Shape, more: Record<string, string>, who: ob
       access: { aud: 'account', preferred_username: 'keycloak-ben', ...verified },
     },
     {},
-    { username: 'keycloak-ben', ...verified },
+    { username: 'keycloak-ben', name: null, ...verified },
   ],
   [
     'Authentik, which says of no email that it is verified',
@@ -89,13 +89,13 @@ describe.each<[name: string, shape: Shape, more: Record<string, string>, who: ob
       },
     },
     {},
-    { username: 'authentik-ada', email: verified.email, email_verified: false },
+    { username: 'authentik-ada', name: 'Ada King', email: verified.email, email_verified: false },
   ],
   [
     'Authelia, whose ID token has no profile',
     { id: { amr: ['pwd'] }, userinfo: { preferred_username: 'authelia-ada', name: 'Ada King', ...verified } },
     {},
-    { username: 'authelia-ada', ...verified },
+    { username: 'authelia-ada', name: 'Ada King', ...verified },
   ],
   [
     'Authelia with a JWT as access token (RFC 9068)',
@@ -105,7 +105,7 @@ describe.each<[name: string, shape: Shape, more: Record<string, string>, who: ob
       userinfo: { preferred_username: 'authelia-ben', name: 'Ben', ...verified },
     },
     {},
-    { username: 'authelia-ben', ...verified },
+    { username: 'authelia-ben', name: 'Ben', ...verified },
   ],
   [
     'Entra ID, which says of no email whether it is verified',
@@ -120,7 +120,7 @@ describe.each<[name: string, shape: Shape, more: Record<string, string>, who: ob
       userinfo: { name: 'Ada King', email: verified.email },
     },
     {},
-    { username: 'entra-ada', email: verified.email, email_verified: false },
+    { username: 'entra-ada', name: 'Ada King', email: verified.email, email_verified: false },
   ],
   [
     'Entra ID, whose emails the operator trusts',
@@ -129,7 +129,7 @@ describe.each<[name: string, shape: Shape, more: Record<string, string>, who: ob
       userinfo: { name: 'Ben', email: verified.email },
     },
     { OIDC_TRUST_EMAIL: 'on' },
-    { username: 'entra-ben', ...verified },
+    { username: 'entra-ben', name: 'Ben', ...verified },
   ],
   [
     'Google, which has no usernames',
@@ -138,7 +138,7 @@ describe.each<[name: string, shape: Shape, more: Record<string, string>, who: ob
       userinfo: { name: 'Ada King', email: 'google-ada@example.com', email_verified: true },
     },
     {},
-    { username: 'google-ada', email: 'google-ada@example.com', email_verified: true },
+    { username: 'google-ada', name: 'Ada King', email: 'google-ada@example.com', email_verified: true },
   ],
   [
     'Zitadel, whose tokens have no profile',
@@ -148,17 +148,18 @@ describe.each<[name: string, shape: Shape, more: Record<string, string>, who: ob
       userinfo: { preferred_username: 'zitadel-ada@acme.example.com', name: 'Ada King', ...verified },
     },
     {},
-    { username: 'zitadel-ada', ...verified },
+    { username: 'zitadel-ada', name: 'Ada King', ...verified },
   ],
   [
     'one that writes email_verified as text',
     { userinfo: { preferred_username: 'text-ada', email: verified.email, email_verified: 'true' } },
     {},
-    { username: 'text-ada', ...verified },
+    { username: 'text-ada', name: null, ...verified },
   ],
 ])('%s', (_, shape, more, user) => {
-  test('signs a user in with username and email', async () => {
-    expect((await signInNewUser(shape, more)).who).toEqual(user)
+  test('signs a user in with username, display name and email', async () => {
+    const { who, name } = await signInNewUser(shape, more)
+    expect({ ...who, name }).toEqual(user)
   })
 
   test('leaves the email unchanged when an access token without it is used', async () => {
@@ -169,6 +170,34 @@ describe.each<[name: string, shape: Shape, more: Record<string, string>, who: ob
     const { principal } = expectStatus(await bearer.get('/v1/me'), 200)
     const { username, email, email_verified } = principal
     expect({ username, email, email_verified }).toEqual(before)
+  })
+})
+
+describe('a display name', () => {
+  const named = { preferred_username: 'named', ...verified }
+
+  test('is read from userinfo if the tokens have everything else', async () => {
+    const { name } = await signInNewUser({ id: named, userinfo: { ...named, name: 'Ada King' } })
+    expect(name).toBe('Ada King')
+  })
+
+  test('that changed at the provider is stored at the next sign-in, and stays without the claim', async () => {
+    let iat = Math.floor(Date.now() / 1000) - 60
+    const { app } = await signInNewUser({ id: { ...named, iat, name: 'Ada King' } })
+    const { subject } = provider
+    for (const [name, shown] of [
+      ['Ada Lovelace', 'Ada Lovelace'],
+      [undefined, 'Ada Lovelace'],
+    ] as const) {
+      provider.idClaims = { ...named, iat: ++iat, ...(name && { name }) }
+      provider.userinfo = { sub: subject, ...named }
+      const page = await signInAt(app, provider)
+      expect(expectStatus(await page.get('/v1/me'), 200).principal.name).toBe(shown)
+    }
+    const moved = { email: 'moved@example.com', email_verified: true, iat: ++iat }
+    const bearer = app.createClient(await provider.sign(moved))
+    const { principal } = expectStatus(await bearer.get('/v1/me'), 200)
+    expect(principal).toMatchObject({ email: 'moved@example.com', name: 'Ada Lovelace' })
   })
 })
 

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { deriveSignInChallenge } from '../../src/auth/accounts/passkeys.ts'
 import { computeTotpCode } from '../../src/auth/accounts/totp.ts'
 import { readFlow, submitForm } from '../support/accounts.ts'
 import { Client, expectStatus } from '../support/client.ts'
@@ -18,6 +19,8 @@ const receiver = await startReceiver((_request, response) => response.end())
 afterAll(() => mail.stop())
 const settings = {
   LOG_LEVEL: 'trace',
+  // Passkeys require a host name.
+  HOST: 'localhost',
   OIDC_ISSUER: '',
   OIDC_AUDIENCE: '',
   ACCOUNTS: 'on',
@@ -76,6 +79,9 @@ beforeAll(async () => {
   fail(await ada.post('/v1/me/account/totp', { body: { code: 'wrong-code-4711' } }))
   const { recovery_codes } = expectStatus(await ada.post('/v1/me/account/totp', { body: { code } }), 200)
   keep('a TOTP secret', secret)
+  keep('a TOTP code', `"${code}"`, `=${code}`)
+  const { options } = expectStatus(await ada.post('/v1/me/account/passkeys', { body: {} }), 200)
+  keep('a passkey challenge', options.challenge)
   keep('a recovery code', ...recovery_codes, recovery_codes[0].replaceAll('-', ''))
   const change = (body: object | string) => ada.post('/v1/me/account/password', { body })
   fail(await change({ current_password: 'a wrong password', new_password: changed }))
@@ -114,8 +120,11 @@ beforeAll(async () => {
   const email = 'ada@example.com'
   places.errors += (
     await submitForm(at, other, `${server.url}/id/sign-in`, { flow, email, password: 'a wrong password' })
-  ).text.replaceAll(flow, '')
+  ).text
+    .replaceAll(flow, '')
+    .replaceAll(deriveSignInChallenge(flow), '')
   const proved = readFlow(await submitForm(at, other, `${server.url}/id/sign-in`, { flow, email, password: changed }))
+  keep('a passkey challenge', deriveSignInChallenge(flow), deriveSignInChallenge(proved))
   await submitForm(at, other, `${server.url}/id/second-factor`, { flow: proved, code: 'wrong-code-4711' })
   await submitForm(at, other, `${server.url}/id/second-factor`, { flow: proved, code: recovery_codes[0] })
   keep('a pending sign-in', flow, proved)
@@ -187,6 +196,8 @@ describe.each(Object.keys(places) as (keyof typeof places)[])('%s', (place) => {
     'a password',
     'a code',
     'a TOTP secret',
+    'a TOTP code',
+    'a passkey challenge',
     'a recovery code',
     'a link of an invitation',
     'an emailed link',

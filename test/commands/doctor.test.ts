@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, expect, inject, test, vi } from 'vitest'
-import { doctorCommand } from '../../src/commands/cli/doctor.ts'
+import { doctorChecks, doctorCommand } from '../../src/commands/cli/doctor.ts'
+import { checkBackups } from '../../src/commands/cli/doctor-backups.ts'
 import { loadConfig } from '../../src/core/config/config.ts'
 import { copyTemplate } from '../support/databases.ts'
 import { startMailServer } from '../support/mail-server.ts'
@@ -42,9 +43,9 @@ async function run(env: Record<string, string>): Promise<Record<string, string> 
   }
 }
 
-test('warns that no email is sent and that limits are not shared', async () => {
+test('warns that no email is sent, and says that limits are not shared', async () => {
   const said = await run({})
-  expect(said.mail).toBe('ok: disabled, since SMTP_URL is not set')
+  expect(said.mail).toMatch(/^warning: disabled, since SMTP_URL is not set/)
   expect(said['request limits']).toMatch(/^ok: counted separately by each process/)
   expect(said.end).toBe('well')
 })
@@ -73,6 +74,38 @@ test.each([
   ['http://tasks.example.com', /^warning: .*Use https/],
 ])('checks the encryption of the public URL %s', async (BASE_URL, expected) => {
   expect((await run({ BASE_URL, OIDC_ISSUER: `${inject('svc').identityUrl}/dev-idp` }))['public URL']).toMatch(expected)
+})
+
+const provider = () => `${inject('svc').identityUrl}/dev-idp`
+const open = { ACCOUNTS: 'on', ACCOUNTS_JOIN: 'open', SMTP_URL: 'smtp://127.0.0.1:1' }
+test.each<[check: string, env: Record<string, string>, expected: RegExp]>([
+  ['trusted proxy', { BASE_URL: 'https://tasks.example.com' }, /^warning: TRUST_PROXY is not set, though a proxy adds/],
+  ['trusted proxy', { BASE_URL: 'https://tasks.example.com', TRUST_PROXY: '10.0.0.1' }, /^ok: .* of 10\.0\.0\.1 is tr/],
+  ['trusted proxy', {}, /^ok: none is trusted, since BASE_URL is not https/],
+  ['first account', { ACCOUNTS: 'on' }, /^warning: there is none yet: open the link/],
+  ['first account', {}, /^ok: none is needed, since accounts are off/],
+  ['new accounts', open, /^warning: ACCOUNTS_JOIN is open/],
+  ['new accounts', { ...open, ACCOUNTS_JOIN: 'domain:example.com' }, /^ok: also with an email address of example\.com/],
+  ['new accounts', { ACCOUNTS: 'on' }, /^ok: by an invitation/],
+  ['operators', { OIDC_ISSUER: provider() }, /^warning: OPERATORS is not set/],
+  ['operators', { OIDC_ISSUER: provider(), OPERATORS: 'ops@example.com' }, /^ok: ops@example\.com/],
+  ['operators', { ACCOUNTS: 'on' }, /^ok: the user of the first account/],
+  ['identity provider', {}, /^warning: the built-in development provider/],
+  ['identity provider', { ACCOUNTS: 'on' }, /^ok: built-in accounts/],
+])('checks %s with %o', async (check, env, expected) => {
+  expect((await run(env))[check]).toMatch(expected)
+})
+
+test('warns that backups of the embedded database are not scheduled', async () => {
+  await expect(checkBackups(loadConfig({ DATA_DIR: dataDir }))).rejects.toThrow(/^not scheduled, since BACKUP_TO is/)
+})
+
+test('docs/self-hosting.md lists what to check before others use the server, by the names of the checks', () => {
+  const text = readFileSync('docs/self-hosting.md', 'utf8')
+  const checklist = /^## Before you open it to others\n(.*?)^## /ms.exec(text)![1]!
+  const names = [...checklist.matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name!)
+  expect(names.length).toBeGreaterThan(8)
+  expect(Object.keys(doctorChecks)).toEqual(expect.arrayContaining(names))
 })
 
 test('signs in at the mail server and sends nothing', async () => {

@@ -68,15 +68,41 @@ test.each<[args: string[], code: number, out: RegExp, err: RegExp]>([
   expect(ended).toEqual({ code, out: expect.stringMatching(out), err: expect.stringMatching(err) })
 })
 
-test('the banner names the console, and log lines are JSON into a pipe and readable with LOG_FORMAT', async () => {
-  const piped = await spawnServer({ env: { LOG_LEVEL: 'info' } })
-  await expect.poll(piped.readOutput).toContain(`Console:        ${piped.url}/\n`)
-  await fetch(`${piped.url}/v1/health`)
-  await expect.poll(piped.readOutput).toMatch(/^\{"level":30,.*"path":"\/v1\/health"/m)
+test('readable output greets with the console, the API pages and how to get a token, JSON has only log lines', async () => {
   const readable = await spawnServer({ env: { LOG_LEVEL: 'info', LOG_FORMAT: 'pretty' } })
   await fetch(`${readable.url}/v1/health`)
   await expect.poll(readable.readOutput).toMatch(/^\[\d\d:\d\d:\d\d\] INFO: request \{.*"path":"\/v1\/health"/m)
   expect(readable.readOutput()).not.toContain('{"level"')
+  const { url } = readable
+  const greeting = [`Console:        ${url}/`, `API pages:      ${url}/docs`, `Command line:   svc login ${url}`]
+  expect(readable.readOutput()).toMatch(
+    new RegExp(`^${greeting.join('\n')}\n(Session token: .*\n)?svc is listening on`, 'm'),
+  )
+  const piped = await spawnServer({ env: { LOG_LEVEL: 'info' } })
+  await fetch(`${piped.url}/v1/health`)
+  await expect.poll(piped.readOutput).toMatch(/^\{"level":30,.*"path":"\/v1\/health"/m)
+  for (const line of piped.readOutput().trim().split('\n')) expect(line).toMatch(/^\{.*\}$/)
+})
+
+const first = { OIDC_ISSUER: '', OIDC_AUDIENCE: '', ACCOUNTS: 'on' }
+
+test('JSON logs contain one other line, the link for the first account, and passwords over HTTP are warned of', async () => {
+  const port = await findFreePort()
+  const env = { ...first, LOG_LEVEL: 'info', BASE_URL: `http://svc.example.com:${port}`, HOST: '127.0.0.1' }
+  const server = await spawnServer({ port, env })
+  await expect
+    .poll(server.readOutput)
+    .toMatch(/^First account: {2}http:\/\/svc\.example\.com:\d+\/id\/setup\/[\w-]{43} \(/m)
+  await expect.poll(server.readOutput).toMatch(/^\{"level":40,.*"msg":"BASE_URL is plain HTTP, so passwords/m)
+  const others = server.readOutput().trim().split('\n')
+  expect(others.filter((line) => !/^\{.*\}$/.test(line))).toEqual([expect.stringContaining('/id/setup/')])
+})
+
+test('without BASE_URL in a container, the link is a path with the address to open', async () => {
+  const port = await findFreePort()
+  const server = await spawnServer({ port, env: { ...first, HOST: '0.0.0.0', BASE_URL: '' } })
+  await expect.poll(server.readOutput).toMatch(/^First account: {2}\/id\/setup\/[\w-]{43} \(valid for 1 hour, once\)$/m)
+  expect(server.readOutput()).toContain(`Open this path at http://localhost:${port}, or set BASE_URL to the address`)
 })
 
 /** Runs the built program with arguments in its own folder until it ends. */

@@ -118,6 +118,17 @@ test('the settings of the deployment files are valid once the secrets are filled
   }
 })
 
+test('the settings of sign-in and operators reach the processes of compose.yaml, and are in the example', () => {
+  const names = [...listSettings()].filter((name) => /^(OIDC_|ACCOUNTS|OPERATORS$)/.test(name))
+  expect(names.length).toBeGreaterThan(6)
+  const example = Object.keys(parseVariables(read('svc.env.example')))
+  for (const name of names) {
+    expect(example).toContain(name)
+    for (const service of ours)
+      expect([service, compose.services[service]!.environment[name]]).toEqual([service, `\${${name}:-}`])
+  }
+})
+
 test('all deployment files use one port', () => {
   const port = imageEnv.PORT!
   expect(instructions).toContain(`EXPOSE ${port}`)

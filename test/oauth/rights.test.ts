@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { sql } from '../../src/db/sql.ts'
 import { startApp } from '../support/app.ts'
 import { expectStatus, type Client } from '../support/client.ts'
 import { insertMembership, addMember, createOrganization, createProject } from '../support/factories.ts'
@@ -54,6 +56,24 @@ describe('the scope admin', () => {
     await change(cleo, { role: 'admin' })
     expect((await refreshTokens(client, second.refresh_token)).scope).toBe('tasks:write admin')
   })
+})
+
+test('an app is not connected by a session that ends while its user allows it', async () => {
+  const ben = await createMember()
+  const browser = new Browser()
+  const { url } = await startAuthorization(client)
+  const page = await openAuthorization(app, browser, url, ben.username)
+  const { database } = app.services
+  const { pending } = await database.transaction(async (trx) => {
+    await trx.query(sql`select 1 from browser_sessions where user_id = ${ben.userId} for update`)
+    const sent = submitConsent(app, browser, page, { answer: 'allow', org: org_id })
+    // The request finds the session first, where the database has more than one connection.
+    await setTimeout(500)
+    await trx.query(sql`delete from browser_sessions where user_id = ${ben.userId}`)
+    return { pending: sent }
+  })
+  expect((await pending).status).toBe(400)
+  expect(await app.sql('SELECT 1 FROM oauth_grants WHERE user_id = $1', [ben.userId])).toEqual([])
 })
 
 describe('the scopes that an app may request', () => {

@@ -21,7 +21,7 @@ const acrossOrganizations = [
   // A user signs in to no organization, is deleted in all, and loses the access tokens of all.
   'select m.org_id from organization_members m where m.user_id = ${userid}',
   'delete from user_organizations where user_id = ${user_id}',
-  'where p.issuer = ${placeholder_issuer} and p.email_key = ${email_key}',
+  'where p.issuer = ${placeholder_issuer} and p.email_key in (${sql.list(listemailkeys(identity.email))})',
   // A backup copies the whole database.
   '(select max(name) from schema_migrations) as last_migration',
   'select count(*) from tasks where ctid >=',

@@ -46,12 +46,14 @@ interface Violation {
 }
 
 /** Returns the axe findings on a page that block a user. */
-export async function listSeriousViolations(page: Page): Promise<string[]> {
+export const listSeriousViolations = (page: Page): Promise<string[]> =>
+  listViolations(page, ({ impact }) => impact === 'serious' || impact === 'critical')
+
+/** Returns all axe findings on a page, or those that a filter selects. */
+export async function listViolations(page: Page, filter: (one: Violation) => boolean = () => true): Promise<string[]> {
   await page.evaluate(readFileSync(join('node_modules', 'axe-core', 'axe.min.js'), 'utf8'))
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }).axe.run(),
   )
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  return violations.filter(filter).map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }

@@ -88,13 +88,13 @@ export function unpackDatabase(dataDir: string): void {
   execFileSync('tar', ['-xf', inject('svc').snapshotFile, '-C', folder], { stdio: 'ignore' })
 }
 
-/** Returns the line with the URL that the server prints when it listens. */
+/** Returns the line with the URL that the server prints or logs when it listens. */
 function waitForGreeting(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''
     const onOutput = (chunk: Buffer) => {
       output += chunk
-      const line = /^svc .*http:.*(?=\n)/m.exec(output)?.[0]
+      const line = /(?<=^|"msg":")svc [^"\n]*http:[^"\n]*(?="|\n)/m.exec(output)?.[0]
       if (line) resolve(line)
     }
     child.stdout!.on('data', onOutput)

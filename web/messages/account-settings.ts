@@ -4,6 +4,7 @@ import { formatNumber } from './plural.ts'
 export const accountTexts = defineMessages('accountTexts', {
   none: 'You sign in through the identity provider of your organization. Change your password and second factor there.',
   saved: 'Saved',
+  name: 'Display name',
   freshNeeded: 'Sign in again to change how you sign in. Nothing was changed.',
   signInAgain: 'Sign in again',
   password: 'Password',

@@ -1,10 +1,10 @@
-import { unavailable } from '../../core/errors.ts'
+import { conflict, unavailable } from '../../core/errors.ts'
 import { normalizeEmail } from '../../core/email-address.ts'
 import { newUuid } from '../../core/ids.ts'
 import type { Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { createUser } from '../users.ts'
-import { ACCOUNT_ISSUER } from './identities.ts'
+import { ACCOUNT_ISSUER, listUsersOfProviders } from './identities.ts'
 import { accountProblemTexts } from './problem-texts.ts'
 import { findAccountByEmail, insertAccount, savePassword } from './queries.ts'
 
@@ -17,11 +17,13 @@ interface AccountDetails {
   passwordHash?: string | undefined
   /** Existing user of an identity provider, who gets an account. */
   user_id?: string | undefined
+  /** True to create another user although one of an identity provider has the address. */
+  allowsSecondUser?: boolean
 }
 
 /**
- * Creates an account with its user. Returns its id, or undefined if the address has an account. Throws 503 if no
- * username is free.
+ * Creates an account with its user. Returns its id, or undefined if the address has an account. Throws 409 if a user of
+ * an identity provider has the address, and 503 if no username is free.
  */
 export async function createAccount(
   trx: Transaction,
@@ -33,12 +35,18 @@ export async function createAccount(
   const now = new Date(millis).toISOString()
   const email_key = normalizeEmail(email)!
   if (await findAccountByEmail(trx, email_key)) return undefined
+  if (details.user_id === undefined && !details.allowsSecondUser) await rejectAddressOfUser(trx, email)
   const user_id = details.user_id ?? (await createAccountUser(trx, account_id, { email, name, email_verified }, millis))
   const isNew = await insertAccount(trx, { account_id, user_id, email, email_key, email_verified }, now)
   // Rolls the user back: the same address was entered twice at the same time, or the user has another account.
   if (!isNew) throw unavailable(accountProblemTexts.notCreated)
   if (passwordHash !== undefined) await savePassword(trx, account_id, passwordHash, now)
   return account_id
+}
+
+/** Throws 409 if a user of an identity provider has the address: the same person would be two users. */
+async function rejectAddressOfUser(trx: Transaction, email: string): Promise<void> {
+  if ((await listUsersOfProviders(trx, email)).length > 0) throw conflict(accountProblemTexts.addressOfUser)
 }
 
 async function createAccountUser(

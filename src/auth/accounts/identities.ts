@@ -2,12 +2,18 @@
 import { hash } from 'node:crypto'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { normalizeEmail } from '../../core/email-address.ts'
+import { isDevelopmentIssuer, type Config } from '../../core/config/config.ts'
+import { isSameEmail, normalizeEmail } from '../../core/email-address.ts'
 import { Problem } from '../../core/errors.ts'
+import { listEmailKeys } from '../../core/text.ts'
 import type { OidcIdentity } from '../oidc/session-token.ts'
 
 /** Issuer of accounts in `users`. Not a URL, so that users keep their identity when BASE_URL changes. */
 export const ACCOUNT_ISSUER = 'svc:accounts'
+
+/** Returns the issuer at which users of accounts can sign in instead; undefined if accounts are the only way. */
+export const findUsableIssuer = ({ accounts, oidc }: Pick<Config, 'accounts' | 'oidc'>): string | undefined =>
+  accounts.mode === 'on' ? undefined : oidc.issuer
 
 export interface ConnectedIdentity {
   issuer: string
@@ -30,12 +36,57 @@ export class IdentityNotConnected extends Problem {
   }
 }
 
-/** Throws unless an unknown identity may become a new user. */
-export async function rejectIdentityOfAccount(db: Db, { email, email_verified }: OidcIdentity): Promise<void> {
+/** An unknown identity whose verified address belongs to a user of another identity provider. */
+export class IdentityOfOtherProvider extends Problem {
+  readonly email: string
+
+  constructor(email: string) {
+    super(
+      403,
+      'This address belongs to a user who signed in at another identity provider. Ask the administrator of this ' +
+        'server to connect the two: svc-server account add',
+    )
+    this.email = email
+  }
+}
+
+/** A user whose address an identity provider verified. */
+export interface ProviderUser {
+  user_id: string
+  username: string
+  issuer: string
+  email: string
+  /** Issuers of connected identities. */
+  issuers: string[]
+}
+
+/**
+ * Lists the users with an address that an identity provider verified, the oldest first. Users of a development provider
+ * are left out, since it verifies any address.
+ */
+export async function listUsersOfProviders(db: Db, email: string): Promise<ProviderUser[]> {
+  const users = await db.query(sql<ProviderUser>`
+    select u.user_id, u.username, u.issuer, u.email,
+      array(select i.issuer from identities i where i.user_id = u.user_id) as issuers
+    from users u
+    where u.email_key in (${sql.list(listEmailKeys(email))}) and u.email_verified and u.kind = 'user'
+      and u.issuer <> ${ACCOUNT_ISSUER} order by u.created_at, u.user_id`)
+  return users.filter((user) => isSameEmail(user.email, email) && !isDevelopmentIssuer(user.issuer))
+}
+
+/**
+ * Throws unless an unknown identity may become a new user: its verified address belongs to an account, or to a user of
+ * another provider. At one provider, two subjects are two people, who may have the address one after the other.
+ */
+export async function rejectIdentityOfUser(db: Db, { issuer, email, email_verified }: OidcIdentity): Promise<void> {
   const emailKey = email === undefined || !email_verified ? null : normalizeEmail(email)
   if (emailKey === null) return
   const [account] = await db.query(sql`select 1 from accounts where email_key = ${emailKey} and email_verified`)
   if (account) throw new IdentityNotConnected(email!)
+  if (isDevelopmentIssuer(issuer)) return
+  const users = await listUsersOfProviders(db, email!)
+  if (users.length > 0 && !users.some((user) => user.issuer === issuer || user.issuers.includes(issuer)))
+    throw new IdentityOfOtherProvider(email!)
 }
 
 export async function findUserOfIdentity(db: Db, { issuer, subject }: IdentityKey): Promise<string | undefined> {

@@ -4,16 +4,22 @@ import { defineMessages } from '../../core/messages/define-messages.ts'
 export const accountProblemTexts = defineMessages('accountProblemTexts', {
   en: {
     notCreated: 'The account could not be created. Try again.',
+    addressOfUser:
+      'This address belongs to a user of this server, so no second one was created. Sign in as that user, or ask the administrator of this server to add an account to it (svc-server account add).',
     needsHttps: 'Passkeys require https. Serve this server over https and set BASE_URL to its address.',
     needsHostName: 'Passkeys require a host name. Set BASE_URL to an address with a name instead of an IP.',
   },
   de: {
     notCreated: 'Das Konto konnte nicht erstellt werden. Versuche es noch einmal.',
+    addressOfUser:
+      'Diese Adresse gehört schon zu einer Person auf diesem Server, daher wurde keine zweite angelegt. Melde dich als diese Person an, oder bitte die Administration dieses Servers, ihr ein Konto zu geben (svc-server account add).',
     needsHttps: 'Passkeys brauchen https. Betreibe diesen Server über https und setze BASE_URL auf seine Adresse.',
     needsHostName: 'Passkeys brauchen einen Hostnamen. Setze BASE_URL auf eine Adresse mit einem Namen statt einer IP.',
   },
   es: {
     notCreated: 'No se ha podido crear la cuenta. Vuelve a intentarlo.',
+    addressOfUser:
+      'Esta dirección ya pertenece a alguien en este servidor, así que no se ha creado una segunda persona. Inicia sesión como esa persona o pide a la administración de este servidor que le añada una cuenta (svc-server account add).',
     needsHttps:
       'Las llaves de acceso requieren https. Sirve este servidor por https y establece su dirección en BASE_URL.',
     needsHostName:
@@ -21,6 +27,8 @@ export const accountProblemTexts = defineMessages('accountProblemTexts', {
   },
   fr: {
     notCreated: 'Le compte n’a pas pu être créé. Réessayez.',
+    addressOfUser:
+      'Cette adresse appartient déjà à quelqu’un sur ce serveur ; aucune autre personne n’a donc été créée. Connectez-vous en tant que cette personne, ou demandez à l’administration de ce serveur de lui ajouter un compte (svc-server account add).',
     needsHttps: 'Les clés d’accès exigent https. Servez ce serveur en https et indiquez son adresse dans BASE_URL.',
     needsHostName:
       'Les clés d’accès exigent un nom d’hôte. Indiquez dans BASE_URL une adresse avec un nom au lieu d’une IP.',

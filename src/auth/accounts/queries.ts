@@ -228,9 +228,22 @@ export const deleteCredential = (db: Db, accountId: string, kind: 'password' | '
     delete from account_credentials where account_id = ${accountId}
       and (kind = ${kind} or (kind = 'recovery_code' and ${kind === 'totp'}))`)
 
-export async function countRecoveryCodes(db: Db, accountId: string): Promise<number> {
-  const [row] = await db.query(sql<{ count: number }>`
-    select count(*)::int as count from account_credentials
-    where account_id = ${accountId} and kind = 'recovery_code'`)
-  return row!.count
+/** Returns the display name of an account's user, and the number of unused recovery codes. */
+export async function loadAccountDetails(
+  db: Db,
+  { account_id, user_id }: Pick<AccountRow, 'account_id' | 'user_id'>,
+): Promise<{ name: string | null; recovery_codes_left: number }> {
+  const [row] = await db.query(sql<{ name: string | null; recovery_codes_left: number }>`
+    select u.name, (select count(*)::int from account_credentials c
+      where c.account_id = ${account_id} and c.kind = 'recovery_code') as recovery_codes_left
+    from users u where u.user_id = ${user_id}`)
+  return row!
+}
+
+/** Changes the display name of a user. Returns false if the user has it. */
+export async function saveDisplayName(db: Db, userId: string, name: string, now: string): Promise<boolean> {
+  const saved = await db.query(sql`
+    update users set name = ${name}, updated_at = ${now}
+    where user_id = ${userId} and name is distinct from ${name} returning 1`)
+  return saved.length > 0
 }

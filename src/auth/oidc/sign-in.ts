@@ -90,7 +90,7 @@ export async function collectClaims(
   const session = sessionToken === undefined ? idToken : decodeJwt(sessionToken)
   const sources = [session, idToken].filter(({ sub }) => sub === session.sub)
   const hasClaim = (name: string) => sources.some((source) => source[name] !== undefined)
-  const isSufficient = ['preferred_username', 'email', 'email_verified'].every(hasClaim)
+  const isSufficient = ['preferred_username', 'name', 'email', 'email_verified'].every(hasClaim)
   if (isSufficient || !provider.serverMetadata().userinfo_endpoint) return { sources, complete: true }
   // The endpoint returns claims about the subject of the ID token.
   if (!session.sub || idToken.sub !== session.sub) return { sources, complete: false }

@@ -8,7 +8,7 @@ const HOUR_MS = 60 * 60_000
 /** Reports the age of the last scheduled backup. */
 export async function checkBackups({ backup, databaseUrl }: Config): Promise<string> {
   if (databaseUrl) return 'made with the programs of PostgreSQL'
-  if (!backup) return 'not scheduled, since BACKUP_TO is not set'
+  if (!backup) throw new DoctorWarning('not scheduled, since BACKUP_TO is not set: svc-server backup makes single ones')
   const store = await openObjectStore(backup.to)
   const last = (await listBackups(store)).complete.at(-1)
   if (last === undefined) throw new DoctorWarning(`${store.description} has no complete backup`)

@@ -11,7 +11,7 @@ import {
   type ConnectionRoute,
 } from '../../db/pooler-check.ts'
 import { sql } from '../../db/sql.ts'
-import { isLoopback, type Config } from '../../core/config/config.ts'
+import type { Config } from '../../core/config/config.ts'
 import { loadKeyring } from '../../core/crypto/keyring.ts'
 import { verifySmtpServer } from '../../core/email/smtp.ts'
 import { ensureDataDir } from '../../core/private-file.ts'
@@ -21,11 +21,12 @@ import { CommandError } from '../../core/command.ts'
 import { openForCommand } from './database.ts'
 import { checkCustomFields } from './doctor-fields.ts'
 import { checkBackups } from './doctor-backups.ts'
+import { checkFirstAccount, checkJoin, checkOperators, checkPublicUrl, checkTrustedProxy } from './doctor-exposure.ts'
 import { checkConnections, checkHosts, checkReplication, DoctorWarning } from './doctor-database.ts'
 
 type Check = (config: Config) => Promise<string> | string
 
-const CHECKS: Record<string, Check> = {
+export const doctorChecks: Record<string, Check> = {
   'node version': () => {
     const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
     if (major > 20 || (major === 20 && minor >= 19)) return process.version
@@ -33,11 +34,8 @@ const CHECKS: Record<string, Check> = {
   },
   settings: ({ baseUrl, databaseUrl, role }) =>
     `${baseUrl}, ${databaseUrl ? 'PostgreSQL' : 'embedded database'}, role ${role}`,
-  'public URL': ({ baseUrl }) => {
-    if (isLoopback(baseUrl)) return `${baseUrl}, reachable from this machine only`
-    if (baseUrl.startsWith('https://')) return `${baseUrl} is encrypted`
-    throw new DoctorWarning(`${baseUrl} is not encrypted: passwords and sessions can be read on the way. Use https://`)
-  },
+  'public URL': checkPublicUrl,
+  'trusted proxy': checkTrustedProxy,
   'data folder': ({ dataDir }) => {
     ensureDataDir(dataDir)
     const probe = path.join(dataDir, `.doctor-${process.pid}`)
@@ -84,7 +82,8 @@ const CHECKS: Record<string, Check> = {
   backups: checkBackups,
   'identity provider': async (config) => {
     const { oidc } = config
-    if (oidc.development) return 'the built-in development provider'
+    if (oidc.development)
+      throw new DoctorWarning('the built-in development provider, which signs in any name: for this machine only')
     if (config.accounts.mode === 'on') return 'built-in accounts'
     const url = `${oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
     const response = await fetch(url, { signal: AbortSignal.timeout(5_000) })
@@ -95,8 +94,11 @@ const CHECKS: Record<string, Check> = {
       return `${oidc.issuer} responds and ${support} back-channel logout: sessions last at most ${hours} hours`
     throw new Error(`${url} has the issuer ${JSON.stringify(issuer)}`)
   },
+  'first account': checkFirstAccount,
+  'new accounts': checkJoin,
+  operators: checkOperators,
   mail: async ({ mail }) => {
-    if (!mail) return 'disabled, since SMTP_URL is not set'
+    if (!mail) throw new DoctorWarning('disabled, since SMTP_URL is not set: links and notifications are not emailed')
     const { host, port } = mail.server
     await verifySmtpServer(mail.server).catch((cause: Error) => {
       throw new Error(`${host}:${port}: ${cause.message}`, { cause })
@@ -134,7 +136,7 @@ interface Finding {
 export async function doctorCommand(config: Config, args: string[] = []): Promise<void> {
   const json = hasJsonFlag(args)
   const findings: Finding[] = []
-  for (const [name, check] of Object.entries(CHECKS)) {
+  for (const [name, check] of Object.entries(doctorChecks)) {
     const finding = await runCheck(config, name, check)
     findings.push(finding)
     if (!json) process.stdout.write(`${LABELS[finding.status]} ${name}: ${finding.message}\n`)

@@ -28,7 +28,7 @@ import {
 } from './formats.ts'
 import { readStorage } from './storage.ts'
 import { readTraces, type TracesConfig } from './traces.ts'
-export { developmentIssuer, type AccountsConfig, type IdentityConfig } from './identity.ts'
+export { developmentIssuer, isDevelopmentIssuer, type AccountsConfig, type IdentityConfig } from './identity.ts'
 export { readBackupTarget } from './backup.ts'
 export { ConfigError } from './reader.ts'
 export { isLoopback, isLoopbackHost, type SecretKey } from './formats.ts'
@@ -43,6 +43,8 @@ export interface Config {
   host: string
   /** Public URL without trailing slash (default: `http://HOST:PORT`). */
   baseUrl: string
+  /** True if `baseUrl` is only assumed: the server listens everywhere, and `BASE_URL` is not set. */
+  isBaseUrlAssumed: boolean
   /** Folder of the embedded database, key files and uploads (default ./data). */
   dataDir: string
   /** URL of a PostgreSQL server; undefined: the embedded database. */
@@ -148,6 +150,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     port,
     host,
     baseUrl,
+    isBaseUrlAssumed: isOpen,
     dataDir,
     ...readDatabase(read),
     ...readSignIn(read, baseUrl, explainExposure({ production, host, baseUrl, isOpen })),

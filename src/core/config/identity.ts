@@ -21,7 +21,10 @@ export interface AccountsConfig {
   join: { kind: 'invite' } | { kind: 'open' } | { kind: 'domain'; domain: string }
 }
 
-export const developmentIssuer = (baseUrl: string): string => `${baseUrl}/dev-idp`
+const DEVELOPMENT_PATH = '/dev-idp'
+export const developmentIssuer = (baseUrl: string): string => `${baseUrl}${DEVELOPMENT_PATH}`
+/** Returns whether an issuer is a development provider, which confirms any address. */
+export const isDevelopmentIssuer = (issuer: string): boolean => issuer.endsWith(DEVELOPMENT_PATH)
 export const accountsIssuer = (baseUrl: string): string => `${baseUrl}/id`
 
 /**

@@ -1,8 +1,10 @@
 import type { FastifyReply } from 'fastify'
 import { releaseAttempts, takeAttempt, toAttempt } from '../../auth/accounts/attempts.ts'
 import { createAccount } from '../../auth/accounts/create.ts'
+import { listUsersOfProviders } from '../../auth/accounts/identities.ts'
 import { deleteAccountLink, findAccountLink, type AccountLinkRow } from '../../auth/accounts/links.ts'
 import { findPasswordProblem, hashPassword } from '../../auth/accounts/passwords.ts'
+import { accountProblemTexts } from '../../auth/accounts/problem-texts.ts'
 import {
   findAccountByEmail,
   findAccountById,
@@ -93,7 +95,10 @@ export const showAcceptAgain: ShowAgain = async (services, request: LinkRequest,
   return { page: renderAccept(services, request, reply, pending, { entered: readNewAccountForm(form), problem }) }
 }
 
-/** Returns the problem of an address that has an account. Counted by IP, since it tells who holds the link that it has. */
+/**
+ * Returns the problem of an address that has an account, or a user of an identity provider. Counted by IP, since it tells
+ * who holds the link that it has.
+ */
 async function findAccountProblem(
   services: Dependencies,
   request: LinkRequest,
@@ -101,8 +106,10 @@ async function findAccountProblem(
 ): Promise<string | undefined> {
   const delay = await takeAttempt(services, [toAttempt('ip', request.ip)])
   if (delay > 0) return describeDelay(delay)
-  if (await findAccountByEmail(services.database.db, normalizeEmail(email)!)) return problemTexts.hasAccount
-  await releaseAttempts(services.database.db, [toAttempt('ip', request.ip)])
+  const { db } = services.database
+  if (await findAccountByEmail(db, normalizeEmail(email)!)) return problemTexts.hasAccount
+  if ((await listUsersOfProviders(db, email)).length > 0) return accountProblemTexts.addressOfUser
+  await releaseAttempts(db, [toAttempt('ip', request.ip)])
   return undefined
 }
 

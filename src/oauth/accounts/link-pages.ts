@@ -38,6 +38,28 @@ export const renderConfirmSignInPage = (email: string): string =>
 <p class="soft">${texts.confirmHint}</p>`,
   )
 
+/** Renders the page on which a signed-in user of an identity provider gets a password. */
+export const renderAddPage = (email: string, username: string, problem?: string): string =>
+  renderPage(
+    texts.addTitle,
+    markup`<p>${texts.addText(markup`<strong>${username}</strong>`)}</p>
+${renderProblem(problem)}
+<form method="post">
+${renderEmailField(email, true)}
+${renderNewPasswordField(problem)}
+<div class="answers"><button class="main">${texts.add}</button></div>
+</form>`,
+  )
+
+/** Renders the page of an address that belongs to a user of an identity provider, who has to sign in first. */
+export const renderAddressOfUserPage = (email: string, flow: string): string =>
+  renderPage(
+    texts.addTitle,
+    markup`<p>${texts.addressOfUser(markup`<strong>${email}</strong>`)}</p>
+<p><a href="/id/sign-in?flow=${flow}">${signInTexts.signIn}</a></p>
+<p class="soft">${texts.addressOfUserHint(markup`<code>svc-server account add</code>`)}</p>`,
+  )
+
 export const renderJoinPage = (email: string, entered: EnteredValues = {}, problem?: string): string =>
   renderPage(
     texts.createYours,

@@ -4,6 +4,7 @@ import { sql } from '../../db/sql.ts'
 import type { TokenAudience } from '../../core/audience.ts'
 import type { OrgRole } from '../../core/caller.ts'
 import type { Context } from '../../core/context.ts'
+import { lockBrowserSession } from '../../auth/browser-sessions.ts'
 import { isRecentSignIn, needsRecentSignIn } from '../../core/recent-login.ts'
 import { commitContextEvents } from '../../events/log.ts'
 import type { Scope } from '../../core/scopes.ts'
@@ -49,6 +50,9 @@ export async function grantAuthorization(
   return services.database
     .transaction(async (trx): Promise<DecisionOutcome> => {
       const ctx = createPageContext(services, request, session, trx, true)
+      const { user, browser } = session.caller
+      // Locked first, so that a concurrent change of the password waits, and ends the new grant too.
+      if (!browser || !(await lockBrowserSession(trx, user.user_id, browser.session_id))) return 'expired'
       const app = await findConsentApp(trx, String(awaiting.params.client_id), true)
       const organization = await resolveOrganization(ctx, trx, chosen.org)
       if (!app || !organization) return { problem: consentProblemTexts.revoked }

@@ -29,6 +29,14 @@ export const accountPageTexts = defineMessages('accountPageTexts', {
     setupText: 'This server has no accounts yet. Create yours; then you can create an organization and invite others.',
     create: 'Create account',
     createYours: 'Create your account',
+    addTitle: 'Add an account',
+    add: 'Add the account and sign in',
+    addText: (user: Markup) =>
+      markup`You are signed in as ${user}. With a password, you can also sign in without the identity provider; both ways lead to this user.`,
+    addressOfUser: (email: Markup) =>
+      markup`The address ${email} belongs to a user of this server who signs in at an identity provider. Sign in as that user first, so that no second one is created.`,
+    addressOfUserHint: (command: Markup) =>
+      markup`If you cannot sign in there any more, ask the administrator of this server to run ${command}.`,
     passwordTitle: 'Set a password',
     passwordButton: 'Set password and sign in',
     passwordHint: 'Other sessions and connected apps of this account will end.',
@@ -58,6 +66,14 @@ export const accountPageTexts = defineMessages('accountPageTexts', {
       'Dieser Server hat noch keine Konten. Erstelle deines; danach kannst du eine Organisation erstellen und andere einladen.',
     create: 'Konto erstellen',
     createYours: 'Dein Konto erstellen',
+    addTitle: 'Konto hinzufügen',
+    add: 'Konto hinzufügen und anmelden',
+    addText: (user) =>
+      markup`Du bist als ${user} angemeldet. Mit einem Passwort kannst du dich auch ohne den Identitätsanbieter anmelden; beide Wege führen hierher.`,
+    addressOfUser: (email) =>
+      markup`Die Adresse ${email} gehört zu einer Person auf diesem Server, die sich bei einem Identitätsanbieter anmeldet. Melde dich zuerst als diese Person an, damit keine zweite angelegt wird.`,
+    addressOfUserHint: (command) =>
+      markup`Wenn du dich dort nicht mehr anmelden kannst, bitte die Administration dieses Servers, ${command} auszuführen.`,
     passwordTitle: 'Passwort festlegen',
     passwordButton: 'Passwort festlegen und anmelden',
     passwordHint: 'Andere Sitzungen und verbundene Apps dieses Kontos werden beendet.',
@@ -89,6 +105,14 @@ export const accountPageTexts = defineMessages('accountPageTexts', {
       'Este servidor aún no tiene cuentas. Crea la tuya; después podrás crear una organización e invitar a otras personas.',
     create: 'Crear cuenta',
     createYours: 'Crear tu cuenta',
+    addTitle: 'Añadir una cuenta',
+    add: 'Añadir la cuenta e iniciar sesión',
+    addText: (user) =>
+      markup`Has iniciado sesión como ${user}. Con una contraseña también puedes entrar sin el proveedor de identidad; ambas formas llevarán aquí.`,
+    addressOfUser: (email) =>
+      markup`La dirección ${email} pertenece a alguien en este servidor que inicia sesión en un proveedor de identidad. Inicia sesión primero como esa persona, para que no se cree una segunda.`,
+    addressOfUserHint: (command) =>
+      markup`Si ya no puedes iniciar sesión allí, pide a la administración de este servidor que ejecute ${command}.`,
     passwordTitle: 'Establecer una contraseña',
     passwordButton: 'Establecer la contraseña e iniciar sesión',
     passwordHint: 'Las demás sesiones y las aplicaciones conectadas de esta cuenta terminarán.',
@@ -119,6 +143,14 @@ export const accountPageTexts = defineMessages('accountPageTexts', {
       'Ce serveur n’a pas encore de compte. Créez le vôtre ; vous pourrez ensuite créer une organisation et inviter d’autres personnes.',
     create: 'Créer le compte',
     createYours: 'Créer votre compte',
+    addTitle: 'Ajouter un compte',
+    add: 'Ajouter le compte et se connecter',
+    addText: (user) =>
+      markup`Vous avez une session ouverte en tant que ${user}. Avec un mot de passe, vous pouvez aussi vous connecter sans le fournisseur d’identité ; les deux voies mènent ici.`,
+    addressOfUser: (email) =>
+      markup`L’adresse ${email} appartient à quelqu’un sur ce serveur qui se connecte auprès d’un fournisseur d’identité. Connectez-vous d’abord en tant que cette personne, pour qu’aucune autre ne soit créée.`,
+    addressOfUserHint: (command) =>
+      markup`Si vous ne pouvez plus vous y connecter, demandez à l’administration de ce serveur d’exécuter ${command}.`,
     passwordTitle: 'Définir un mot de passe',
     passwordButton: 'Définir le mot de passe et se connecter',
     passwordHint: 'Les autres sessions et les applications connectées de ce compte prendront fin.',

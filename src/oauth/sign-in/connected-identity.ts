@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { findUserOfIdentity, IdentityNotConnected } from '../../auth/accounts/identities.ts'
+import { findUserOfIdentity, IdentityNotConnected, IdentityOfOtherProvider } from '../../auth/accounts/identities.ts'
 import { findAccountByUser } from '../../auth/accounts/queries.ts'
 import { lacksOwnSecondFactor } from '../../auth/accounts/second-factor.ts'
 import type { OidcIdentity } from '../../auth/oidc/session-token.ts'
@@ -19,7 +19,8 @@ interface SignInTarget {
 
 /**
  * Returns the caller of an identity, created if it is unknown. If an account has its verified address, returns the path
- * of the page where the user signs in to the account first. Throws 403 if the account of the user is disabled.
+ * of the page where the user signs in to the account first. Throws 403 if the account of the user is disabled, or a user
+ * of another provider has the address.
  */
 export async function findCallerOrConnect(
   services: Dependencies,
@@ -33,6 +34,7 @@ export async function findCallerOrConnect(
     if (account && account.disabled_at !== null) throw forbidden(problemTexts.disabled)
     return caller
   } catch (error) {
+    if (error instanceof IdentityOfOtherProvider) throw forbidden(problemTexts.otherProvider(error.email))
     if (!(error instanceof IdentityNotConnected)) throw error
     const { issuer, subject } = identity
     const connect = { issuer, subject, email: error.email }

@@ -88,6 +88,14 @@ export const calls: Calls = {
       return {}
     },
   },
+  'account.update': {
+    async prepare(fixture) {
+      await resetAccount(fixture, [password])
+      return { body: { name: buildUniqueName('Ada') } }
+    },
+    subject: 'account.read',
+    mayEmitNothing: true,
+  },
   'account.set_password': {
     async prepare(fixture) {
       await resetAccount(fixture, [password])

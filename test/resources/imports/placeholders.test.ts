@@ -231,6 +231,27 @@ test.each(claims)('does not take %s for the placeholder', async (who, join) => {
   expect(await findTask(org_id, 'barge')).toMatchObject({ assignee: placeholder.username })
 })
 
+test('does not take a person whose verified address only looks like that of the placeholder', async () => {
+  const { org_id, placeholder } = await createImported('kim@dev.invalid')
+  // A Kelvin sign, which Unicode lower-cases to k.
+  const lookAlike = '\u212Aim@dev.invalid'
+  const kim = await app.signIn('kim', { email: lookAlike })
+  expect(kim.userId).not.toBe(placeholder.user_id)
+  expect(kim.username).not.toBe(placeholder.username)
+  await addMember(ada, org_id, await app.signIn('kim-2'), 'member')
+  await app.sql('UPDATE users SET email = $2, email_key = $3, email_verified = true WHERE user_id = $1', [
+    (await app.signIn('kim-2')).userId,
+    lookAlike,
+    'kim@dev.invalid',
+  ])
+  await runJobs()
+  const unmatched = { user_id: placeholder.user_id, matched_username: null }
+  expect(await listPlaceholders(org_id)).toMatchObject([unmatched])
+  const archive = await buildArchive({ id: 'k', username: 'kimball', email: 'kim@dev.invalid' }, 'Sound the bell')
+  await importFile(org_id, archive)
+  expect((await findTask(org_id, 'bell')).assignee).not.toBe('kim-2')
+})
+
 test('matches with active members only, and only for admins of the organization', async () => {
   const { org_id, placeholder } = await createImported('will@yard.invalid')
   const ben = await addMember(ada, org_id, await app.signIn('ben'), 'member')

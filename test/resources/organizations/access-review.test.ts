@@ -263,3 +263,51 @@ describe('access to it', () => {
     )
   })
 })
+
+it('says how each member signs in, and whether they have a second factor', async () => {
+  const mine = (await createOrganization(ada)).org_id
+  await addMember(ada, mine, ben)
+  await addMember(ada, mine, cleo)
+  await insertServiceAccount(app, mine)
+  const addAccount = async (user: Client, disabled: boolean, credentials: [kind: string, confirmed: boolean][]) => {
+    await app.sql(
+      `INSERT INTO accounts (account_id, user_id, email, email_key, email_verified, disabled_at, created_at, updated_at)
+       VALUES ($1, $1, $2, $2, true, CASE WHEN $3 THEN now() END, now(), now())`,
+      [user.userId, `${user.username}@accounts.invalid`, disabled],
+    )
+    for (const [kind, confirmed] of credentials)
+      await app.sql(
+        `INSERT INTO account_credentials (account_id, credential_id, kind, secret, confirmed_at, created_at, updated_at)
+         VALUES ($1::uuid, $2::text || $1::uuid::text, $2::text, 'x', CASE WHEN $3 THEN now() END, now(), now())`,
+        [user.userId, kind, confirmed],
+      )
+  }
+  const pick = async () =>
+    (await readReview(ada, mine)).members.map((one: Record<string, unknown>) => [
+      one.kind,
+      one.sign_in,
+      one.has_second_factor,
+      one.passkeys,
+    ])
+  const robotRow = ['service_account', [], null, null]
+  const atProvider = ['user', ['identity_provider'], null, null]
+  expect(await pick()).toEqual([atProvider, atProvider, atProvider, robotRow])
+  await addAccount(ada, false, [
+    ['password', true],
+    ['totp', false],
+  ])
+  await addAccount(ben, false, [
+    ['password', true],
+    ['passkey', true],
+    ['totp', true],
+  ])
+  await addAccount(cleo, true, [['password', true]])
+  expect(await pick()).toEqual([
+    ['user', ['password', 'identity_provider'], false, 0],
+    ['user', ['password', 'passkey', 'identity_provider'], true, 1],
+    ['user', [], false, 0],
+    robotRow,
+  ])
+  await app.sql('DELETE FROM account_credentials')
+  await app.sql('DELETE FROM accounts')
+})

@@ -4,6 +4,7 @@ import { createApiClient } from '../../api/client.ts'
 
 export interface Account {
   email: string
+  name: string | null
   has_password: boolean
   has_totp: boolean
   recovery_codes_left: number

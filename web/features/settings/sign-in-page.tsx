@@ -4,6 +4,7 @@ import { ErrorMessage } from '../../components/error-message.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useAccount } from './account.ts'
 import { IdentitySettings } from './identity-settings.tsx'
+import { NameSetting } from './name-setting.tsx'
 import { PasskeySettings } from './passkey-settings.tsx'
 import { PasswordSetting } from './password-setting.tsx'
 import { SessionSettings } from './session-settings.tsx'
@@ -24,6 +25,7 @@ function AccountSettings() {
   if (!account) return <Skeleton rows={10} height={36} />
   return (
     <>
+      <NameSetting account={account} />
       <PasswordSetting account={account} onChange={load} />
       <TotpSetting account={account} onChange={load} />
       <PasskeySettings account={account} onChange={load} />

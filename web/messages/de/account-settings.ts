@@ -3,6 +3,7 @@ import type * as english from '../account-settings.ts'
 export const accountTexts: typeof english.accountTexts = {
   none: 'Du meldest dich über den Identitätsanbieter deiner Organisation an. Ändere Passwort und zweiten Faktor dort.',
   saved: 'Gespeichert',
+  name: 'Anzeigename',
   freshNeeded: 'Melde dich erneut an, um deine Anmeldung zu ändern. Es wurde nichts geändert.',
   signInAgain: 'Erneut anmelden',
   password: 'Passwort',

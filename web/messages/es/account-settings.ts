@@ -4,6 +4,7 @@ import { formatNumber } from '../plural.ts'
 export const accountTexts: typeof english.accountTexts = {
   none: 'Inicias sesión con el proveedor de identidad de tu organización. Cambia allí tu contraseña y tu segundo factor.',
   saved: 'Guardado',
+  name: 'Nombre visible',
   freshNeeded: 'Vuelve a iniciar sesión para cambiar cómo accedes. No se ha cambiado nada.',
   signInAgain: 'Volver a iniciar sesión',
   password: 'Contraseña',

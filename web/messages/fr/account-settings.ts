@@ -4,6 +4,7 @@ import { formatNumber } from '../plural.ts'
 export const accountTexts: typeof english.accountTexts = {
   none: 'Vous vous connectez via le fournisseur d’identité de votre organisation. Modifiez-y votre mot de passe et votre second facteur.',
   saved: 'Enregistré',
+  name: 'Nom affiché',
   freshNeeded: 'Reconnectez-vous pour modifier votre mode de connexion. Rien n’a été modifié.',
   signInAgain: 'Se reconnecter',
   password: 'Mot de passe',

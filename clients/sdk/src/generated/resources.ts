@@ -7,6 +7,7 @@ import type { EditOptions, EventPage, EventStream, InOrg, Ref, StreamOptions } f
 import type {
   AccessReview,
   Account,
+  AccountUpdate,
   Acknowledgement,
   AnyProjectRole,
   AuditEvent,
@@ -1500,6 +1501,15 @@ export interface AccountApi {
    * Requires a session; not available to access tokens.
    */
   read(options?: CallOptions): Call<Account>
+
+  /**
+   * Update the account
+   *
+   * Changes the display name of the caller. Not available to access tokens.
+   *
+   * Requires a session; not available to access tokens.
+   */
+  update(body: AccountUpdate, options?: CallOptions): Call<Account>
 
   /**
    * Set the password

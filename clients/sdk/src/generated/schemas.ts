@@ -26,6 +26,12 @@ export interface AccessReviewMember {
   designation: string | null
   /** Time of the last request, up to 30 seconds behind. `null`: never. */
   last_active_at: string | null
+  /** Ways in which the user can sign in; empty for service accounts. */
+  sign_in: ("password" | "passkey" | "identity_provider")[]
+  /** True if the account has an authenticator app or a passkey. `null` without an account of this server. */
+  has_second_factor: boolean | null
+  /** Number of passkeys of the account. `null` without an account of this server. */
+  passkeys: number | null
   /** Tokens of the member that are currently valid. */
   tokens: AccessReviewToken[]
 }
@@ -79,6 +85,8 @@ export interface Account {
   account_id: string
   /** Email address with which the user signs in. */
   email: string
+  /** Display name of the user. */
+  name: string | null
   /** True if the user verified the address with an emailed link, or an operator entered it. */
   email_verified: boolean
   /** True if the user can sign in with a password. */
@@ -95,6 +103,11 @@ export interface Account {
   can_connect: boolean
   /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
+}
+
+export interface AccountUpdate {
+  /** Display name of the user. */
+  name?: string
 }
 
 export type AccountsMode = "on" | "beside" | "off"

@@ -1,5 +1,10 @@
 import { forgetFailures, releaseUnchecked, takeAttempt, toAttempt } from '../../../auth/accounts/attempts.ts'
-import { deleteConnectedIdentities, deleteIdentity, type ConnectedIdentity } from '../../../auth/accounts/identities.ts'
+import {
+  deleteConnectedIdentities,
+  deleteIdentity,
+  findUsableIssuer,
+  type ConnectedIdentity,
+} from '../../../auth/accounts/identities.ts'
 import { findPasswordProblem, hashPassword, verifyPassword } from '../../../auth/accounts/passwords.ts'
 import {
   confirmPendingTotp,
@@ -11,6 +16,7 @@ import {
   markAccountVerified,
   raiseAccountVersion,
   raiseAuthEpoch,
+  saveDisplayName,
   savePassword,
   savePendingTotp,
   type AccountForSignIn,
@@ -25,9 +31,8 @@ import {
 } from '../../../auth/accounts/second-factor.ts'
 import { buildTotpUri, createTotpSecret, findTotpStep } from '../../../auth/accounts/totp.ts'
 import { markSecondFactor } from '../../../auth/browser-sessions.ts'
-import type { Config } from '../../../core/config/config.ts'
 import type { Context } from '../../../core/context.ts'
-import { invalid, secondFactorRequired, tooManyFailedLogins } from '../../../core/errors.ts'
+import { conflict, invalid, secondFactorRequired, tooManyFailedLogins } from '../../../core/errors.ts'
 import { renderQrCode } from '../../../core/qr-code.ts'
 import { endAccessTokens, endSessionsAndApps } from './end-access.ts'
 import { emitSignInChanged } from './events.ts'
@@ -70,12 +75,18 @@ export async function claimAccount(ctx: Context, account: AccountRow): Promise<v
   for (const event of await endAccessTokens(ctx.db, { account, database, ending })) ctx.emit(event)
 }
 
+/** A hash of a new password, and the epoch of the account whose current password was verified. */
+interface PreparedPassword {
+  passwordHash: string
+  auth_epoch: number
+}
+
 /** Verifies the current password and hashes the new one. Throws 422 for wrong ones, 429 after many attempts. */
 export async function preparePassword(
   ctx: Context,
   account: AccountForSignIn,
   { current_password, new_password }: { current_password?: string | null; new_password: string },
-): Promise<string> {
+): Promise<PreparedPassword> {
   requireOwnSecondFactor(ctx, account)
   const problem = findPasswordProblem(new_password, account.email)
   if (problem !== undefined) throw invalid(['body', 'new_password'], problem)
@@ -88,12 +99,24 @@ export async function preparePassword(
       throw invalid(['body', 'current_password'], 'is not the current password')
     await forgetFailures(ctx.services.database.db, attempts)
   }
-  return hashPassword(new_password)
+  return { passwordHash: await hashPassword(new_password), auth_epoch: account.auth_epoch }
 }
 
-/** Returns the issuer at which users of accounts can sign in instead; undefined if accounts are the only way. */
-export const findUsableIssuer = ({ accounts, oidc }: Config): string | undefined =>
-  accounts.mode === 'on' ? undefined : oidc.issuer
+/** Stores a prepared password. Throws 409 if the ways to sign in changed since the current password was verified. */
+export async function savePreparedPassword(
+  ctx: Context,
+  account: AccountRow,
+  { passwordHash, auth_epoch }: PreparedPassword,
+): Promise<void> {
+  if (account.auth_epoch !== auth_epoch)
+    throw conflict('The ways to sign in to this account have just changed. Try again.')
+  await changePassword(ctx, account, passwordHash)
+}
+
+/** Changes the display name of the user of an account. */
+export async function renameUser({ db, now }: Context, account: AccountRow, name: string): Promise<void> {
+  if (await saveDisplayName(db, account.user_id, name, now)) await raiseAccountVersion(db, account.account_id, now)
+}
 
 export async function removePassword(ctx: Context, account: AccountForSignIn): Promise<void> {
   requireOwnSecondFactor(ctx, account)

@@ -1,4 +1,5 @@
 import { createAccount } from '../../../auth/accounts/create.ts'
+import { listUsersOfProviders } from '../../../auth/accounts/identities.ts'
 import { createAccountLink, deleteLinksOfAccount } from '../../../auth/accounts/links.ts'
 import {
   deleteCredentials,
@@ -47,41 +48,62 @@ async function createPasswordLink({ database, config, clock }: Dependencies, acc
   return `Link to set a password, valid for 24 hours, once:\n${link}`
 }
 
-const addUsage = 'Usage: svc-server account add EMAIL [--name NAME] [--user USERNAME]'
+const addUsage = 'Usage: svc-server account add EMAIL [--name NAME] [--user USERNAME | --new-user]'
 
 interface Addition {
   email: string
   name?: string | undefined
   username?: string | undefined
+  isNewUser?: boolean
 }
 
 export const addAccountCommand = defineCommand<Addition>({
   name: 'account add',
-  args: 'EMAIL [--name NAME] [--user USERNAME]',
-  summary: 'create an account and print a link to set its password; --user: for a user of the identity provider',
+  args: 'EMAIL [--name NAME] [--user USERNAME | --new-user]',
+  summary:
+    'create an account and print a link to set its password; --user: for a user of the identity provider; --new-user: ' +
+    'also if such a user has the address',
 
   read([email, ...options]) {
     const addition: Addition = { email: parseEmail(email, addUsage) }
-    for (let i = 0; i < options.length; i += 2) {
-      const [option, value] = [options[i], options[i + 1]]
-      if (value === undefined || (option !== '--name' && option !== '--user')) throw new CommandError(addUsage)
-      addition[option === '--name' ? 'name' : 'username'] = value
+    while (options.length > 0) {
+      const option = options.shift()
+      if (option === '--new-user') addition.isNewUser = true
+      else if (option === '--name' && options.length > 0) addition.name = options.shift()
+      else if (option === '--user' && options.length > 0) addition.username = options.shift()
+      else throw new CommandError(addUsage)
     }
+    if (addition.isNewUser && addition.username !== undefined) throw new CommandError(addUsage)
     return addition
   },
 
-  async run(services, { email, name, username }) {
+  async run(services, { email, name, username, isNewUser = false }) {
     requireAccounts(services)
     const { database, clock } = services
+    if (username === undefined && !isNewUser) await rejectAddressOfUser(services, email)
     const user = username === undefined ? undefined : await findUserByUsername(database.db, username)
     if (username !== undefined && !user) throw new CommandError(`there is no user ${username}`)
     const accountId = await database.transaction((trx) =>
-      createAccount(trx, { email, name, email_verified: true, user_id: user?.user_id }, clock()),
+      createAccount(
+        trx,
+        { email, name, email_verified: true, user_id: user?.user_id, allowsSecondUser: isNewUser },
+        clock(),
+      ),
     )
     if (accountId === undefined) throw new CommandError(`${email} has an account: use svc-server account reset`)
     return `Account of ${email} created. ${await createPasswordLink(services, accountId)}`
   },
 })
+
+/** Throws if a user of an identity provider has the address of a new account, which would be a second user. */
+async function rejectAddressOfUser({ database }: Dependencies, email: string): Promise<void> {
+  const [user] = await listUsersOfProviders(database.db, email)
+  if (!user || (await findAccountByEmail(database.db, normalizeEmail(email)!))) return
+  throw new CommandError(
+    `${email} is the verified address of the user ${user.username} of ${user.issuer}: add --user ${user.username} to ` +
+      'give that user the account, or --new-user if it is for another person',
+  )
+}
 
 const resetUsage = 'Usage: svc-server account reset EMAIL [--second-factor]'
 

@@ -7,7 +7,7 @@ import { endedAccessEvents, signInChangedEvent } from './events.ts'
 import { loadAccountWith, loadOwnAccount, loadOwnIdentity } from './policy.ts'
 import { respondWithAccount } from './presenter.ts'
 import { rejectConfirmedTotp } from './rules.ts'
-import { accountSchema, identityParams, passwordChange, totpSetup, totpSetupResult } from './schema.ts'
+import { accountSchema, accountUpdate, identityParams, passwordChange, totpSetup, totpSetupResult } from './schema.ts'
 
 const ENDS_ACCESS = 'Ends all other sessions and connected apps of the user; access tokens stay valid.'
 const emits = { ...signInChangedEvent, ...endedAccessEvents }
@@ -32,6 +32,24 @@ export const getAccountOperation = defineOperation({
   handle: ({ ctx, target }) => respondWithAccount(ctx, target),
 })
 
+export const updateAccountOperation = defineOperation({
+  id: 'account.update',
+  method: 'PATCH',
+  path: '/v1/me/account',
+  summary: 'Update the account',
+  description: 'Changes the display name of the caller. Not available to access tokens.',
+  scope: 'session',
+  body: accountUpdate,
+  reply: { status: 200, schema: accountSchema },
+  problems: { 404: NO_ACCOUNT },
+  example: { body: { name: 'Ada King' } },
+  authorize: loadOwnAccount,
+  async handle({ ctx, target, body }) {
+    if (body.name !== undefined) await commands.renameUser(ctx, target, body.name)
+    return respondWithCurrent(ctx, target.account_id)
+  },
+})
+
 export const setPasswordOperation = defineOperation({
   id: 'account.set_password',
   method: 'POST',
@@ -42,14 +60,18 @@ export const setPasswordOperation = defineOperation({
   requiresRecentLogin: {},
   body: passwordChange,
   reply: { status: 200, schema: accountSchema },
-  problems: { 404: NO_ACCOUNT, 429: 'The current password was wrong many times.' },
+  problems: {
+    404: NO_ACCOUNT,
+    409: 'The ways to sign in changed at the same time.',
+    429: 'The current password was wrong many times.',
+  },
   emits,
   example: { body: { current_password: 'four boats sail', new_password: 'three ropes and a crane' } },
   authorize: loadOwnAccount,
   ifMatch: true,
   sideEffect: ({ ctx, target, body }) => commands.preparePassword(ctx, target, body),
   async handle({ ctx, target, sideEffectResult }) {
-    await commands.changePassword(ctx, target, sideEffectResult)
+    await commands.savePreparedPassword(ctx, target, sideEffectResult)
     return respondWithCurrent(ctx, target.account_id)
   },
 })

@@ -1,3 +1,4 @@
+import { findUsableIssuer } from '../../../auth/accounts/identities.ts'
 import {
   createPasskeyOptions,
   findPasskeyObstacle,
@@ -9,7 +10,7 @@ import {
 import { raiseAccountVersion, type AccountForSignIn } from '../../../auth/accounts/queries.ts'
 import type { Context } from '../../../core/context.ts'
 import { conflict, invalid } from '../../../core/errors.ts'
-import { findUsableIssuer, endOtherAccess, lockSession, requireOwnSecondFactor, unlockSession } from './commands.ts'
+import { endOtherAccess, lockSession, requireOwnSecondFactor, unlockSession } from './commands.ts'
 import { emitSignInChanged } from './events.ts'
 import { deletePasskeyRow, insertPasskey, savePasskeyName, type PasskeyTarget } from './passkey-queries.ts'
 import { requireOtherWay, requirePasskeyCapacity } from './rules.ts'

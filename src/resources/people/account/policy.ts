@@ -1,14 +1,23 @@
 import { computeIdentityId, type ConnectedIdentity } from '../../../auth/accounts/identities.ts'
 import { findAccountByUser, lockAccount, type AccountForSignIn } from '../../../auth/accounts/queries.ts'
 import type { Call, Context } from '../../../core/context.ts'
+import { lockBrowserSession } from '../../../auth/browser-sessions.ts'
 import { notFound } from '../../../core/errors.ts'
+import { browserSessionEnded } from '../../../http/credential-errors.ts'
 
-/** Returns the caller's account, locked on writes. Throws 404 for users of an identity provider, who have none. */
+/**
+ * Returns the caller's account, locked on writes. Throws 404 for users of an identity provider, who have none, and 401 if
+ * the session ended since the request was authenticated.
+ */
 export async function loadOwnAccount({ ctx }: { ctx: Context }): Promise<AccountForSignIn> {
   const found = await findAccountByUser(ctx.db, ctx.user.user_id)
   if (!found) throw notFound()
   if (!ctx.locksRows) return found
-  ctx.advanceTimePast([await lockAccount(ctx.db, found.account_id)].filter((row) => row !== undefined))
+  const { browser, user } = ctx.caller
+  const account = await lockAccount(ctx.db, found.account_id)
+  // A concurrent change of the ways to sign in ends the session, which then must not change them again.
+  if (browser && !(await lockBrowserSession(ctx.db, user.user_id, browser.session_id))) throw browserSessionEnded()
+  ctx.advanceTimePast(account ? [account] : [])
   return (await findAccountByUser(ctx.db, ctx.user.user_id))!
 }
 

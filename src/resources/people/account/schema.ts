@@ -11,6 +11,7 @@ export const identityParams = { identity_id: 'ID of the connection.' }
 export const accountSchema = s.namedObject('Account', {
   account_id: s.text('ID of the account (UUID).'),
   email: s.text('Email address with which the user signs in.'),
+  name: s.nullable(s.text('Display name of the user.')),
   email_verified: s.bool('True if the user verified the address with an emailed link, or an operator entered it.'),
   has_password: s.bool('True if the user can sign in with a password.'),
   has_totp: s.bool('True if signing in with the password also requires a code of an authenticator app.'),
@@ -21,6 +22,10 @@ export const accountSchema = s.namedObject('Account', {
     'True if the user can connect an identity at `/id/connect`: the server has both accounts and a provider.',
   ),
   version: s.versionField,
+})
+
+export const accountUpdate = s.namedObject('AccountUpdate', {
+  name: s.optional(s.visibleText(120, 'Display name of the user.')),
 })
 
 export const passwordChange = s.namedObject('PasswordChange', {

@@ -3,10 +3,9 @@ import { sql, type Sql, buildAssignments, and, buildUpdatedAt, escapeLike } from
 import type { OrgRole } from '../../../core/caller.ts'
 import type { Context } from '../../../core/context.ts'
 import { selectPage, type PageRequest } from '../../../http/pagination/pagination.ts'
-import { toEmailLookupKey } from '../../../core/text.ts'
+import { listEmailKeys, toEmailLookupKey } from '../../../core/text.ts'
 import { normalizeEmail } from '../../../core/email-address.ts'
 import { buildDesignationLabel } from '../designations/queries.ts'
-import { listEmailKeys } from './email-addresses.ts'
 import type { InviteStatus } from './schema.ts'
 
 export interface InviteRow {

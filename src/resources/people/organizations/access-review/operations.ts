@@ -7,6 +7,7 @@ import { respondWithSpooledFile } from './spooled-file.ts'
 import { defineOperation } from '../../../../http/operation.ts'
 import * as s from '../../../../core/schema.ts'
 import { prefersMediaType } from '../../../../http/content-negotiation.ts'
+import { findUsableIssuer } from '../../../../auth/accounts/identities.ts'
 import { accessReview } from './schema.ts'
 import { selectAccessReview, type AccessReviewRow } from './queries.ts'
 import { streamAccessReviewCsv, streamAccessReviewJson } from './stream.ts'
@@ -20,7 +21,7 @@ function requireReviewAccess({ ctx, params }: { ctx: Context; params: { org_id: 
 /** Builds the review as JSON or CSV. Its ETag does not cover `generated_at`, which differs on every request. */
 function buildReview(ctx: Context, org_id: string, csv: boolean): Promise<OperationResult> {
   const { database } = ctx
-  const { storage } = ctx.services
+  const { storage, config } = ctx.services
   const hash = createHash('sha256').update(`${org_id}\n`)
   const head = csv ? '' : JSON.stringify({ org_id, generated_at: ctx.now }).replace(/\}$/, ',')
   async function* texts(batches: AsyncIterable<AccessReviewRow[]>) {
@@ -30,7 +31,7 @@ function buildReview(ctx: Context, org_id: string, csv: boolean): Promise<Operat
       yield text
     }
   }
-  return database.stream(selectAccessReview(org_id, ctx.now), (batches) =>
+  return database.stream(selectAccessReview(org_id, ctx.now, findUsableIssuer(config)), (batches) =>
     respondWithSpooledFile(storage, csv ? CSV_MEDIA_TYPE : 'application/json; charset=utf-8', texts(batches), () =>
       hash.digest('base64url'),
     ),

@@ -14,6 +14,9 @@ export interface AccessReviewRow extends TokenPolicy {
   role: OrgRole
   designation: string | null
   last_active_at: string | null
+  sign_in: SignInWay[]
+  has_second_factor: boolean | null
+  passkeys: number | null
   token_id: string | null
   token_name: string
   token_prefix: string
@@ -26,14 +29,35 @@ export interface AccessReviewRow extends TokenPolicy {
   last_used_at: string | null
 }
 
+/** Ways in which a user can sign in. */
+export const signInWays = ['password', 'passkey', 'identity_provider'] as const
+export type SignInWay = (typeof signInWays)[number]
+
+/** Counts the credentials of the account of `u`. */
+const credentialCounts = sql`select bool_and(a.disabled_at is not null) as is_disabled,
+    count(*) filter (where x.kind = 'password')::int as passwords,
+    count(*) filter (where x.kind = 'passkey')::int as passkeys,
+    count(*) filter (where x.kind = 'totp' and x.confirmed_at is not null)::int as totp
+  from accounts a left join account_credentials x on x.account_id = a.account_id
+  where a.user_id = u.user_id having count(*) > 0`
+
+/** Ways of a user to sign in, from the counts in `c`; `issuer` is the identity provider, if any. */
+const buildSignInColumn = (issuer: string | null) => sql`
+  case when m.kind <> 'user' or c.is_disabled then '{}'::text[] else array_remove(array[
+    case when c.passwords > 0 then 'password' end, case when c.passkeys > 0 then 'passkey' end,
+    case when u.issuer = ${issuer} or exists (select from identities i
+      where i.user_id = u.user_id and i.issuer = ${issuer}) then 'identity_provider' end], null) end`
+
 /** One statement, so that both lists are a consistent snapshot. */
-export const selectAccessReview = (orgId: string, now: string) => sql<AccessReviewRow>`
+export const selectAccessReview = (orgId: string, now: string, issuer: string | undefined) => sql<AccessReviewRow>`
   select m.is_active and m.deleted_at is null as attached, m.user_id, m.username, u.email, m.kind, m.role,
     ${buildDesignationLabel('m')} as designation, m.last_active_at,
+    ${buildSignInColumn(issuer ?? null)} as sign_in, c.totp + c.passkeys > 0 as has_second_factor, c.passkeys,
     t.token_id, t.name as token_name, t.token_prefix, t.kind as token_kind, t.grant_type, t.scopes, t.project_ids,
     t.created_at as token_created_at, t.expires_at, t.last_used_at, ${tokenPolicyColumns}
   from organization_members m
   join users u on u.user_id = m.user_id
+  left join lateral (${credentialCounts}) c on true
   left join organization_settings s on s.org_id = m.org_id
   left join access_tokens t on t.org_id = m.org_id and t.principal_user_id = m.user_id
     and ${buildUnrevokedCondition(now)} and (t.expires_at is null or t.expires_at > ${now})

@@ -1,4 +1,5 @@
 import { grantTypes, tokenKinds } from '../../../platform/tokens/schema.ts'
+import { signInWays } from './queries.ts'
 import * as s from '../../../../core/schema.ts'
 import { orgRoles, principalTypes } from '../../../../core/caller.ts'
 
@@ -22,6 +23,13 @@ export const reviewMemberFields = {
   role: s.stringEnum(orgRoles, 'Role in the organization.'),
   designation: s.nullable(s.text('Label of the designation. `null` when there is none.')),
   last_active_at: s.nullable(s.dateTime('Time of the last request, up to 30 seconds behind. `null`: never.')),
+  sign_in: s.array(s.stringEnum(signInWays, 'Way to sign in.'), {
+    description: 'Ways in which the user can sign in; empty for service accounts.',
+  }),
+  has_second_factor: s.nullable(
+    s.bool('True if the account has an authenticator app or a passkey. `null` without an account of this server.'),
+  ),
+  passkeys: s.nullable(s.int('Number of passkeys of the account. `null` without an account of this server.')),
 }
 
 const member = s.namedObject('AccessReviewMember', {

@@ -2,7 +2,8 @@ import type { NumberedRow } from '@svc/import/archive'
 import { sql } from '../../../../db/sql.ts'
 import { createPlaceholder } from '../../../../auth/users.ts'
 import type { Context } from '../../../../core/context.ts'
-import { normalizeForSearch, toEmailLookupKey } from '../../../../core/text.ts'
+import { isSameEmail } from '../../../../core/email-address.ts'
+import { listEmailKeys, normalizeForSearch } from '../../../../core/text.ts'
 import { loadExternalRefs, saveExternalRefs, type ExternalRef } from '../../../work/external-refs/queries.ts'
 import { insertPlaceholder, lockPlaceholder } from '../queries/placeholders.ts'
 import { matchPlaceholder } from './match-placeholder.ts'
@@ -12,7 +13,8 @@ interface KnownMember {
   user_id: string
   username: string
   username_key: string
-  email_key: string | null
+  /** Verified address. */
+  email: string | null
 }
 
 const NO_MEMBER = 'no active member has this username'
@@ -102,16 +104,16 @@ function findMappedName({ row: { options } }: ImportRun, { id, username, email, 
 
 const findMember = (members: readonly KnownMember[], name: string | null, email: string | null) =>
   name === null
-    ? members.find((one) => email !== null && one.email_key === toEmailLookupKey(email))
+    ? members.find((one) => email !== null && one.email !== null && isSameEmail(one.email, email))
     : members.find((one) => one.username_key === normalizeForSearch(name))
 
 const loadMembers = (ctx: Context, orgId: string, { names, emails }: { names: string[]; emails: string[] }) =>
   ctx.db.query(sql<KnownMember>`
-    select m.user_id, m.username, m.username_key, case when u.email_verified then u.email_key end as email_key
+    select m.user_id, m.username, m.username_key, case when u.email_verified then u.email end as email
     from organization_members m join users u on u.user_id = m.user_id
     where m.org_id = ${orgId} and m.kind = 'user' and m.is_active and m.deleted_at is null
       and (m.username_key = any(${names.map(normalizeForSearch)}::text[])
-        or (u.email_verified and u.email_key = any(${emails.map(toEmailLookupKey)}::text[])))`)
+        or (u.email_verified and u.email_key = any(${emails.flatMap(listEmailKeys)}::text[])))`)
 
 /** Creates a user who cannot sign in, as a former member: authors need a name, and placeholders get no rights. */
 async function addPlaceholder(run: ImportRun, ctx: Context, person: Person): Promise<string> {

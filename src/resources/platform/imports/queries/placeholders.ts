@@ -99,7 +99,10 @@ interface AddressMatch extends Pick<PlaceholderRow, 'org_id' | 'user_id' | 'user
   into_username: string
 }
 
-/** Finds placeholders whose address exactly one active member has verified. */
+/**
+ * Finds placeholders whose address exactly one active member has verified. The key also matches look-alikes, so the
+ * addresses are compared too, by ASCII case only.
+ */
 export const listMatchesByAddress = (db: Db, orgId?: string) =>
   db.query(sql<AddressMatch>`
     select p.org_id, p.user_id, p.username, (array_agg(m.user_id))[1] as into_user_id, min(m.username) as into_username
@@ -107,6 +110,7 @@ export const listMatchesByAddress = (db: Db, orgId?: string) =>
       join organization_members m on m.org_id = p.org_id and m.kind = 'user' and m.is_active and m.deleted_at is null
         and m.user_id <> p.user_id
       join users u on u.user_id = m.user_id and u.email_verified and u.email_key = p.email_key
+        and lower(u.email collate "C") = lower(p.email collate "C")
     where ${orgEquals('p.org_id', orgId)} and p.into_user_id is null
     group by p.org_id, p.user_id, p.username having count(*) = 1
     order by p.org_id, p.user_id limit 200`)

@@ -2,7 +2,8 @@ import type { Row } from '@svc/import'
 import type { DataArchive } from '@svc/import/archive'
 import { toPlaceholderIdentity } from '../../../../auth/users.ts'
 import { isUuid, newUuid } from '../../../../core/ids.ts'
-import { normalizeForSearch, toEmailLookupKey, toSortKey } from '../../../../core/text.ts'
+import { normalizeEmail } from '../../../../core/email-address.ts'
+import { listEmailKeys, normalizeForSearch, toEmailLookupKey, toSortKey } from '../../../../core/text.ts'
 import { sql } from '../../../../db/sql.ts'
 import { chooseUsername } from '../rules.ts'
 import type { NewIds } from './ids.ts'
@@ -15,7 +16,8 @@ interface KnownUser {
   username: string
   /** Identities as JSON, by which people are found first. */
   identities: string[]
-  email_key: string | null
+  /** Verified address. */
+  email: string | null
 }
 
 interface MatchedPerson {
@@ -47,11 +49,14 @@ export async function matchPeople(run: RestoreRun, people: readonly Person[]): P
     }
   }
   const byIdentity = new Map(known.flatMap((user) => user.identities.map((identity) => [identity, user] as const)))
-  const byAddress = new Map(known.flatMap((user) => (user.email_key === null ? [] : [[user.email_key, user] as const])))
+  const byAddress = new Map(
+    known.flatMap((user) => (user.email === null ? [] : [[normalizeEmail(user.email), user] as const])),
+  )
   const used = new Set<string>()
   const find = (row: Person) => {
     const identity = row.issuer && row.subject ? byIdentity.get(toIdentity(row.issuer, row.subject)) : undefined
-    const user = identity ?? (row.email ? byAddress.get(toEmailLookupKey(row.email)) : undefined)
+    const email = row.email ? normalizeEmail(row.email) : null
+    const user = identity ?? (email === null ? undefined : byAddress.get(email))
     return user && row.kind !== 'service_account' && !used.has(user.user_id) ? user : undefined
   }
   const matched = new Map<string, KnownUser>()
@@ -77,7 +82,7 @@ function planUser(run: RestoreRun, row: Person, taken: { ids: Set<string>; names
 
 const findKnownUsers = (run: RestoreRun, people: readonly Person[]): Promise<KnownUser[]> => {
   const identified = people.filter(({ issuer, subject }) => issuer && subject)
-  const emails = people.flatMap(({ email }) => (email ? [toEmailLookupKey(email)] : []))
+  const emails = people.flatMap(({ email }) => (email ? listEmailKeys(email) : []))
   return run.trx.query(sql<KnownUser>`
     with wanted as (
       select * from unnest(${identified.map(({ issuer }) => issuer!)}::text[],
@@ -88,7 +93,7 @@ const findKnownUsers = (run: RestoreRun, people: readonly Person[]): Promise<Kno
       union all
       select i.user_id, jsonb_build_array(i.issuer, i.subject)::text from identities i join wanted w
         on w.issuer = i.issuer and w.subject = i.subject)
-    select u.user_id, u.username, case when u.email_verified then u.email_key end as email_key,
+    select u.user_id, u.username, case when u.email_verified then u.email end as email,
       array(select n.identity from named n where n.user_id = u.user_id) as identities
     from users u
     where u.kind = 'user' and (u.user_id in (select n.user_id from named n)
