@@ -19,8 +19,10 @@ interface Index {
 }
 
 const dateColumns = ['Created', 'Updated', 'Due date', 'Due Date', 'Resolved']
+/** Columns that are read, or that repeat what others say. */
 const known =
-  /^(summary|issue key|issue id|issue type|status|status category|project (key|name|type|lead|description|url|lead id)|priority|resolution|assignee( id)?|reporter( id)?|creator( id)?|created|updated|last viewed|resolved|due date|votes|labels|description|comments?|attachment|parent( id| key| summary)?|sub-?tasks?|(out|in)ward issue link.*|watchers( id)?|log work|custom field \((epic link|epic name)\)|issue)$/i
+  /^(summary|issue key|issue id|status|status category( changed)?|project (key|name|description|type|lead|lead id|url)|assignee( id)?|creator( id)?|created|updated|resolved|due date|labels|description|comments?|parent( id| key| summary)?|sub-?tasks?|custom field \(epic name\)|last viewed|issue)$/i
+const dropped = ['Project type', 'Project lead', 'Project url', 'Last Viewed']
 
 /** Parses the CSV export of a search, in which headers repeat. */
 export async function* parseJira(open: OpenContent, options: ParseOptions): AsyncGenerator<Entry> {
@@ -28,13 +30,23 @@ export async function* parseJira(open: OpenContent, options: ParseOptions): Asyn
   const writer = new JiraWriter(index)
   const { rows } = await openCsv(open)
   for await (const { cells, line } of rows) yield* writer.read(cells, line)
+  if (writer.epics > 0)
+    options.notes.push(
+      `Goals have neither comments nor other attributes: those of ${writer.epics} epics are in the descriptions of the goals.`,
+    )
 }
 
-async function readIndex(open: OpenContent, { timeZone = 'UTC', notes }: ParseOptions): Promise<Index> {
+/** Finds the site in a link to an attachment, or to the issue in the API. */
+const findSite = (text: string): string | undefined =>
+  /https?:\/\/([^/;\s]+)(?:\/[^;\s]*)?\/(?:secure\/attachment|rest\/api)\//i.exec(text)?.[1]?.toLowerCase()
+
+async function readIndex(open: OpenContent, { timeZone = 'UTC', notes, setInstance }: ParseOptions): Promise<Index> {
   const { header, rows } = await openCsv(open)
   if (!header.has('Summary') || !(header.has('Issue key') || header.has('Issue id')))
     throw new DataError('file', 1, 'it is not the CSV export of Jira: it has no columns Summary and Issue key.')
   const issues = new Map<string, Issue>()
+  const omitted = new Set<string>()
+  let site: string | undefined
   let order: DateOrder | undefined
   for await (const { cells } of rows) {
     const id = header.get(cells, 'Issue id', 'Issue key')
@@ -44,15 +56,26 @@ async function readIndex(open: OpenContent, { timeZone = 'UTC', notes }: ParseOp
     issues.set(id, issue)
     issues.set(key, issue)
     order ??= detectDateOrder(dateColumns.flatMap((name) => header.get(cells, name) ?? []))
+    site ??= [...header.all(cells, 'Attachment'), ...header.all(cells, 'Self')].flatMap((one) => findSite(one) ?? [])[0]
+    for (const name of dropped) if (header.get(cells, name)) omitted.add(name)
   }
+  if (site) setInstance?.(site)
+  if (omitted.size > 0) notes.push(`Not imported: the columns ${[...omitted].join(', ')}.`)
   if (header.has('Attachment'))
     notes.push('The export has only links to attachments. They are in the metadata of the tasks.')
   return { header, issues, dates: { order, timeZone } }
 }
 
+const MAX_EXTRA_CHARACTERS = 2000
+
+const isDefault = (name: string, values: readonly string[]): boolean =>
+  (/^votes$/i.test(name) && values.join() === '0') || (/^watchers$/i.test(name) && values.join() === '0')
+
 class JiraWriter {
   readonly #index: Index
   readonly #seen = new Set<string>()
+  /** Number of epics with attributes that goals do not have. */
+  epics = 0
 
   constructor(index: Index) {
     this.#index = index
@@ -69,6 +92,7 @@ class JiraWriter {
       id: project,
       name: get('Project name') ?? project,
       ...(prefix && { prefix }),
+      ...(get('Project description') && { description: convertJiraMarkup(get('Project description')!) }),
     })
     if (issue.isEpic) {
       yield { kind: 'goals', row: this.#toGoal(cells, issue, project) }
@@ -109,17 +133,41 @@ class JiraWriter {
       yield* this.#once('people', key, { id: key, ...(name && { name }), ...(name?.includes('@') && { email: name }) })
   }
 
-  #toGoal(cells: readonly string[], { id }: Issue, project: string): Row<'goals'> {
+  #toGoal(cells: readonly string[], issue: Issue, project: string): Row<'goals'> {
     const { header, dates } = this.#index
     const due = header.get(cells, 'Due date')
+    const status = header.get(cells, 'Status') ?? ''
+    const closed_at = this.#time(header.get(cells, 'Resolved'))
+    const isClosed = (guessStatus(status) ?? guessStatus(header.get(cells, 'Status Category') ?? '')) === 'completed'
+    const others = this.#describeEpic(cells, issue)
+    if (others) this.epics += 1
+    const description = convertJiraMarkup(header.get(cells, 'Description') ?? '')
     return {
-      id,
+      id: issue.id,
       project,
       name: header.get(cells, 'Custom field (Epic Name)', 'Summary') ?? 'Epic',
-      description: convertJiraMarkup(header.get(cells, 'Description') ?? '') || null,
+      description: [description, others].filter(Boolean).join('\n\n') || null,
       target_date: (due && parseDay(due, dates.order)) || null,
-      status: guessStatus(header.get(cells, 'Status') ?? '') === 'completed' ? 'closed' : 'open',
+      status: isClosed ? 'closed' : 'open',
+      ...(isClosed && closed_at && { closed_at }),
     }
+  }
+
+  /** Lists what goals have no attributes for. */
+  #describeEpic(cells: readonly string[], { key }: Issue): string {
+    const { header } = this.#index
+    const attributes = { ...this.#readExtra(cells, { withLinks: true }) }
+    for (const name of ['Assignee', 'Creator', 'Labels', 'Parent', 'Parent key']) {
+      const values = header.all(cells, name)
+      if (values.length > 0) attributes[name] = values.join(', ')
+    }
+    delete attributes['Issue Type']
+    const listed = Object.entries(attributes).map(([name, value]) => `- ${name}: ${value.replaceAll('\n', ', ')}`)
+    const comments = [...header.all(cells, 'Comment'), ...header.all(cells, 'Comments')].map(
+      (text) => `> ${convertJiraMarkup(text).replaceAll('\n', '\n> ')}`,
+    )
+    const parts = [listed.join('\n'), ...comments].filter(Boolean)
+    return parts.length === 0 ? '' : [`**${key} in Jira**`, ...parts].join('\n\n')
   }
 
   #time(text: string | undefined): string | null {
@@ -130,11 +178,19 @@ class JiraWriter {
     const { header, issues, dates } = this.#index
     const get = (...names: string[]) => header.get(cells, ...names)
     const parent = issues.get(get('Parent id', 'Parent', 'Parent key') ?? '')
-    const epic = parent?.isEpic ? parent : issues.get(get('Custom field (Epic Link)') ?? '')
-    const extra = this.#readExtra(cells)
+    const link = get('Custom field (Epic Link)')
+    const epic = parent?.isEpic ? parent : issues.get(link ?? '')
+    const extra = this.#readExtra(cells, { withLinks: false })
     const priority = guessPriority(get('Priority') ?? '')
     if (!priority && get('Priority')) extra['priority'] = get('Priority')!
+    const named = get('Parent key', 'Parent', 'Parent id')
+    if (named && (!parent || parent.id === id)) extra['parent'] = named
+    if (link && !issues.get(link)?.isEpic) extra['Epic Link'] = link
     const due = get('Due date')
+    const due_date = (due && parseDay(due, dates.order)) || null
+    if (due && !due_date) extra['due_date'] = due
+    for (const name of ['Created', 'Updated'] as const)
+      if (get(name) && !this.#time(get(name))) extra[`${name.toLowerCase()}_at`] = get(name)!
     const status = get('Status')
     const resolved = this.#time(get('Resolved'))
     return {
@@ -146,7 +202,10 @@ class JiraWriter {
       ...(/^[A-Z][A-Z0-9]*-\d+$/.test(key) && { key }),
       title: get('Summary') ?? key,
       description: convertJiraMarkup(get('Description') ?? '') || null,
-      status: guessStatus(status ?? '') ?? (resolved ? 'completed' : 'not_started'),
+      status:
+        guessStatus(status ?? '') ??
+        guessStatus(get('Status Category') ?? '') ??
+        (resolved ? 'completed' : 'not_started'),
       ...(status && { source_status: status }),
       ...(priority && { priority }),
       ...(/bug|defect/i.test(get('Issue Type') ?? '') && { type: 'bug' as const }),
@@ -154,7 +213,7 @@ class JiraWriter {
       ...((get('Creator') ?? get('Reporter')) && {
         created_by: get('Creator') ? get('Creator Id', 'Creator')! : get('Reporter Id', 'Reporter')!,
       }),
-      due_date: (due && parseDay(due, dates.order)) || null,
+      due_date,
       tags: header.all(cells, 'Labels').flatMap((labels) => labels.split(/\s+/)),
       ...(Object.keys(extra).length > 0 && { extra }),
       created_at: this.#time(get('Created')),
@@ -163,16 +222,21 @@ class JiraWriter {
     }
   }
 
-  /** Collects what has no counterpart: custom fields, sprints, versions, components, links to attachments. */
-  #readExtra(cells: readonly string[]): Record<string, string> {
-    const { header } = this.#index
+  /** Collects what has no counterpart: custom fields, sprints, versions, other links, watchers, work, attachments. */
+  #readExtra(cells: readonly string[], { withLinks }: { withLinks: boolean }): Record<string, string> {
+    const { header, issues } = this.#index
     const extra: Record<string, string> = {}
     for (const name of new Set(header.names)) {
-      if (known.test(name) && !/^attachment$/i.test(name)) continue
-      const values = header.all(cells, name)
+      if (known.test(name) || /^(priority|issue type|custom field \((epic link|rank)\))$/i.test(name)) continue
+      const isBlock = /^(out|in)ward issue link \(blocks\)$/i.test(name)
+      const isTask = (key: string) => issues.get(key)?.isEpic === false
+      const values = header.all(cells, name).filter((value) => withLinks || !isBlock || !isTask(value))
       const label = /^Custom field \((.+)\)$/i.exec(name)?.[1] ?? name
-      if (values.length > 0 && label !== 'Rank') extra[label] = values.join('\n').slice(0, 2000)
+      if (values.length > 0 && !isDefault(name, values)) extra[label] = values.join('\n').slice(0, MAX_EXTRA_CHARACTERS)
     }
+    const creator = header.get(cells, 'Creator')
+    if (!creator || header.get(cells, 'Reporter') === creator) delete extra['Reporter']
+    if (!extra['Reporter']) delete extra['Reporter Id']
     const type = header.get(cells, 'Issue Type')
     if (type && !/^(task|sub-?task|bug|story)$/i.test(type)) extra['Issue Type'] = type
     return extra

@@ -5,7 +5,8 @@ import { loadExternalRefs, saveExternalRefs, type ExternalRef } from '../../../w
 import type { ProjectRow } from '../../../work/projects/queries/find.ts'
 import { toTaskBody } from '../rules.ts'
 import { buildBase, formatFingerprint } from '../sync-rules.ts'
-import { chooseNumber, loadDefaultProject, loadTargetProjects } from './containers.ts'
+import { loadDefaultProject, loadTargetProjects } from './containers.ts'
+import { chooseNumbers } from './keys.ts'
 import { loadImportedUsers, newRef } from './people.ts'
 import { loadPlans, type ResolvedPlan } from './plans.ts'
 import { loadReachableTasks, type ReachableTasks } from './reachable.ts'
@@ -141,7 +142,8 @@ async function createInProject(
   rows: TaskRows,
   resolved: Creation,
 ): Promise<ExternalRef[]> {
-  const drafts = rows.map((numbered) => buildDraft(run, ctx, project, numbered, resolved))
+  const numbers = await chooseNumbers(run, ctx, project, rows)
+  const drafts = rows.map((numbered) => buildDraft(run, ctx, project, numbered, { ...resolved, numbers }))
   const results = await importTasks(ctx, project, drafts, { emits: run.row.options.notify === true })
   const placed = await placeInTeamSections(
     run,
@@ -154,6 +156,7 @@ async function createInProject(
     for (const { field, value, reason } of rejected) run.report('rejected', 'tasks', numbered, reason, field, value)
     if (task === null) return []
     run.count('tasks', 'created')
+    run.reportExtra(numbered)
     run.count('tasks', 'subtasks', task.parent_task_id === null ? 0 : 1)
     const ref = newRef('task', run.source, numbered.row.id)
     const source = toSourceValues(run, numbered, drafts[i]!.body, resolved, task.project_id)
@@ -184,7 +187,15 @@ function buildDraft(
   ctx: Context,
   project: ProjectRow,
   numbered: NumberedRow<'tasks'>,
-  { sections, goals, users, sprints, milestones, parents }: Creation,
+  {
+    sections,
+    goals,
+    users,
+    sprints,
+    milestones,
+    parents,
+    numbers,
+  }: Creation & { numbers: ReadonlyMap<string, number> },
 ): TaskDraft {
   const { row } = numbered
   const { body, shortened } = toTaskBody(row, run.system, run.row.options.status_map)
@@ -193,7 +204,7 @@ function buildDraft(
     const section_id = sections.get(section)?.resource_id
     return section_id === undefined ? [] : [{ section_id, position }]
   })
-  const number = chooseNumber(run, project, row.project ?? null, row.key)
+  const number = numbers.get(row.id) ?? null
   if (row.key && number === null && /^[A-Z][A-Z0-9]*-\d+$/.test(row.key))
     run.report('changed', 'tasks', numbered, 'the key is not free; it remains in the metadata', 'key', row.key)
   const created_at = toPastTime(ctx, row.created_at ?? ctx.now)
