@@ -93,12 +93,12 @@ test('gives no number twice to tasks that are created during an import', async (
   const { project_id } = await createProject(ada, org_id, { name: 'Busy', prefix: 'BUSY' })
   const numbers = Array.from({ length: 500 }, (_, i) => i * 2 + 1)
   const import_id = await startImport(await buildArchive('BUSY', numbers), { project_id })
-  let isRunning = true
+  const job = { isRunning: true }
   const created: string[] = []
   const create = async () => {
-    while (isRunning || created.length < 20) created.push((await createTask(project_id, 'Concurrent')).key)
+    while (job.isRunning || created.length < 20) created.push((await createTask(project_id, 'Concurrent')).key)
   }
-  const running = runImports(app.services).finally(() => (isRunning = false))
+  const running = runImports(app.services).finally(() => (job.isRunning = false))
   await Promise.all([running, ...Array.from({ length: 4 }, create)])
   expect(expectStatus(await ada.get(`/v1/imports/${import_id}`), 200)).toMatchObject({
     phase: 'finished',

@@ -163,7 +163,7 @@ function describeEnd({ phase, dry_run, import_id }: Import): string {
 }
 
 async function noteReport(context: Context, svc: Session['svc'], done: Import): Promise<void> {
-  // What an undo left is at the end.
+  // The entries of an undo are the last ones.
   const order = done.phase === 'undone' ? ({ sort_by: 'entry', sort_order: 'desc' } as const) : {}
   const query = { limit: MAX_REPORT_LINES, ...order }
   const { data } = await importsReport(svc, done.import_id, query, { signal: context.signal })

@@ -79,7 +79,7 @@ async function fetchFromHost(url: string, init: RequestInit & { headers: Record<
   }
 }
 
-/** Names the host of an API in a manifest, so that equal ids of other hosts are told apart. */
+/** Names the host of an API in a manifest, so that equal ids of other hosts are separate. */
 export function findInstance(apiUrl: string, publicHosts: readonly string[]): { instance?: string } {
   const { host } = new URL(apiUrl)
   return publicHosts.includes(host) ? {} : { instance: host }

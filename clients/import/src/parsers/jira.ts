@@ -1,32 +1,18 @@
 import { DataError } from '../format/errors.ts'
 import type { Entry, Row } from '../format/kinds.ts'
-import { openCsv, type CsvHeader, type OpenContent } from './csv.ts'
-import { detectDateOrder, parseDay, parseTime, type DateOrder } from './dates.ts'
+import { openCsv, type OpenContent } from './csv.ts'
+import { parseDay, parseTime } from './dates.ts'
+import { readJiraIndex, type JiraIndex, type JiraIssue } from './jira-index.ts'
 import type { ParseOptions } from './options.ts'
 import { convertJiraMarkup, guessPriority, guessStatus } from './text.ts'
 
-interface Issue {
-  id: string
-  key: string
-  isEpic: boolean
-}
-
-/** Facts of the whole file that its rows refer to. */
-interface Index {
-  header: CsvHeader
-  issues: Map<string, Issue>
-  dates: { order: DateOrder | undefined; timeZone: string }
-}
-
-const dateColumns = ['Created', 'Updated', 'Due date', 'Due Date', 'Resolved']
 /** Columns that are read, or that repeat what others say. */
 const known =
   /^(summary|issue key|issue id|status|status category( changed)?|project (key|name|description|type|lead|lead id|url)|assignee( id)?|creator( id)?|created|updated|resolved|due date|labels|description|comments?|parent( id| key| summary)?|sub-?tasks?|custom field \(epic name\)|last viewed|issue)$/i
-const dropped = ['Project type', 'Project lead', 'Project url', 'Last Viewed']
 
 /** Parses the CSV export of a search, in which headers repeat. */
 export async function* parseJira(open: OpenContent, options: ParseOptions): AsyncGenerator<Entry> {
-  const index = await readIndex(open, options)
+  const index = await readJiraIndex(open, options)
   const writer = new JiraWriter(index)
   const { rows } = await openCsv(open)
   for await (const { cells, line } of rows) yield* writer.read(cells, line)
@@ -36,48 +22,18 @@ export async function* parseJira(open: OpenContent, options: ParseOptions): Asyn
     )
 }
 
-/** Finds the site in a link to an attachment, or to the issue in the API. */
-const findSite = (text: string): string | undefined =>
-  /https?:\/\/([^/;\s]+)(?:\/[^;\s]*)?\/(?:secure\/attachment|rest\/api)\//i.exec(text)?.[1]?.toLowerCase()
-
-async function readIndex(open: OpenContent, { timeZone = 'UTC', notes, setInstance }: ParseOptions): Promise<Index> {
-  const { header, rows } = await openCsv(open)
-  if (!header.has('Summary') || !(header.has('Issue key') || header.has('Issue id')))
-    throw new DataError('file', 1, 'it is not the CSV export of Jira: it has no columns Summary and Issue key.')
-  const issues = new Map<string, Issue>()
-  const omitted = new Set<string>()
-  let site: string | undefined
-  let order: DateOrder | undefined
-  for await (const { cells } of rows) {
-    const id = header.get(cells, 'Issue id', 'Issue key')
-    if (id === undefined) continue
-    const key = header.get(cells, 'Issue key') ?? id
-    const issue = { id, key, isEpic: /^epic$/i.test(header.get(cells, 'Issue Type') ?? '') }
-    issues.set(id, issue)
-    issues.set(key, issue)
-    order ??= detectDateOrder(dateColumns.flatMap((name) => header.get(cells, name) ?? []))
-    site ??= [...header.all(cells, 'Attachment'), ...header.all(cells, 'Self')].flatMap((one) => findSite(one) ?? [])[0]
-    for (const name of dropped) if (header.get(cells, name)) omitted.add(name)
-  }
-  if (site) setInstance?.(site)
-  if (omitted.size > 0) notes.push(`Not imported: the columns ${[...omitted].join(', ')}.`)
-  if (header.has('Attachment'))
-    notes.push('The export has only links to attachments. They are in the metadata of the tasks.')
-  return { header, issues, dates: { order, timeZone } }
-}
-
 const MAX_EXTRA_CHARACTERS = 2000
 
 const isDefault = (name: string, values: readonly string[]): boolean =>
   (/^votes$/i.test(name) && values.join() === '0') || (/^watchers$/i.test(name) && values.join() === '0')
 
 class JiraWriter {
-  readonly #index: Index
+  readonly #index: JiraIndex
   readonly #seen = new Set<string>()
   /** Number of epics with attributes that goals do not have. */
   epics = 0
 
-  constructor(index: Index) {
+  constructor(index: JiraIndex) {
     this.#index = index
   }
 
@@ -133,7 +89,7 @@ class JiraWriter {
       yield* this.#once('people', key, { id: key, ...(name && { name }), ...(name?.includes('@') && { email: name }) })
   }
 
-  #toGoal(cells: readonly string[], issue: Issue, project: string): Row<'goals'> {
+  #toGoal(cells: readonly string[], issue: JiraIssue, project: string): Row<'goals'> {
     const { header, dates } = this.#index
     const due = header.get(cells, 'Due date')
     const status = header.get(cells, 'Status') ?? ''
@@ -154,7 +110,7 @@ class JiraWriter {
   }
 
   /** Lists what goals have no attributes for. */
-  #describeEpic(cells: readonly string[], { key }: Issue): string {
+  #describeEpic(cells: readonly string[], { key }: JiraIssue): string {
     const { header } = this.#index
     const attributes = { ...this.#readExtra(cells, { withLinks: true }) }
     for (const name of ['Assignee', 'Creator', 'Labels', 'Parent', 'Parent key']) {
@@ -174,25 +130,21 @@ class JiraWriter {
     return text === undefined ? null : (parseTime(text, this.#index.dates)?.toISOString() ?? null)
   }
 
-  #toTask(cells: readonly string[], { id, key }: Issue, project: string, section: string | null): Row<'tasks'> {
+  #toTask(cells: readonly string[], { id, key }: JiraIssue, project: string, section: string | null): Row<'tasks'> {
     const { header, issues, dates } = this.#index
     const get = (...names: string[]) => header.get(cells, ...names)
     const parent = issues.get(get('Parent id', 'Parent', 'Parent key') ?? '')
-    const link = get('Custom field (Epic Link)')
-    const epic = parent?.isEpic ? parent : issues.get(link ?? '')
-    const extra = this.#readExtra(cells, { withLinks: false })
+    const epic = parent?.isEpic ? parent : issues.get(get('Custom field (Epic Link)') ?? '')
     const priority = guessPriority(get('Priority') ?? '')
-    if (!priority && get('Priority')) extra['priority'] = get('Priority')!
-    const named = get('Parent key', 'Parent', 'Parent id')
-    if (named && (!parent || parent.id === id)) extra['parent'] = named
-    if (link && !issues.get(link)?.isEpic) extra['Epic Link'] = link
-    const due = get('Due date')
-    const due_date = (due && parseDay(due, dates.order)) || null
-    if (due && !due_date) extra['due_date'] = due
-    for (const name of ['Created', 'Updated'] as const)
-      if (get(name) && !this.#time(get(name))) extra[`${name.toLowerCase()}_at`] = get(name)!
+    const due_date = parseDay(get('Due date') ?? '', dates.order) ?? null
+    const extra = {
+      ...this.#readExtra(cells, { withLinks: false }),
+      ...this.#readUnknown(cells, { hasParent: (parent?.id ?? id) !== id, hasEpic: epic?.isEpic === true }),
+    }
+    const creator = get('Creator') ? get('Creator Id', 'Creator') : get('Reporter Id', 'Reporter')
     const status = get('Status')
     const resolved = this.#time(get('Resolved'))
+    const guessed = guessStatus(status ?? '') ?? guessStatus(get('Status Category') ?? '')
     return {
       id,
       project,
@@ -202,17 +154,12 @@ class JiraWriter {
       ...(/^[A-Z][A-Z0-9]*-\d+$/.test(key) && { key }),
       title: get('Summary') ?? key,
       description: convertJiraMarkup(get('Description') ?? '') || null,
-      status:
-        guessStatus(status ?? '') ??
-        guessStatus(get('Status Category') ?? '') ??
-        (resolved ? 'completed' : 'not_started'),
+      status: guessed ?? (resolved ? 'completed' : 'not_started'),
       ...(status && { source_status: status }),
       ...(priority && { priority }),
       ...(/bug|defect/i.test(get('Issue Type') ?? '') && { type: 'bug' as const }),
       ...(get('Assignee Id', 'Assignee') && { assignee: get('Assignee Id', 'Assignee')! }),
-      ...((get('Creator') ?? get('Reporter')) && {
-        created_by: get('Creator') ? get('Creator Id', 'Creator')! : get('Reporter Id', 'Reporter')!,
-      }),
+      ...(creator && { created_by: creator }),
       due_date,
       tags: header.all(cells, 'Labels').flatMap((labels) => labels.split(/\s+/)),
       ...(Object.keys(extra).length > 0 && { extra }),
@@ -220,6 +167,26 @@ class JiraWriter {
       updated_at: this.#time(get('Updated')),
       completed_at: resolved,
     }
+  }
+
+  /** Collects values of attributes that are not understood, and references to what the file does not have. */
+  #readUnknown(cells: readonly string[], { hasParent, hasEpic }: { hasParent: boolean; hasEpic: boolean }) {
+    const { header, dates } = this.#index
+    const get = (...names: string[]) => header.get(cells, ...names)
+    const unread = (name: string, isRead: (text: string) => unknown) => {
+      const text = get(name)
+      return text !== undefined && !isRead(text) ? text : undefined
+    }
+    const values = {
+      priority: unread('Priority', guessPriority),
+      due_date: unread('Due date', (text) => parseDay(text, dates.order)),
+      created_at: unread('Created', (text) => this.#time(text)),
+      updated_at: unread('Updated', (text) => this.#time(text)),
+      completed_at: unread('Resolved', (text) => this.#time(text)),
+      parent: hasParent ? undefined : get('Parent key', 'Parent', 'Parent id'),
+      'Epic Link': hasEpic ? undefined : get('Custom field (Epic Link)'),
+    }
+    return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
   }
 
   /** Collects what has no counterpart: custom fields, sprints, versions, other links, watchers, work, attachments. */
@@ -242,7 +209,7 @@ class JiraWriter {
     return extra
   }
 
-  *#toDependencies(cells: readonly string[], { id }: Issue): Generator<Entry> {
+  *#toDependencies(cells: readonly string[], { id }: JiraIssue): Generator<Entry> {
     const { header, issues } = this.#index
     const link = (task: string, depends_on: string): Entry => ({
       kind: 'dependencies',
@@ -268,7 +235,7 @@ class JiraWriter {
     }
   }
 
-  *#toComments(cells: readonly string[], { id, key }: Issue): Generator<Entry> {
+  *#toComments(cells: readonly string[], { id, key }: JiraIssue): Generator<Entry> {
     const { header } = this.#index
     const texts = [...header.all(cells, 'Comment'), ...header.all(cells, 'Comments')]
     for (const [number, text] of texts.entries()) {

@@ -117,7 +117,7 @@ class TaskTable {
     { title, project, sectionId, assignees: [assignee, ...others] }: Place,
   ): Row<'tasks'> {
     const { order, ids } = this.#table
-    const extra = this.#readExtra(cells)
+    const extra = { ...this.#readExtra(cells), ...readSecondary(value, others) }
     /** Leaves a value that is not understood in `extra`. */
     const read = <T>(target: CsvTarget, parse: (text: string) => T | undefined): T | null => {
       const text = value(target)
@@ -125,18 +125,13 @@ class TaskTable {
       if (text !== '' && parsed === undefined) extra[target] = text
       return parsed ?? null
     }
-    const parseDate = (text: string) => parseDay(text, order)
     const zone = { order, timeZone: this.#options.timeZone ?? 'UTC' }
     const parseInstant = (text: string) => parseTime(text, zone)?.toISOString()
     const isDone = value('completed_at') !== '' && !/^(no|false|0)$/i.test(value('completed_at'))
     const name = value('status') || value('section')
     // A section that means another status would win over the completion.
     const section = sectionId !== null && !(isDone && guessStatus(name) !== 'completed') ? sectionId : null
-    // A status beside a section has no place of its own.
-    if (value('section') && value('status') && !guessStatus(value('status'))) extra['status'] = value('status')
-    if (others.length > 0) extra['assignees'] = others
-    const completed_at =
-      isDone && !/^(yes|true|1|x|done)$/i.test(value('completed_at')) ? read('completed_at', parseInstant) : null
+    const isTime = isDone && !/^(yes|true|1|x|done)$/i.test(value('completed_at'))
     const row = {
       id: value('id') || this.#ids.create(`${project}\n${title}`),
       project,
@@ -149,10 +144,10 @@ class TaskTable {
       ...(others.length > 0 && { other_assignees: others }),
       parent: read('parent', (text) => (ids.has(text) ? text : undefined)),
       url: value('url') || null,
-      start_date: read('start_date', parseDate),
-      due_date: read('due_date', parseDate),
+      start_date: read('start_date', (text) => parseDay(text, order)),
+      due_date: read('due_date', (text) => parseDay(text, order)),
       created_at: read('created_at', parseInstant),
-      completed_at,
+      completed_at: isTime ? read('completed_at', parseInstant) : null,
       tags: splitList(value('tags')),
     } satisfies Row<'tasks'>
     const more = Object.keys(extra).length > 0 ? { extra } : {}
@@ -171,6 +166,12 @@ class TaskTable {
     return extra
   }
 }
+
+/** Returns further assignees, and a status beside a section, which has no place of its own. */
+const readSecondary = (value: (target: CsvTarget) => string, others: readonly string[]): Record<string, unknown> => ({
+  ...(value('section') && value('status') && !guessStatus(value('status')) && { status: value('status') }),
+  ...(others.length > 0 && { assignees: others }),
+})
 
 const toPerson = (text: string): Row<'people'> =>
   text.includes('@') ? { id: text, email: text } : { id: text, name: text }

@@ -146,14 +146,14 @@ async function chooseFreePrefix(ctx: Context, orgId: string, prefix: string): Pr
 
 /** Returns the project for tasks that are in none at the source. */
 export async function loadDefaultProject(run: ImportRun, ctx: Context): Promise<string> {
-  if (run.row.project_id !== null) return run.row.project_id
+  const { project_id: target, import_id, file_name } = run.row
   if (run.state.default_project_id === undefined) {
-    const name = cutText(run.row.file_name.replace(/\.\w+$/, ''), 200) || 'Imported'
-    const { project_id } = await createProjectByRules(run, ctx, { name })
-    run.count('projects', 'created')
+    const name = cutText(file_name.replace(/\.\w+$/, ''), 200) || 'Imported'
+    const project_id = target ?? (await createProjectByRules(run, ctx, { name })).project_id
+    run.count('projects', 'created', target === null ? 1 : 0)
     run.state.default_project_id = project_id
-    const ref = newRef('project', run.source, `import ${run.row.import_id}`)
-    await saveExternalRefs(ctx, run.orgId, [{ ...ref, resource_id: project_id, import_id: run.row.import_id }])
+    const ref = { ...newRef('project', run.source, `import ${import_id}`), resource_id: project_id }
+    await saveExternalRefs(ctx, run.orgId, [target === null ? { ...ref, import_id } : ref])
   }
   return run.state.default_project_id
 }

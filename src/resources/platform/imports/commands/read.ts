@@ -92,9 +92,34 @@ async function takeAsArchive({ database, clock }: Dependencies, row: ImportRow):
   return next
 }
 
+async function parseUpload(
+  services: Dependencies,
+  { source, file_name, options, created_at }: ImportRow,
+  file: string,
+  folder: string,
+) {
+  const notes: string[] = []
+  const found: { instance?: string } = {}
+  const content = await openUpload(source as FileSource, file)
+  const parsed = parseSource(source as FileSource, content.open, {
+    fileName: file_name,
+    columnMap: options.column_map ?? {},
+    timeZone: options.timezone ?? 'UTC',
+    hasFile: content.hasFile,
+    setInstance: (name) => void (found.instance ??= name),
+    notes,
+  })
+  const manifest = () => ({ source, created_at, ...found, ...(notes.length > 0 && { notes }) })
+  const { entries, files } = collectFiles(parsed, content)
+  const spooled = await spoolArchive(services, (output) =>
+    packEntries(entries, output, { folder, manifest, files }),
+  ).finally(content.close)
+  return { spooled, notes }
+}
+
 /** Parses the upload into the data format and stores that in its place. */
 export async function readUpload(services: Dependencies, row: ImportRow, caller: Caller): Promise<Partial<ImportRow>> {
-  const { org_id, source, file_name, options } = row
+  const { org_id, source, file_name } = row
   const upload = await services.storage.receive(await readStoredFile(services, org_id, row.upload_file_id!))
   if (source === 'github' && (await isZip(upload.path))) {
     await services.storage.discard(upload)
@@ -102,27 +127,7 @@ export async function readUpload(services: Dependencies, row: ImportRow, caller:
   }
   const folder = await mkdtemp(path.join(tmpdir(), 'svc-import-'))
   try {
-    const notes: string[] = []
-    let instance: string | undefined
-    const content = await openUpload(source as FileSource, upload.path)
-    const parsed = parseSource(source as FileSource, content.open, {
-      fileName: file_name,
-      columnMap: options.column_map ?? {},
-      timeZone: options.timezone ?? 'UTC',
-      hasFile: content.hasFile,
-      setInstance: (name) => (instance ??= name),
-      notes,
-    })
-    const buildManifest = () => ({
-      source,
-      created_at: row.created_at,
-      ...(instance !== undefined && { instance }),
-      ...(notes.length > 0 && { notes }),
-    })
-    const { entries, files } = collectFiles(parsed, content)
-    const spooled = await spoolArchive(services, (output) =>
-      packEntries(entries, output, { folder, manifest: buildManifest, files }),
-    ).finally(content.close)
+    const { spooled, notes } = await parseUpload(services, row, upload.path, folder)
     const name = `${file_name.replace(/\.\w+$/, '')}.zip`
     const ctx = createImportContext(services, services.database.db, caller)
     const file = await storeFile(ctx, org_id, { name, media_type: ARCHIVE_MEDIA_TYPE, spooled })

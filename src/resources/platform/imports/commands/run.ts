@@ -17,7 +17,14 @@ const REASON_FOR_EXTRA = 'has no counterpart here; its values are in the metadat
 const REASON_FOR_UNREADABLE = 'was not understood; the value is in the metadata of the task'
 /** Attributes whose values parsers leave as they are if they cannot read them. */
 const readableAttributes: ReadonlySet<string> = new Set([
-  ...['status', 'priority', 'parent', 'start_date', 'due_date', 'created_at', 'updated_at', 'completed_at'],
+  'status',
+  'priority',
+  'parent',
+  'start_date',
+  'due_date',
+  'created_at',
+  'updated_at',
+  'completed_at',
 ])
 
 /** One import as it runs: what it reads from, its checkpoint, and what it has counted and reported so far. */

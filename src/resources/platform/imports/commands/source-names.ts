@@ -40,7 +40,7 @@ export async function findSourceNames(
   return manifest.instance ? [base] : [base, `${base}/${row.import_id}`]
 }
 
-/** Lists the names of a system that have a project, or with `project_id` this one; also of tasks synchronized by key. */
+/** Lists the names of a system that have a project, or with `project_id` this one; also of tasks that are in none. */
 async function listFormerNames(db: Db, { org_id, project_id }: ImportRow, root: string): Promise<string[]> {
   const rows = await db.query(sql<{ source: string }>`
     select distinct source from external_refs
@@ -49,7 +49,10 @@ async function listFormerNames(db: Db, { org_id, project_id }: ImportRow, root: 
       and (${project_id}::text is null or resource_id = ${project_id})
     union
     (select source from external_refs
-      where org_id = ${org_id} and resource_type = 'task' and source = ${root} and ${project_id}::text is null limit 1)`)
+      where org_id = ${org_id} and resource_type = 'task' and source = ${root} and (${project_id}::text is null
+        or not exists (select from external_refs p where p.org_id = ${org_id} and p.resource_type = 'project'
+          and p.source = ${root}))
+      limit 1)`)
   // A space separates the projects of their owners, whose names admins do not continue.
   return rows.map(({ source }) => source).filter((name) => !name.slice(root.length).includes(' '))
 }

@@ -113,6 +113,10 @@ interface Creation extends Resolved {
   parents: Map<string, string>
 }
 
+interface Draft extends Creation {
+  numbers: ReadonlyMap<string, number>
+}
+
 async function createNewTasks(
   run: ImportRun,
   ctx: Context,
@@ -182,20 +186,25 @@ function chooseReaders(
   return members.length > 0 ? [...new Map(members.map((one) => [one.user_id, one])).values()] : [ctx.user]
 }
 
+/** Returns the number of the key that the task has at the source, and reports one that it cannot have here. */
+function chooseNumber(
+  run: ImportRun,
+  numbered: NumberedRow<'tasks'>,
+  numbers: ReadonlyMap<string, number>,
+): number | null {
+  const { id, key } = numbered.row
+  const number = numbers.get(id) ?? null
+  if (key && number === null && /^[A-Z][A-Z0-9]*-\d+$/.test(key))
+    run.report('changed', 'tasks', numbered, 'the key is not free; it remains in the metadata', 'key', key)
+  return number
+}
+
 function buildDraft(
   run: ImportRun,
   ctx: Context,
   project: ProjectRow,
   numbered: NumberedRow<'tasks'>,
-  {
-    sections,
-    goals,
-    users,
-    sprints,
-    milestones,
-    parents,
-    numbers,
-  }: Creation & { numbers: ReadonlyMap<string, number> },
+  { sections, goals, users, sprints, milestones, parents, numbers }: Draft,
 ): TaskDraft {
   const { row } = numbered
   const { body, shortened } = toTaskBody(row, run.system, run.row.options.status_map)
@@ -204,9 +213,7 @@ function buildDraft(
     const section_id = sections.get(section)?.resource_id
     return section_id === undefined ? [] : [{ section_id, position }]
   })
-  const number = numbers.get(row.id) ?? null
-  if (row.key && number === null && /^[A-Z][A-Z0-9]*-\d+$/.test(row.key))
-    run.report('changed', 'tasks', numbered, 'the key is not free; it remains in the metadata', 'key', row.key)
+  const number = chooseNumber(run, numbered, numbers)
   const created_at = toPastTime(ctx, row.created_at ?? ctx.now)
   const updated_at = toPastTime(ctx, row.updated_at ?? created_at)
   const task_id = ctx.newId('T')

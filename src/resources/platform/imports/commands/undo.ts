@@ -16,7 +16,7 @@ import { listRefs, reportRetained, settleRefs, type UndoneBatch } from './undo-b
 import { undoPlaceholders } from './undo-people.ts'
 import { undoGoals, undoPlans } from './undo-plans.ts'
 
-/** What uses others comes before them. */
+/** Lists resources before those that they use. */
 const steps = [undoTasks, undoSections, undoTeamSections, undoGoals, undoProjects, ...undoPlans, undoPlaceholders]
 
 /** Undoes an import in batches; each forgets the references that it has handled, so that it can be resumed. */
