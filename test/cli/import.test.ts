@@ -55,7 +55,7 @@ test('reads the issues of a repository page by page, without pull requests, once
     state: 'open',
     html_url: `https://example.org/${number}`,
     user: { login: 'zoe' },
-    assignees: [{ login: 'ned' }],
+    assignees: [{ login: 'ned' }, { login: 'liz' }],
     labels: [{ name: 'yard' }],
     milestone: { number: 1, title: 'Launch', description: null, due_on: '2026-05-01T00:00:00Z', state: 'open' },
     created_at: '2026-01-01T00:00:00Z',
@@ -90,8 +90,9 @@ test('reads the issues of a repository page by page, without pull requests, once
     tasks: { created: 2 },
     goals: { created: 1 },
     comments: { created: 1 },
-    people: { created: 2 },
+    people: { created: 3 },
   })
+  expect(first.json?.source).toBe('github')
   expect(new Set(requests)).toEqual(new Set(['Bearer secret']))
   const again = await svc('import', args)
   expect(again.json.counts.tasks).toEqual({ unchanged: 2 })
@@ -149,4 +150,19 @@ test('reads the issues of GitLab with comments and dependencies, without what is
   const again = await svc('import', args)
   expect(again.json.counts.tasks).toEqual({ unchanged: 2 })
   server.close()
+})
+
+test('imports the output of gh, and undoes an import by its id', async () => {
+  const file = join(home, 'issues.json')
+  const issue = { number: 1, title: 'Order rope', state: 'OPEN', url: 'https://github.com/octo/app/issues/1' }
+  writeFileSync(file, JSON.stringify([issue, { ...issue, number: 2, title: 'Coil rope' }]))
+  const { json } = await svc('import', [file, '--json'])
+  expect(json).toMatchObject({ source: 'github', counts: { tasks: { created: 2 } } })
+  const [task] = (await listTasks()).filter((one: { title: string }) => one.title === 'Coil rope')
+  expectStatus(await ada.patch(`/v1/tasks/${task.task_id}`, { body: { status: 'blocked' } }), 200)
+  const undone = await svc('import', [json.import_id, '--undo'])
+  expect(undone).toMatchObject({ code: 0 })
+  expect(undone.out).toContain('The import is undone.')
+  expect(undone.err).toContain('retained: tasks octo/app#2 (task_id): was changed or commented on since')
+  expect((await listTasks()).map((one: { title: string }) => one.title)).not.toContain('Order rope')
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openArchive, packEntries, verifyArchive } from '@svc/import/archive'
-import { parseSource, type FileSource } from '@svc/import/parsers'
+import { parseSource, type FileSource, type ParseOptions } from '@svc/import/parsers'
 import type { Kind, Row } from '@svc/import'
 
 let folder: string
@@ -23,7 +23,7 @@ let files = 0
 async function parse(
   source: FileSource,
   content: string | Uint8Array,
-  options: { columnMap?: Record<string, string>; timeZone?: string } = {},
+  options: Partial<Omit<ParseOptions, 'notes'>> = {},
 ): Promise<Parsed> {
   const bytes = Buffer.from(content)
   async function* open() {
@@ -74,6 +74,22 @@ describe('CSV', () => {
     expect(await parseDates('03/04/2026', '04/13/2026')).toEqual([['2026-03-04', '2026-04-13'], 0])
     expect(await parseDates('03/04/2026')).toEqual([['2026-03-04'], 1])
     expect(await parseDates('31/02/2026')).toEqual([[null], 0])
+  })
+
+  test('retains further assignees, cells beyond the header, unknown values, and names lines without a title', async () => {
+    const lines = Array.from({ length: 12 }, () => ',lost')
+    const { rows, notes } = await parse(
+      'csv',
+      joinLines('Title,Assignee,List,Status,Due', 'a,"zoe, ned",Yard,Afloat,someday,beyond', ...lines),
+    )
+    expect(rows.tasks).toMatchObject([
+      {
+        assignee: 'zoe',
+        other_assignees: ['ned'],
+        extra: { assignees: ['ned'], status: 'Afloat', due_date: 'someday', 'column 6': 'beyond' },
+      },
+    ])
+    expect(notes).toEqual(['Left out, without a title: line 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 2 others.'])
   })
 
   test('reads times in the time zone', async () => {
@@ -155,13 +171,37 @@ describe('Trello', () => {
     ])
     expect(rows.comments).toMatchObject([{ author: 'm2', content: 'Soon: "rope", [x]' }])
     expect(rows.people!.map((one) => one.name)).toEqual(['Zoe Quay', 'Ned'])
-    expect(notes).toEqual([])
+    expect(notes).toEqual([
+      'The history of the board (1 actions that are no comments) is not imported.',
+      'The export has only links to the contents of 1 attachments. They are in the descriptions.',
+    ])
+  })
+
+  test('retains covers, locations and values of unknown fields, and names their types', async () => {
+    const [card] = board.cards
+    const more = {
+      cover: { color: 'red', idAttachment: null, brightness: 'dark' },
+      locationName: 'Pier 4',
+      coordinates: { latitude: 1, longitude: 2 },
+      customFieldItems: [{ idCustomField: 'f2', value: { text: 'x' } }],
+    }
+    const customFields = [{ id: 'f2', name: 'Mood', type: 'emoji' }]
+    const { rows, notes } = await parse(
+      'trello',
+      JSON.stringify({ ...board, cards: [{ ...card, ...more }], customFields }),
+    )
+    expect(rows.tasks![0]!.extra).toEqual({
+      cover: { color: 'red' },
+      location: { name: 'Pier 4', coordinates: { latitude: 1, longitude: 2 } },
+      Mood: { text: 'x' },
+    })
+    expect(notes).toContain('Custom fields of unknown types are in the metadata: Mood (emoji).')
   })
 
   test('says that older comments are missing if there are 1,000 actions', async () => {
     const actions = Array.from({ length: 1000 }, (_, i) => ({ id: `a${i}`, type: 'updateCard', data: {} }))
     const { notes } = await parse('trello', JSON.stringify({ ...board, actions }))
-    expect(notes).toEqual(['Trello exports only the last 1000 actions of a board, so older comments are missing.'])
+    expect(notes).toContain('Trello exports only the last 1000 actions of a board, so older comments are missing.')
   })
 
   test('is rejected if it is truncated or another file', async () => {
@@ -207,6 +247,120 @@ test('Jira: repeated headers, epics, subtasks, links, comments and markup', asyn
   ])
 })
 
+test('Jira: retains what tasks and goals have no attribute for, and finds the site', async () => {
+  let site: string | undefined
+  const file = joinLines(
+    'Summary,Issue key,Issue id,Parent key,Issue Type,Status,Status Category,Project key,Project lead,Assignee,Reporter,Creator,Resolution,Watchers,Watchers,Votes,Log Work,Due date,Outward issue link (Relates),Inward issue link (Blocks),Attachment,Comment,Labels',
+    'Quay,OTE-1,101,,Epic,Shipped,Done,OTE,zoe,zoe,,ned,,,,0,,,OTE-9,,,02/Jan/26 3:05 PM;ned;See this,big',
+    'Rope,OTE-2,102,OTE-8,Task,Afloat,Done,OTE,zoe,,liz,ned,Fixed,zoe,ned,2,"measured;1h",someday,OTE-9,OTE-7,02/Jan/26;zoe;plan.pdf;https://Harbor.example.org/secure/attachment/1/plan.pdf,,',
+  )
+  const { rows, notes } = await parse('jira', file, { setInstance: (name) => (site = name) })
+  expect(site).toBe('harbor.example.org')
+  expect(rows.tasks).toMatchObject([{ status: 'completed', created_by: 'ned' }])
+  expect(rows.tasks![0]!.extra).toEqual({
+    Reporter: 'liz',
+    Resolution: 'Fixed',
+    Watchers: 'zoe\nned',
+    Votes: '2',
+    'Log Work': 'measured;1h',
+    'Outward issue link (Relates)': 'OTE-9',
+    'Inward issue link (Blocks)': 'OTE-7',
+    Attachment: '02/Jan/26;zoe;plan.pdf;https://Harbor.example.org/secure/attachment/1/plan.pdf',
+    parent: 'OTE-8',
+    due_date: 'someday',
+  })
+  const [goal] = rows.goals!
+  expect(goal).toMatchObject({ status: 'closed' })
+  for (const part of ['- Assignee: zoe', '- Labels: big', '- Outward issue link (Relates): OTE-9', 'See this'])
+    expect(goal!.description).toContain(part)
+  expect(notes.join()).toMatch(/the columns Project lead\..*those of 1 epics/)
+})
+
+test('Linear: dependencies, further columns and rows without an ID', async () => {
+  const { rows, notes } = await parse(
+    'linear',
+    joinLines(
+      'ID,Team,Title,Status,Priority,Blocked by,Related to,Duplicate of,Started,Due Date,Parent issue,Customer',
+      'ENG-1,Engines,Oil,Todo,Someday,"ENG-2, OPS-4",ENG-2,ENG-9,2026-01-02T15:04:00.000Z,soon,OPS-1,Dock Ltd',
+      'ENG-2,Engines,Filter,Todo',
+      ',Engines,Lost',
+    ),
+  )
+  expect(rows.dependencies).toEqual([{ id: 'ENG-1 ENG-2', task: 'ENG-1', depends_on: 'ENG-2' }])
+  expect(rows.tasks![0]!.extra).toEqual({
+    'Blocked by': 'OPS-4',
+    'Related to': 'ENG-2',
+    'Duplicate of': 'ENG-9',
+    Started: '2026-01-02T15:04:00.000Z',
+    Customer: 'Dock Ltd',
+    parent: 'OPS-1',
+    priority: 'Someday',
+    due_date: 'soon',
+  })
+  expect(notes).toEqual(['Left out, without an ID: line 4.'])
+})
+
+test('Todoist: comments of the project become its description', async () => {
+  const { rows } = await parse(
+    'todoist',
+    joinLines('TYPE,CONTENT,AUTHOR', 'note,Read first,Zoe (1)', 'task,Order rope,'),
+  )
+  expect(rows.projects).toMatchObject([{ description: 'Read first\n— Zoe (1)' }])
+  expect(rows.comments).toBeUndefined()
+})
+
+describe('GitHub', () => {
+  const url = 'https://git.example.org/octo/app/issues/1'
+  const issue = {
+    number: 1,
+    title: 'Order rope',
+    body: 'Soon',
+    state: 'OPEN',
+    url,
+    author: { login: 'zoe' },
+    assignees: [{ login: 'ned' }, { login: 'liz' }],
+    labels: [{ name: 'yard' }],
+    milestone: { number: 4, title: 'Launch', state: 'CLOSED', dueOn: '2026-05-01T00:00:00Z' },
+    createdAt: '2026-01-01T00:00:00Z',
+    isPinned: true,
+    reactionGroups: [],
+    comments: [
+      { url: `${url}#issuecomment-7`, body: 'Ahoy', author: { login: 'ned' }, createdAt: '2026-01-02T00:00:00Z' },
+    ],
+  }
+
+  test('issues of gh become tasks, goals, people and comments, without pull requests', async () => {
+    let host: string | undefined
+    const file = JSON.stringify([issue, { number: 2, title: 'A change', url: url.replace('issues/1', 'pull/2') }])
+    const { rows, notes } = await parse('github', file, { setInstance: (name) => (host = name) })
+    expect(host).toBe('git.example.org')
+    expect(rows.projects).toEqual([{ id: 'octo/app', name: 'app' }])
+    expect(rows.goals).toMatchObject([{ name: 'Launch', target_date: '2026-05-01', status: 'closed' }])
+    expect(rows.tasks).toMatchObject([
+      {
+        id: 'octo/app#1',
+        assignee: 'ned',
+        other_assignees: ['liz'],
+        created_by: 'zoe',
+        tags: ['yard'],
+        url,
+        extra: { assignees: ['liz'], isPinned: true },
+      },
+    ])
+    expect(rows.comments).toMatchObject([{ id: 'octo/app#comment 7', author: 'ned', content: 'Ahoy' }])
+    expect(notes).toEqual([])
+  })
+
+  test('files that have no issues are rejected with their place', async () => {
+    await expect(parse('github', '[{"number":1},')).rejects.toThrow(/^file: it is not valid JSON/)
+    await expect(parse('github', '[1]')).rejects.toThrow('it is not the list of issues')
+    await expect(parse('github', JSON.stringify([issue, { title: 'x' }]))).rejects.toThrow(
+      'file: issue 2: it has no number and title.',
+    )
+    await expect(parse('github', JSON.stringify([{ ...issue, labels: 'x' }]))).rejects.toThrow('labels is not a list.')
+  })
+})
+
 test('Todoist: highest priority 1, indent, sections, notes, blank rows and dates in words', async () => {
   const { rows } = await parse(
     'todoist',
@@ -221,7 +375,7 @@ test('Todoist: highest priority 1, indent, sections, notes, blank rows and dates
     ),
   )
   expect(rows.tasks).toMatchObject([
-    { title: 'Order rope', priority: 'critical', tags: ['yard'], due_date: null, extra: { date: 'every monday' } },
+    { title: 'Order rope', priority: 'critical', tags: ['yard'], due_date: null, extra: { due_date: 'every monday' } },
     { title: 'Measure', priority: 'none', due_date: '2026-02-01', parent: rows.tasks![0]!.id },
     { title: 'Measure', priority: 'high', parent: rows.tasks![0]!.id },
   ])

@@ -87,17 +87,24 @@ export const sourceNames = defineMessages<Record<ImportSource, string>>('sourceN
   todoist: 'Todoist',
   linear: 'Linear',
   vikunja: 'Vikunja',
+  planka: 'Planka',
+  github: 'GitHub',
+  gitlab: 'GitLab',
   neutral: 'Archive of this service',
 })
 
+/** Sources whose file the user has; the CLI reads others. */
+export type FileSource = Exclude<ImportSource, 'planka' | 'gitlab'>
+
 /** Says how to get the file of each source. */
-export const sourceHints = defineMessages<Record<ImportSource, string>>('sourceHints', {
+export const sourceHints = defineMessages<Record<FileSource, string>>('sourceHints', {
   csv: 'A CSV file with a header, of any usual encoding and separator. A row is a task.',
   trello: 'Board menu → Print, export and share → Export as JSON.',
   jira: 'Search for issues → Export → CSV (all fields).',
   todoist: 'Project menu → Export as CSV. Completed tasks are not in it.',
   linear: 'Settings → Import / Export → Export CSV. Comments and attachments are not in it.',
   vikunja: 'Settings → Export your data → the zip file from the email. Saved filters are not imported.',
+  github: 'Output of gh issue list --state all --json …',
   neutral: 'A zip archive in the data format, such as an export of a project.',
 })
 

@@ -273,7 +273,7 @@ const RELATED_KINDS: readonly [RegExp, readonly RowKind[]][] = [
 const COUNTING_KINDS: readonly RowKind[] = ['sections', 'sprints', 'milestones', 'goals', 'projects']
 
 const MASS_EVENTS =
-  /^(project|goal|sprint|milestone|section|team|member|org)\.(deleted|removed|completed|moved|restored|placeholder_merged)/
+  /^(project|goal|sprint|milestone|section|team|member|org|import)\.(deleted|removed|completed|moved|restored|undone|placeholder_merged)/
 
 function getEventEffects({ type, resource, id, renamesKeys }: StreamEvent): EventEffects {
   const kind = KINDS_BY_RESOURCE[resource]

@@ -161,6 +161,18 @@ test.each(neutral)('refuses an archive with %s, and writes nothing', async (_nam
   expect(await countRows()).toEqual(before)
 })
 
+const heads: Record<string, string> = {
+  jira: 'Issue id,Issue key,Parent id,Summary',
+  linear: 'ID,Team,Parent issue,Title',
+  todoist: 'TYPE,INDENT,CONTENT',
+}
+/** A row of each file, whose last quote closes the last cell. */
+const rows: Record<string, string> = {
+  jira: '1,O-1,,"Order rope"',
+  linear: 'E-1,E,,"Order rope"',
+  todoist: 'task,1,"Order rope"',
+}
+
 const files: [name: string, source: string, content: string | Uint8Array, error: RegExp][] = [
   ['100,000 columns', 'csv', `${columns}\n1`, /^file, line 1: it has more than 10000 columns\.$/],
   ['a quote that is never closed', 'csv', 'ID,Title\n1,"Order rope\n2,Two', /^file, line \d+: /],
@@ -175,6 +187,38 @@ const files: [name: string, source: string, content: string | Uint8Array, error:
   ['half a board', 'trello', '{"id":"b","name":"B","cards":[{"id":"1","name":"One"},{"id":"2"', /^file/],
   ['nothing in it', 'trello', '', /^file/],
   ['another format', 'trello', Buffer.from([0x50, 0x4b, 3, 4, 0, 0]), /^file/],
+  ...['jira', 'linear', 'todoist'].flatMap((source): typeof files => [
+    [
+      'another table',
+      source,
+      'Name,When\nRope,Now',
+      /^file, line 1: it is not the CSV export of \w+: it has no columns/,
+    ],
+    ['nothing in it', source, '', /^file: it is empty\.$/],
+    ['another format', source, Buffer.from([0x50, 0x4b, 3, 4, 0, 0]), /^file: it contains NUL characters/],
+    [
+      'a truncated row',
+      source,
+      `${heads[source]}\n${rows[source]!.slice(0, -1)}`,
+      /^file, line \d: it is not valid CSV/,
+    ],
+  ]),
+  ['ids that exist twice', 'jira', `${heads.jira}\n${rows.jira}\n${rows.jira}`, /the id "1" exists twice\.$/],
+  ['ids that exist twice', 'linear', `${heads.linear}\n${rows.linear}\n${rows.linear}`, /the id "E-1" exists twice\.$/],
+  [
+    'a cycle of parents',
+    'jira',
+    `${heads.jira}\n${rows.jira!.replace(',,', ',2,')}\n${rows.jira!.replace('1,O-1,,', '2,O-2,1,')}`,
+    /^tasks\.jsonl, line 1: the row is its own ancestor\.$/,
+  ],
+  [
+    'a cycle of parents',
+    'linear',
+    `${heads.linear}\n${rows.linear!.replace(',,', ',E-2,')}\n${rows.linear!.replace('E-1,E,,', 'E-2,E,E-1,')}`,
+    /^tasks\.jsonl, line 1: the row is its own ancestor\.$/,
+  ],
+  ['half a list', 'github', '[{"number":1,"title":"One"},{"number":2', /^file: it is not valid JSON/],
+  ['another list', 'github', '[1,2]', /^file: it is not the list of issues/],
 ]
 
 test.each(files)('refuses a file with %s of %s, and writes nothing', async (_name, source, content, error) => {
@@ -260,6 +304,9 @@ test('imports the zip of Vikunja with its attachments, and reports those that it
 test.each([
   ['is no zip', async () => Buffer.from('VERSION')],
   ['has no data', () => buildForeignZip({ VERSION: '1.0.0' })],
+  ['has more data than it declares', async () => declareSmaller(await buildForeignZip({ 'data.json': bomb }), 10)],
+  ['is no list', () => buildForeignZip({ 'data.json': '{}' })],
+  ['is cut off', async () => (await buildForeignZip({ 'data.json': '[]', VERSION: '1' })).subarray(0, 60)],
   [
     'has a climbing path',
     async () => renameEntry(await buildForeignZip({ 'data.json': '[]', 'aa/evil': 'x' }), 'aa/evil', '../evil'),
@@ -267,6 +314,6 @@ test.each([
 ])('refuses a file of Vikunja that %s, and writes nothing', async (_, build) => {
   const before = await countRows()
   const done = await importFile(await build(), 'vikunja', 'export.zip')
-  expect([done.phase, done.error]).toEqual(['failed', expect.stringMatching(/^\w+: /)])
+  expect([done.phase, done.error]).toEqual(['failed', expect.stringMatching(/^[\w.]+: /)])
   expect(await countRows()).toEqual(before)
 })

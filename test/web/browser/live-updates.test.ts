@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { runImports } from '../../../src/resources/platform/imports/jobs.ts'
 import { startApp } from '../../support/app.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { expectStatus } from '../../support/client.ts'
 import { addMember, createOrganization, createProject, addProjectMember, createTask } from '../../support/factories.ts'
+import { Upload } from '../../support/form.ts'
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp({ delivering: true })
@@ -39,6 +41,22 @@ describe.skipIf(!chromiumPath)('a change by one user appears for another', () =>
     const row = page.getByText('Grease the crane')
     await row.waitFor()
     await expect.poll(() => row.count()).toBe(1)
+  })
+
+  test('what an import creates appears, and what its undo deletes disappears', async () => {
+    const { page } = await visit({ at: app, as: 'ben', to: `/o/${org_id}/p/${project_id}` })
+    await page.getByText('Order rope').waitFor()
+    const body = {
+      import: { org_id, source: 'csv', project_id },
+      file: new Upload('Title\nDredge the lock', 'Lock.csv'),
+    }
+    const { import_id } = expectStatus(await ada.post('/v1/imports', { body }), 201)
+    await runImports(app.services)
+    const row = page.getByText('Dredge the lock')
+    await row.waitFor()
+    expectStatus(await ada.post(`/v1/imports/${import_id}/undo`), 200)
+    await runImports(app.services)
+    await row.waitFor({ state: 'detached' })
   })
 
   test('a user who is removed from a project, and then from the organization, sees no more of it', async () => {

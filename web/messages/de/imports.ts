@@ -88,6 +88,9 @@ export const sourceNames: typeof english.sourceNames = {
   todoist: 'Todoist',
   linear: 'Linear',
   vikunja: 'Vikunja',
+  planka: 'Planka',
+  github: 'GitHub',
+  gitlab: 'GitLab',
   neutral: 'Archiv dieses Dienstes',
 }
 
@@ -98,6 +101,7 @@ export const sourceHints: typeof english.sourceHints = {
   todoist: 'Projektmenü → Als CSV exportieren. Erledigte Aufgaben sind nicht enthalten.',
   linear: 'Settings → Import / Export → Export CSV. Kommentare und Anhänge sind nicht enthalten.',
   vikunja: 'Settings → Export your data → die Zip-Datei aus der E-Mail. Gespeicherte Filter werden nicht importiert.',
+  github: 'Ausgabe von gh issue list --state all --json …',
   neutral: 'Ein Zip-Archiv im Datenformat, etwa der Export eines Projekts.',
 }
 

@@ -88,6 +88,9 @@ export const sourceNames: typeof english.sourceNames = {
   todoist: 'Todoist',
   linear: 'Linear',
   vikunja: 'Vikunja',
+  planka: 'Planka',
+  github: 'GitHub',
+  gitlab: 'GitLab',
   neutral: 'Archivo de este servicio',
 }
 
@@ -98,6 +101,7 @@ export const sourceHints: typeof english.sourceHints = {
   todoist: 'Menú del proyecto → Exportar como CSV. No incluye las tareas completadas.',
   linear: 'Settings → Import / Export → Export CSV. No incluye comentarios ni adjuntos.',
   vikunja: 'Settings → Export your data → el archivo zip del correo. Los filtros guardados no se importan.',
+  github: 'Salida de gh issue list --state all --json …',
   neutral: 'Un archivo zip con el formato de datos, como la exportación de un proyecto.',
 }
 

@@ -88,6 +88,9 @@ export const sourceNames: typeof english.sourceNames = {
   todoist: 'Todoist',
   linear: 'Linear',
   vikunja: 'Vikunja',
+  planka: 'Planka',
+  github: 'GitHub',
+  gitlab: 'GitLab',
   neutral: 'Archive de ce service',
 }
 
@@ -98,6 +101,7 @@ export const sourceHints: typeof english.sourceHints = {
   todoist: 'Menu du projet → Exporter au format CSV. Les tâches terminées n’y figurent pas.',
   linear: 'Settings → Import / Export → Export CSV. Les commentaires et les pièces jointes n’y figurent pas.',
   vikunja: 'Settings → Export your data → le fichier zip de l’e-mail. Les filtres enregistrés ne sont pas importés.',
+  github: 'Sortie de gh issue list --state all --json …',
   neutral: 'Une archive zip au format de données, comme l’export d’un projet.',
 }
 

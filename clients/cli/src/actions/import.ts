@@ -1,10 +1,10 @@
-import { openAsBlob, statSync } from 'node:fs'
+import { closeSync, openAsBlob, openSync, readSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, extname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Import, ImportRequest } from '@svc/sdk'
-import { importsCreate, importsRead, importsReport } from '@svc/sdk/operations'
+import { importsCreate, importsRead, importsReport, importsUndo } from '@svc/sdk/operations'
 import type { CommonFlags, Context } from '../context.ts'
 import { CliError, exitCodes, usageError } from '../errors.ts'
 import { startProgress } from '../output/progress.ts'
@@ -22,6 +22,7 @@ interface ImportFlags extends CommonFlags {
   notify?: boolean
   repo?: string
   apiUrl?: string
+  undo?: boolean
 }
 
 interface PullOptions {
@@ -44,6 +45,7 @@ const MAX_REPORT_LINES = 20
 /** Uploads a file, waits for its import and prints the result. Sources without files are read through their API first. */
 export async function importFile(context: Context, flags: ImportFlags, file: string): Promise<void> {
   const session = openSession(context, flags)
+  if (flags.undo) return undoImport(context, session, flags, file)
   const pull = pulledSources[file]
   if (!pull) return uploadImport(context, session, flags, file, flags.source ?? guessSource(file))
   const folder = await mkdtemp(join(tmpdir(), 'svc-import-'))
@@ -58,11 +60,26 @@ export async function importFile(context: Context, flags: ImportFlags, file: str
   }
 }
 
+/** Guesses the source by the extension; a JSON file that begins with a list has issues of `gh`. */
 function guessSource(file: string): string {
+  if (/\.json$/i.test(file) && isList(file)) return 'github'
   const source = { '.json': 'trello', '.zip': 'neutral', '.csv': 'csv' }[extname(file).toLowerCase()]
   if (!source)
-    throw usageError(`Name the source of ${file}: --source trello, jira, todoist, linear, vikunja, csv or neutral`)
+    throw usageError(
+      `Name the source of ${file}: --source trello, jira, todoist, linear, vikunja, github, csv or neutral`,
+    )
   return source
+}
+
+function isList(file: string): boolean {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return false
+  const beginning = Buffer.alloc(64)
+  const opened = openSync(file, 'r')
+  try {
+    return beginning.toString('utf8', 0, readSync(opened, beginning)).replace('\uFEFF', '').trimStart().startsWith('[')
+  } finally {
+    closeSync(opened)
+  }
 }
 
 const parseMap = (pairs: readonly string[] = [], flag: string): Record<string, string> =>
@@ -102,6 +119,11 @@ async function uploadImport(
   await printImport(context, session, flags, done)
 }
 
+async function undoImport(context: Context, session: Session, flags: ImportFlags, id: string): Promise<void> {
+  const started = await importsUndo(session.svc, id, { signal: context.signal })
+  await printImport(context, session, flags, await waitForImport(context, session, started))
+}
+
 const isFinal = ({ phase }: Import) => phase === 'finished' || phase === 'failed' || phase === 'undone'
 
 async function waitForImport(context: Context, { svc }: Session, created: Import): Promise<Import> {
@@ -120,7 +142,10 @@ async function waitForImport(context: Context, { svc }: Session, created: Import
 
 async function printImport(context: Context, { svc }: Session, flags: ImportFlags, done: Import): Promise<void> {
   if (done.phase === 'failed')
-    throw new CliError(`The import failed: ${done.error ?? 'unknown reason'}`, exitCodes.failure)
+    throw new CliError(
+      `${flags.undo ? 'The undo' : 'The import'} failed: ${done.error ?? 'unknown reason'}`,
+      exitCodes.failure,
+    )
   const counts = Object.entries(done.counts as Record<string, Record<string, number>>).map(
     ([kind, results]) =>
       `${kind}: ${Object.entries(results)
@@ -129,14 +154,19 @@ async function printImport(context: Context, { svc }: Session, flags: ImportFlag
   )
   for (const note of done.notes) context.note(note)
   if (done.reported > 0) await noteReport(context, svc, done)
-  const end = done.dry_run
-    ? 'Nothing was changed: this was a dry run.'
-    : `Undo: svc api POST /v1/imports/${done.import_id}/undo`
-  printResult(context, done, [...counts, end].join('\n'), flags)
+  printResult(context, done, [...counts, describeEnd(done)].join('\n'), flags)
+}
+
+function describeEnd({ phase, dry_run, import_id }: Import): string {
+  if (phase === 'undone') return 'The import is undone.'
+  return dry_run ? 'Nothing was changed: this was a dry run.' : `Undo: svc import ${import_id} --undo`
 }
 
 async function noteReport(context: Context, svc: Session['svc'], done: Import): Promise<void> {
-  const { data } = await importsReport(svc, done.import_id, { limit: MAX_REPORT_LINES }, { signal: context.signal })
+  // The entries of an undo are the last ones.
+  const order = done.phase === 'undone' ? ({ sort_by: 'entry', sort_order: 'desc' } as const) : {}
+  const query = { limit: MAX_REPORT_LINES, ...order }
+  const { data } = await importsReport(svc, done.import_id, query, { signal: context.signal })
   for (const { outcome, kind, external_id, field, reason } of data)
     context.note(`${outcome}: ${kind} ${external_id ?? ''}${field ? ` (${field})` : ''}: ${reason}`)
   if (done.reported > data.length)

@@ -185,6 +185,7 @@ export const importCommand = defineCommand({
         'todoist',
         'linear',
         'vikunja',
+        'github',
         'csv',
         'neutral',
       ]),
@@ -198,6 +199,7 @@ export const importCommand = defineCommand({
       },
       timeZone: textFlag('Time zone of times that have none', 'ZONE'),
       notify: booleanFlag('Send webhooks and notifications'),
+      undo: booleanFlag('Undo the import with the id FILE'),
       repo: textFlag('Repository, for github and gitlab', 'OWNER/NAME'),
       apiUrl: textFlag(
         'URL of the API, for planka (https://HOST), github (Gitea: https://HOST/api/v1) and gitlab (https://HOST/api/v4)',
@@ -206,7 +208,12 @@ export const importCommand = defineCommand({
     },
     positional: {
       kind: 'tuple',
-      parameters: [requiredArgument('FILE', 'Export of another service, or planka, github or gitlab')],
+      parameters: [
+        requiredArgument(
+          'FILE',
+          'Export of another service, or planka, github or gitlab; with --undo, the id of an import',
+        ),
+      ],
     },
   },
   docs: buildDocs(
@@ -218,6 +225,7 @@ export const importCommand = defineCommand({
       'svc import planka --api-url https://HOST',
       'svc import github --repo OWNER/NAME',
       'svc import gitlab --repo GROUP/NAME',
+      'svc import IMPORT_ID --undo',
     ],
     'Waits for the end and prints the numbers; the report is on standard error. planka, github and gitlab read through the API with PLANKA_TOKEN (or PLANKA_USER and PLANKA_PASSWORD), GITHUB_TOKEN or GITLAB_TOKEN, which stay on this machine.',
   ),

@@ -78,3 +78,9 @@ async function fetchFromHost(url: string, init: RequestInit & { headers: Record<
     next = target.href
   }
 }
+
+/** Names the host of an API in a manifest, so that equal ids of other hosts are separate. */
+export function findInstance(apiUrl: string, publicHosts: readonly string[]): { instance?: string } {
+  const { host } = new URL(apiUrl)
+  return publicHosts.includes(host) ? {} : { instance: host }
+}

@@ -1,9 +1,10 @@
 import { createWriteStream } from 'node:fs'
 import type { Entry } from '@svc/import'
 import { packEntries } from '@svc/import/archive'
+import { GitHubWriter } from '@svc/import/parsers'
 import type { Context } from '../context.ts'
 import { usageError } from '../errors.ts'
-import { ApiPages } from './api-pages.ts'
+import { ApiPages, findInstance } from './api-pages.ts'
 
 interface GitHubUser {
   login: string
@@ -56,82 +57,55 @@ export async function pullGitHub(
   const access = { apiUrl: apiUrl.replace(/\/+$/, ''), advice: 'Set GITHUB_TOKEN for private repositories.' }
   const pages = new ApiPages(context, { ...access, headers: token ? { authorization: `Bearer ${token}` } : {} })
   const reader = new GitHubReader(pages, repo)
-  const manifest = () => ({ source: 'github', created_at: new Date().toISOString(), notes })
+  const instance = findInstance(access.apiUrl, ['api.github.com'])
+  const manifest = () => ({ source: 'github', ...instance, created_at: new Date().toISOString(), notes })
   await packEntries(reader.read(), createWriteStream(path), { folder, manifest })
 }
 
 class GitHubReader {
   readonly #pages: ApiPages
   readonly #repo: string
-  readonly #seen = new Set<string>()
+  readonly #writer: GitHubWriter
 
   constructor(pages: ApiPages, repo: string) {
     this.#pages = pages
     this.#repo = repo
+    this.#writer = new GitHubWriter(repo)
   }
 
   async *read(): AsyncGenerator<Entry> {
-    const issues = new Set<string>()
-    yield { kind: 'projects', row: { id: this.#repo, name: this.#repo.split('/')[1]! } }
+    const issues = new Set<number>()
+    yield* this.#writer.project()
     for await (const issue of this.#pages.read<GitHubIssue>(
       `/repos/${this.#repo}/issues?state=all&sort=created&direction=asc${PAGE_SIZE}`,
     )) {
       if (issue.pull_request) continue
-      issues.add(String(issue.number))
-      yield* this.#toTask(issue)
+      issues.add(issue.number)
+      yield* this.#writer.issue(toIssue(issue))
     }
     for await (const comment of this.#pages.read<GitHubComment>(
       `/repos/${this.#repo}/issues/comments?sort=created${PAGE_SIZE}`,
     )) {
-      const number = comment.issue_url.split('/').at(-1)!
-      if (!issues.has(number) || !comment.body?.trim()) continue
-      yield* this.#person(comment.user)
-      const row = { id: `${this.#repo}#comment ${comment.id}`, task: `${this.#repo}#${number}`, content: comment.body }
-      yield {
-        kind: 'comments',
-        row: { ...row, created_at: toUtc(comment.created_at), ...(comment.user && { author: comment.user.login }) },
-      }
-    }
-  }
-
-  *#person(user: GitHubUser | null): Generator<Entry> {
-    if (!user || this.#seen.has(user.login)) return
-    this.#seen.add(user.login)
-    yield { kind: 'people', row: { id: user.login, username: user.login, name: user.login } }
-  }
-
-  *#toTask(issue: GitHubIssue): Generator<Entry> {
-    yield* this.#person(issue.user)
-    for (const user of issue.assignees ?? []) yield* this.#person(user)
-    const { milestone } = issue
-    const goal = milestone && `${this.#repo} milestone ${milestone.number}`
-    if (milestone && goal && !this.#seen.has(goal)) {
-      this.#seen.add(goal)
-      const target_date = milestone.due_on?.slice(0, 10) ?? null
-      const about = { name: milestone.title, description: milestone.description, target_date }
-      yield { kind: 'goals', row: { id: goal, project: this.#repo, ...about } }
-    }
-    const [assignee] = issue.assignees ?? []
-    yield {
-      kind: 'tasks',
-      row: {
-        id: `${this.#repo}#${issue.number}`,
-        project: this.#repo,
-        ...(goal && { goal }),
-        title: issue.title,
-        description: issue.body,
-        status:
-          issue.state !== 'closed' ? 'not_started' : issue.state_reason === 'not_planned' ? 'archived' : 'completed',
-        ...(assignee && { assignee: assignee.login }),
-        ...(issue.user && { created_by: issue.user.login }),
-        tags: issue.labels.flatMap((label) => (typeof label === 'string' ? label : (label.name ?? []))),
-        url: issue.html_url,
-        created_at: toUtc(issue.created_at),
-        updated_at: toUtc(issue.updated_at),
-        completed_at: issue.closed_at ? toUtc(issue.closed_at) : null,
-      },
+      const issue = Number(comment.issue_url.split('/').at(-1))
+      if (!issues.has(issue)) continue
+      const about = { author: comment.user?.login, body: comment.body ?? '', createdAt: comment.created_at }
+      yield* this.#writer.comment({ id: String(comment.id), issue, ...about })
     }
   }
 }
 
-const toUtc = (text: string): string => new Date(text).toISOString()
+const toIssue = ({ milestone, ...issue }: GitHubIssue) => ({
+  number: issue.number,
+  title: issue.title,
+  body: issue.body,
+  isClosed: issue.state === 'closed',
+  isPlanned: issue.state_reason !== 'not_planned',
+  url: issue.html_url,
+  author: issue.user?.login,
+  assignees: (issue.assignees ?? []).map(({ login }) => login),
+  labels: issue.labels.flatMap((label) => (typeof label === 'string' ? label : (label.name ?? []))),
+  milestone: milestone && { ...milestone, dueOn: milestone.due_on, isClosed: milestone.state === 'closed' },
+  createdAt: issue.created_at,
+  updatedAt: issue.updated_at,
+  closedAt: issue.closed_at,
+})

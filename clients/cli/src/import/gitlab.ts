@@ -3,7 +3,7 @@ import type { Entry } from '@svc/import'
 import { packEntries } from '@svc/import/archive'
 import type { Context } from '../context.ts'
 import { usageError } from '../errors.ts'
-import { ApiPages } from './api-pages.ts'
+import { ApiPages, findInstance } from './api-pages.ts'
 
 interface GitLabUser {
   id: number
@@ -67,7 +67,8 @@ export async function pullGitLab(
   const access = { apiUrl: apiUrl.replace(/\/+$/, ''), advice: 'Set GITLAB_TOKEN for private repositories.' }
   const pages = new ApiPages(context, { ...access, headers: token ? { 'private-token': token } : {} })
   const reader = new GitLabReader(pages, repo, notes)
-  const manifest = () => ({ source: 'gitlab', created_at: new Date().toISOString(), notes })
+  const instance = findInstance(access.apiUrl, ['gitlab.com'])
+  const manifest = () => ({ source: 'gitlab', ...instance, created_at: new Date().toISOString(), notes })
   await packEntries(reader.read(), createWriteStream(path), { folder, manifest })
 }
 

@@ -3,6 +3,7 @@ import type { Entry } from '@svc/import'
 import { packEntries, type PackedFile } from '@svc/import/archive'
 import type { Context } from '../context.ts'
 import { CliError, usageError } from '../errors.ts'
+import { findInstance } from './api-pages.ts'
 import {
   PlankaApi,
   type Included,
@@ -33,8 +34,10 @@ interface PullOptions {
 export async function pullPlanka(context: Context, { apiUrl, path, folder }: PullOptions): Promise<void> {
   if (!apiUrl) throw usageError('Name the server: svc import planka --api-url https://HOST')
   const notes: string[] = []
-  const reader = new PlankaReader(await PlankaApi.connect(context, apiUrl), notes)
-  const manifest = () => ({ source: 'planka', created_at: new Date().toISOString(), notes })
+  const api = await PlankaApi.connect(context, apiUrl)
+  const reader = new PlankaReader(api, notes)
+  const instance = findInstance(api.url, [])
+  const manifest = () => ({ source: 'planka', ...instance, created_at: new Date().toISOString(), notes })
   await packEntries(reader.read(), createWriteStream(path), { folder, manifest, files: reader.readFiles() })
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Transform, type Readable, type TransformCallback } from 'node:stream'
+import { PassThrough, Transform, type Readable, type TransformCallback } from 'node:stream'
 import yauzl from 'yauzl'
 import { DataError } from '../format/errors.ts'
 import { kindNames, type Kind, type Row } from '../format/kinds.ts'
@@ -84,7 +84,7 @@ export async function openZipContents(path: string, limits: Partial<ArchiveLimit
       async open(name) {
         const entry = entries.get(name)
         if (!entry) throw new DataError('archive', undefined, `it has no entry ${name}.`)
-        return await openEntry(zip, entry)
+        return convertErrors(await openEntry(zip, entry), name)
       },
       close: () => zip.close(),
     }
@@ -92,6 +92,14 @@ export async function openZipContents(path: string, limits: Partial<ArchiveLimit
     zip.close()
     throw error
   }
+}
+
+/** Passes a content on, and ends with `DataError` if it is damaged or has another size than it declares. */
+function convertErrors(content: Readable, part: string): Readable {
+  const output = new PassThrough()
+  content.on('error', (error) => output.destroy(toZipError(error, part)))
+  output.on('close', () => content.destroy())
+  return content.pipe(output)
 }
 
 const toZipError = (error: Error, part = 'archive') =>

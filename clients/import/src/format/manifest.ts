@@ -30,6 +30,9 @@ export const manifestFields = {
   format: required(text(`Always ${FORMAT_NAME}.`)),
   format_version: required(integer(`Version of the format: ${FORMAT_VERSION}.`)),
   source: required(text('System that the data comes from, such as trello. From a svc server: svc:INSTALLATION.')),
+  instance: text(
+    'Host, site or other name that tells the system from others of its kind; absent if its ids are unique or it has none.',
+  ),
   generator: text('Program that wrote the archive.'),
   created_at: required(time('Time of writing.')),
   org_id: id('Organization, if a whole one was exported.'),

@@ -1,5 +1,6 @@
 import type { Entry } from '../format/kinds.ts'
 import type { OpenContent } from './csv.ts'
+import { parseGitHub } from './github.ts'
 import { parseJira } from './jira.ts'
 import { parseLinear } from './linear.ts'
 import type { ParseOptions } from './options.ts'
@@ -11,6 +12,7 @@ import { parseVikunja } from './vikunja.ts'
 export type { OpenContent } from './csv.ts'
 export type { ParseOptions } from './options.ts'
 export { csvTargets, mapColumns, type CsvTarget } from './columns.ts'
+export { GitHubWriter } from './github-issues.ts'
 export { guessStatus } from './text.ts'
 
 const parsers = {
@@ -20,6 +22,7 @@ const parsers = {
   todoist: parseTodoist,
   linear: parseLinear,
   vikunja: parseVikunja,
+  github: parseGitHub,
 } satisfies Record<string, (open: OpenContent, options: ParseOptions) => AsyncGenerator<Entry>>
 
 export type FileSource = keyof typeof parsers

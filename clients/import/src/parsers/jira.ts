@@ -1,60 +1,39 @@
 import { DataError } from '../format/errors.ts'
 import type { Entry, Row } from '../format/kinds.ts'
-import { openCsv, type CsvHeader, type OpenContent } from './csv.ts'
-import { detectDateOrder, parseDay, parseTime, type DateOrder } from './dates.ts'
+import { openCsv, type OpenContent } from './csv.ts'
+import { parseDay, parseTime } from './dates.ts'
+import { readJiraIndex, type JiraIndex, type JiraIssue } from './jira-index.ts'
 import type { ParseOptions } from './options.ts'
 import { convertJiraMarkup, guessPriority, guessStatus } from './text.ts'
 
-interface Issue {
-  id: string
-  key: string
-  isEpic: boolean
-}
-
-/** Facts of the whole file that its rows refer to. */
-interface Index {
-  header: CsvHeader
-  issues: Map<string, Issue>
-  dates: { order: DateOrder | undefined; timeZone: string }
-}
-
-const dateColumns = ['Created', 'Updated', 'Due date', 'Due Date', 'Resolved']
+/** Columns that are read, or that repeat what others say. */
 const known =
-  /^(summary|issue key|issue id|issue type|status|status category|project (key|name|type|lead|description|url|lead id)|priority|resolution|assignee( id)?|reporter( id)?|creator( id)?|created|updated|last viewed|resolved|due date|votes|labels|description|comments?|attachment|parent( id| key| summary)?|sub-?tasks?|(out|in)ward issue link.*|watchers( id)?|log work|custom field \((epic link|epic name)\)|issue)$/i
+  /^(summary|issue key|issue id|status|status category( changed)?|project (key|name|description|type|lead|lead id|url)|assignee( id)?|creator( id)?|created|updated|resolved|due date|labels|description|comments?|parent( id| key| summary)?|sub-?tasks?|custom field \(epic name\)|last viewed|issue)$/i
 
 /** Parses the CSV export of a search, in which headers repeat. */
 export async function* parseJira(open: OpenContent, options: ParseOptions): AsyncGenerator<Entry> {
-  const index = await readIndex(open, options)
+  const index = await readJiraIndex(open, options)
   const writer = new JiraWriter(index)
   const { rows } = await openCsv(open)
   for await (const { cells, line } of rows) yield* writer.read(cells, line)
+  if (writer.epics > 0)
+    options.notes.push(
+      `Goals have neither comments nor other attributes: those of ${writer.epics} epics are in the descriptions of the goals.`,
+    )
 }
 
-async function readIndex(open: OpenContent, { timeZone = 'UTC', notes }: ParseOptions): Promise<Index> {
-  const { header, rows } = await openCsv(open)
-  if (!header.has('Summary') || !(header.has('Issue key') || header.has('Issue id')))
-    throw new DataError('file', 1, 'it is not the CSV export of Jira: it has no columns Summary and Issue key.')
-  const issues = new Map<string, Issue>()
-  let order: DateOrder | undefined
-  for await (const { cells } of rows) {
-    const id = header.get(cells, 'Issue id', 'Issue key')
-    if (id === undefined) continue
-    const key = header.get(cells, 'Issue key') ?? id
-    const issue = { id, key, isEpic: /^epic$/i.test(header.get(cells, 'Issue Type') ?? '') }
-    issues.set(id, issue)
-    issues.set(key, issue)
-    order ??= detectDateOrder(dateColumns.flatMap((name) => header.get(cells, name) ?? []))
-  }
-  if (header.has('Attachment'))
-    notes.push('The export has only links to attachments. They are in the metadata of the tasks.')
-  return { header, issues, dates: { order, timeZone } }
-}
+const MAX_EXTRA_CHARACTERS = 2000
+
+const isDefault = (name: string, values: readonly string[]): boolean =>
+  (/^votes$/i.test(name) && values.join() === '0') || (/^watchers$/i.test(name) && values.join() === '0')
 
 class JiraWriter {
-  readonly #index: Index
+  readonly #index: JiraIndex
   readonly #seen = new Set<string>()
+  /** Number of epics with attributes that goals do not have. */
+  epics = 0
 
-  constructor(index: Index) {
+  constructor(index: JiraIndex) {
     this.#index = index
   }
 
@@ -69,6 +48,7 @@ class JiraWriter {
       id: project,
       name: get('Project name') ?? project,
       ...(prefix && { prefix }),
+      ...(get('Project description') && { description: convertJiraMarkup(get('Project description')!) }),
     })
     if (issue.isEpic) {
       yield { kind: 'goals', row: this.#toGoal(cells, issue, project) }
@@ -109,34 +89,62 @@ class JiraWriter {
       yield* this.#once('people', key, { id: key, ...(name && { name }), ...(name?.includes('@') && { email: name }) })
   }
 
-  #toGoal(cells: readonly string[], { id }: Issue, project: string): Row<'goals'> {
+  #toGoal(cells: readonly string[], issue: JiraIssue, project: string): Row<'goals'> {
     const { header, dates } = this.#index
     const due = header.get(cells, 'Due date')
+    const status = header.get(cells, 'Status') ?? ''
+    const closed_at = this.#time(header.get(cells, 'Resolved'))
+    const isClosed = (guessStatus(status) ?? guessStatus(header.get(cells, 'Status Category') ?? '')) === 'completed'
+    const others = this.#describeEpic(cells, issue)
+    if (others) this.epics += 1
+    const description = convertJiraMarkup(header.get(cells, 'Description') ?? '')
     return {
-      id,
+      id: issue.id,
       project,
       name: header.get(cells, 'Custom field (Epic Name)', 'Summary') ?? 'Epic',
-      description: convertJiraMarkup(header.get(cells, 'Description') ?? '') || null,
+      description: [description, others].filter(Boolean).join('\n\n') || null,
       target_date: (due && parseDay(due, dates.order)) || null,
-      status: guessStatus(header.get(cells, 'Status') ?? '') === 'completed' ? 'closed' : 'open',
+      status: isClosed ? 'closed' : 'open',
+      ...(isClosed && closed_at && { closed_at }),
     }
+  }
+
+  /** Lists what goals have no attributes for. */
+  #describeEpic(cells: readonly string[], { key }: JiraIssue): string {
+    const { header } = this.#index
+    const attributes = { ...this.#readExtra(cells, { withLinks: true }) }
+    for (const name of ['Assignee', 'Creator', 'Labels', 'Parent', 'Parent key']) {
+      const values = header.all(cells, name)
+      if (values.length > 0) attributes[name] = values.join(', ')
+    }
+    delete attributes['Issue Type']
+    const listed = Object.entries(attributes).map(([name, value]) => `- ${name}: ${value.replaceAll('\n', ', ')}`)
+    const comments = [...header.all(cells, 'Comment'), ...header.all(cells, 'Comments')].map(
+      (text) => `> ${convertJiraMarkup(text).replaceAll('\n', '\n> ')}`,
+    )
+    const parts = [listed.join('\n'), ...comments].filter(Boolean)
+    return parts.length === 0 ? '' : [`**${key} in Jira**`, ...parts].join('\n\n')
   }
 
   #time(text: string | undefined): string | null {
     return text === undefined ? null : (parseTime(text, this.#index.dates)?.toISOString() ?? null)
   }
 
-  #toTask(cells: readonly string[], { id, key }: Issue, project: string, section: string | null): Row<'tasks'> {
+  #toTask(cells: readonly string[], { id, key }: JiraIssue, project: string, section: string | null): Row<'tasks'> {
     const { header, issues, dates } = this.#index
     const get = (...names: string[]) => header.get(cells, ...names)
     const parent = issues.get(get('Parent id', 'Parent', 'Parent key') ?? '')
     const epic = parent?.isEpic ? parent : issues.get(get('Custom field (Epic Link)') ?? '')
-    const extra = this.#readExtra(cells)
     const priority = guessPriority(get('Priority') ?? '')
-    if (!priority && get('Priority')) extra['priority'] = get('Priority')!
-    const due = get('Due date')
+    const due_date = parseDay(get('Due date') ?? '', dates.order) ?? null
+    const extra = {
+      ...this.#readExtra(cells, { withLinks: false }),
+      ...this.#readUnknown(cells, { hasParent: (parent?.id ?? id) !== id, hasEpic: epic?.isEpic === true }),
+    }
+    const creator = get('Creator') ? get('Creator Id', 'Creator') : get('Reporter Id', 'Reporter')
     const status = get('Status')
     const resolved = this.#time(get('Resolved'))
+    const guessed = guessStatus(status ?? '') ?? guessStatus(get('Status Category') ?? '')
     return {
       id,
       project,
@@ -146,15 +154,13 @@ class JiraWriter {
       ...(/^[A-Z][A-Z0-9]*-\d+$/.test(key) && { key }),
       title: get('Summary') ?? key,
       description: convertJiraMarkup(get('Description') ?? '') || null,
-      status: guessStatus(status ?? '') ?? (resolved ? 'completed' : 'not_started'),
+      status: guessed ?? (resolved ? 'completed' : 'not_started'),
       ...(status && { source_status: status }),
       ...(priority && { priority }),
       ...(/bug|defect/i.test(get('Issue Type') ?? '') && { type: 'bug' as const }),
       ...(get('Assignee Id', 'Assignee') && { assignee: get('Assignee Id', 'Assignee')! }),
-      ...((get('Creator') ?? get('Reporter')) && {
-        created_by: get('Creator') ? get('Creator Id', 'Creator')! : get('Reporter Id', 'Reporter')!,
-      }),
-      due_date: (due && parseDay(due, dates.order)) || null,
+      ...(creator && { created_by: creator }),
+      due_date,
       tags: header.all(cells, 'Labels').flatMap((labels) => labels.split(/\s+/)),
       ...(Object.keys(extra).length > 0 && { extra }),
       created_at: this.#time(get('Created')),
@@ -163,22 +169,47 @@ class JiraWriter {
     }
   }
 
-  /** Collects what has no counterpart: custom fields, sprints, versions, components, links to attachments. */
-  #readExtra(cells: readonly string[]): Record<string, string> {
-    const { header } = this.#index
+  /** Collects values of attributes that are not understood, and references to what the file does not have. */
+  #readUnknown(cells: readonly string[], { hasParent, hasEpic }: { hasParent: boolean; hasEpic: boolean }) {
+    const { header, dates } = this.#index
+    const get = (...names: string[]) => header.get(cells, ...names)
+    const unread = (name: string, isRead: (text: string) => unknown) => {
+      const text = get(name)
+      return text !== undefined && !isRead(text) ? text : undefined
+    }
+    const values = {
+      priority: unread('Priority', guessPriority),
+      due_date: unread('Due date', (text) => parseDay(text, dates.order)),
+      created_at: unread('Created', (text) => this.#time(text)),
+      updated_at: unread('Updated', (text) => this.#time(text)),
+      completed_at: unread('Resolved', (text) => this.#time(text)),
+      parent: hasParent ? undefined : get('Parent key', 'Parent', 'Parent id'),
+      'Epic Link': hasEpic ? undefined : get('Custom field (Epic Link)'),
+    }
+    return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+  }
+
+  /** Collects what has no counterpart: custom fields, sprints, versions, other links, watchers, work, attachments. */
+  #readExtra(cells: readonly string[], { withLinks }: { withLinks: boolean }): Record<string, string> {
+    const { header, issues } = this.#index
     const extra: Record<string, string> = {}
     for (const name of new Set(header.names)) {
-      if (known.test(name) && !/^attachment$/i.test(name)) continue
-      const values = header.all(cells, name)
+      if (known.test(name) || /^(priority|issue type|custom field \((epic link|rank)\))$/i.test(name)) continue
+      const isBlock = /^(out|in)ward issue link \(blocks\)$/i.test(name)
+      const isTask = (key: string) => issues.get(key)?.isEpic === false
+      const values = header.all(cells, name).filter((value) => withLinks || !isBlock || !isTask(value))
       const label = /^Custom field \((.+)\)$/i.exec(name)?.[1] ?? name
-      if (values.length > 0 && label !== 'Rank') extra[label] = values.join('\n').slice(0, 2000)
+      if (values.length > 0 && !isDefault(name, values)) extra[label] = values.join('\n').slice(0, MAX_EXTRA_CHARACTERS)
     }
+    const creator = header.get(cells, 'Creator')
+    if (!creator || header.get(cells, 'Reporter') === creator) delete extra['Reporter']
+    if (!extra['Reporter']) delete extra['Reporter Id']
     const type = header.get(cells, 'Issue Type')
     if (type && !/^(task|sub-?task|bug|story)$/i.test(type)) extra['Issue Type'] = type
     return extra
   }
 
-  *#toDependencies(cells: readonly string[], { id }: Issue): Generator<Entry> {
+  *#toDependencies(cells: readonly string[], { id }: JiraIssue): Generator<Entry> {
     const { header, issues } = this.#index
     const link = (task: string, depends_on: string): Entry => ({
       kind: 'dependencies',
@@ -204,7 +235,7 @@ class JiraWriter {
     }
   }
 
-  *#toComments(cells: readonly string[], { id, key }: Issue): Generator<Entry> {
+  *#toComments(cells: readonly string[], { id, key }: JiraIssue): Generator<Entry> {
     const { header } = this.#index
     const texts = [...header.all(cells, 'Comment'), ...header.all(cells, 'Comments')]
     for (const [number, text] of texts.entries()) {

@@ -2,11 +2,12 @@ import { DataError } from '../format/errors.ts'
 import type { Entry } from '../format/kinds.ts'
 import { openCsv, type CsvHeader, type OpenContent } from './csv.ts'
 import { parseDay, parseTime } from './dates.ts'
+import { LineNotes } from './line-notes.ts'
 import type { ParseOptions } from './options.ts'
 import { guessPriority, guessStatus } from './text.ts'
 
 /** Parses the CSV export of a workspace: teams become projects, projects become goals. */
-export async function* parseLinear(open: OpenContent, _options: ParseOptions): AsyncGenerator<Entry> {
+export async function* parseLinear(open: OpenContent, { notes }: ParseOptions): AsyncGenerator<Entry> {
   const ids = new Set<string>()
   const first = await openCsv(open)
   if (!first.header.has('ID') || !first.header.has('Title') || !first.header.has('Team'))
@@ -14,26 +15,19 @@ export async function* parseLinear(open: OpenContent, _options: ParseOptions): A
   for await (const { cells } of first.rows) ids.add(first.header.get(cells, 'ID') ?? '')
   const writer = new LinearWriter(first.header, ids)
   const { rows } = await openCsv(open)
-  for await (const { cells } of rows) yield* writer.read(cells)
+  for await (const { cells, line } of rows) yield* writer.read(cells, line)
+  writer.notes.write(notes)
 }
 
-/** Columns without a counterpart, which become metadata. */
-const extraColumns = [
-  'Estimate',
-  'Cycle Number',
-  'Cycle Name',
-  'Cycle Start',
-  'Cycle End',
-  'Initiatives',
-  'Roadmaps',
-  'Project Milestone',
-  'SLA Status',
-]
+/** Columns that are read. */
+const known =
+  /^(id|team|title|description|status|project|creator|assignee|labels|created|updated|completed|due date|parent issue|priority|blocked by|blocks)$/i
 
 class LinearWriter {
   readonly #header: CsvHeader
   readonly #ids: ReadonlySet<string>
   readonly #seen = new Set<string>()
+  readonly notes = new LineNotes()
 
   constructor(header: CsvHeader, ids: ReadonlySet<string>) {
     this.#header = header
@@ -47,10 +41,13 @@ class LinearWriter {
     yield { kind, row } as Entry
   }
 
-  *read(cells: readonly string[]): Generator<Entry> {
+  *read(cells: readonly string[], line: number): Generator<Entry> {
     const get = (...names: string[]) => this.#header.get(cells, ...names)
     const id = get('ID')
-    if (!id) return
+    if (!id) {
+      if (cells.some((cell) => cell.trim() !== '')) this.notes.add('Left out, without an ID', line)
+      return
+    }
     const team = get('Team') ?? 'Linear'
     const prefix = /^([A-Z][A-Z0-9]+)-\d+$/.exec(id)?.[1]
     yield* this.#once('projects', team, { id: team, name: team, ...(prefix && { prefix }) })
@@ -76,6 +73,46 @@ class LinearWriter {
         })
     }
     yield this.#toTask(cells, { id, team, section: status ? section : null, goal: goal ?? null })
+    const [before, after] = [this.#listIssues(cells, 'Blocked by'), this.#listIssues(cells, 'Blocks')]
+    for (const other of before.filter((one) => this.#isOther(one, id))) yield* this.#dependency(id, other)
+    for (const other of after.filter((one) => this.#isOther(one, id))) yield* this.#dependency(other, id)
+  }
+
+  #listIssues(cells: readonly string[], name: string): string[] {
+    const issues = this.#header.all(cells, name).flatMap((text) => text.split(/[,;\s]+/))
+    return [...new Set(issues.filter(Boolean))]
+  }
+
+  #isOther(issue: string, id: string): boolean {
+    return this.#ids.has(issue) && issue !== id
+  }
+
+  *#dependency(task: string, depends_on: string): Generator<Entry> {
+    const id = `${task} ${depends_on}`
+    if (this.#seen.has(`dependencies ${id}`)) return
+    this.#seen.add(`dependencies ${id}`)
+    yield { kind: 'dependencies', row: { id, task, depends_on } }
+  }
+
+  /** Collects what has no counterpart, or could not be read. */
+  #readExtra(cells: readonly string[], id: string): Record<string, string> {
+    const extra: Record<string, string> = {}
+    const get = (name: string) => this.#header.get(cells, name)
+    cells.forEach((cell, column) => {
+      const name = this.#header.names[column] || `column ${column + 1}`
+      if (!known.test(name) && cell.trim()) extra[name] = cell.trim()
+    })
+    for (const name of ['Blocked by', 'Blocks']) {
+      const missing = this.#listIssues(cells, name).filter((one) => !this.#isOther(one, id))
+      if (missing.length > 0) extra[name] = missing.join(', ')
+    }
+    const parent = get('Parent issue')
+    if (parent && !this.#isOther(parent, id)) extra['parent'] = parent
+    if (get('Priority') && !guessPriority(get('Priority')!)) extra['priority'] = get('Priority')!
+    if (get('Due Date') && !parseDay(get('Due Date')!)) extra['due_date'] = get('Due Date')!
+    for (const name of ['Created', 'Updated', 'Completed'])
+      if (get(name) && !parseTime(get(name)!)) extra[`${name.toLowerCase()}_at`] = get(name)!
+    return extra
   }
 
   #toTask(
@@ -85,7 +122,7 @@ class LinearWriter {
     const get = (...names: string[]) => this.#header.get(cells, ...names)
     const time = (name: string) => parseTime(get(name) ?? '')?.toISOString() ?? null
     const priority = guessPriority(get('Priority') ?? '')
-    const extra = Object.fromEntries(extraColumns.flatMap((name) => (get(name) ? [[name, get(name)] as const] : [])))
+    const extra = this.#readExtra(cells, id)
     const parent = get('Parent issue')
     const ended = get('Completed') ? 'completed' : get('Canceled') || get('Archived') ? 'archived' : 'not_started'
     return {

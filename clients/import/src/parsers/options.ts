@@ -6,6 +6,8 @@ export interface ParseOptions {
   timeZone?: string
   /** Returns whether the file has an entry of this name; for archives only. */
   hasFile?: (name: string) => boolean
+  /** Receives the name of the system among those of its kind, such as its host, if the file has it. */
+  setInstance?: (instance: string) => void
   /** Receives sentences for users about what the file does not contain. */
   notes: string[]
 }

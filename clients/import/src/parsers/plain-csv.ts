@@ -3,6 +3,7 @@ import type { Entry, Row } from '../format/kinds.ts'
 import { mapColumns, type CsvTarget } from './columns.ts'
 import { openCsv, type CsvHeader, type CsvRecord, type OpenContent } from './csv.ts'
 import { detectDateOrder, parseDay, parseTime, type DateOrder } from './dates.ts'
+import { LineNotes } from './line-notes.ts'
 import { toTitle, type ParseOptions } from './options.ts'
 import { guessPriority, guessStatus, IdFactory } from './text.ts'
 
@@ -22,6 +23,7 @@ export async function* parsePlainCsv(open: OpenContent, options: ParseOptions): 
   const reader = new TaskTable(table, options)
   const { rows } = await openCsv(open)
   for await (const record of rows) yield* reader.read(record)
+  reader.notes.write(options.notes)
 }
 
 async function inspect(open: OpenContent, { columnMap = {}, notes }: ParseOptions): Promise<Table> {
@@ -50,7 +52,7 @@ interface Place {
   title: string
   project: string
   sectionId: string | null
-  assignee: string
+  assignees: string[]
 }
 
 const splitList = (text: string) =>
@@ -64,6 +66,7 @@ class TaskTable {
   readonly #options: ParseOptions
   readonly #ids = new IdFactory()
   readonly #seen = new Set<string>()
+  readonly notes = new LineNotes()
 
   constructor(table: Table, options: ParseOptions) {
     this.#table = table
@@ -77,8 +80,7 @@ class TaskTable {
     }
     const title = value('title')
     if (title === '') {
-      if (cells.some((cell) => cell.trim() !== ''))
-        this.#options.notes.push(`Line ${line} has no title and was left out.`)
+      if (cells.some((cell) => cell.trim() !== '')) this.notes.add('Left out, without a title', line)
       return
     }
     const project = value('project') || toTitle(this.#options.fileName)
@@ -94,11 +96,11 @@ class TaskTable {
         name: section,
         ...(status && { status }),
       })
-    const assignee = value('assignee').split(/[,;]/)[0]!.trim()
-    if (assignee) yield* this.#once('people', assignee, toPerson(assignee))
+    const assignees = splitList(value('assignee'))
+    for (const assignee of assignees) yield* this.#once('people', assignee, toPerson(assignee))
     yield {
       kind: 'tasks',
-      row: this.#buildTask(cells, value, { title, project, sectionId: section ? sectionId : null, assignee }),
+      row: this.#buildTask(cells, value, { title, project, sectionId: section ? sectionId : null, assignees }),
     }
   }
 
@@ -112,10 +114,10 @@ class TaskTable {
   #buildTask(
     cells: readonly string[],
     value: (target: CsvTarget) => string,
-    { title, project, sectionId, assignee }: Place,
+    { title, project, sectionId, assignees: [assignee, ...others] }: Place,
   ): Row<'tasks'> {
     const { order, ids } = this.#table
-    const extra = this.#readExtra(cells)
+    const extra = { ...this.#readExtra(cells), ...readSecondary(value, others) }
     /** Leaves a value that is not understood in `extra`. */
     const read = <T>(target: CsvTarget, parse: (text: string) => T | undefined): T | null => {
       const text = value(target)
@@ -123,13 +125,13 @@ class TaskTable {
       if (text !== '' && parsed === undefined) extra[target] = text
       return parsed ?? null
     }
-    const parseDate = (text: string) => parseDay(text, order)
     const zone = { order, timeZone: this.#options.timeZone ?? 'UTC' }
     const parseInstant = (text: string) => parseTime(text, zone)?.toISOString()
     const isDone = value('completed_at') !== '' && !/^(no|false|0)$/i.test(value('completed_at'))
     const name = value('status') || value('section')
     // A section that means another status would win over the completion.
     const section = sectionId !== null && !(isDone && guessStatus(name) !== 'completed') ? sectionId : null
+    const isTime = isDone && !/^(yes|true|1|x|done)$/i.test(value('completed_at'))
     const row = {
       id: value('id') || this.#ids.create(`${project}\n${title}`),
       project,
@@ -138,13 +140,14 @@ class TaskTable {
       status: isDone ? 'completed' : (guessStatus(name) ?? 'not_started'),
       source_status: value('status') || null,
       priority: read('priority', guessPriority),
-      assignee: assignee || null,
+      assignee: assignee ?? null,
+      ...(others.length > 0 && { other_assignees: others }),
       parent: read('parent', (text) => (ids.has(text) ? text : undefined)),
       url: value('url') || null,
-      start_date: read('start_date', parseDate),
-      due_date: read('due_date', parseDate),
+      start_date: read('start_date', (text) => parseDay(text, order)),
+      due_date: read('due_date', (text) => parseDay(text, order)),
       created_at: read('created_at', parseInstant),
-      completed_at: parseInstant(value('completed_at')) ?? null,
+      completed_at: isTime ? read('completed_at', parseInstant) : null,
       tags: splitList(value('tags')),
     } satisfies Row<'tasks'>
     const more = Object.keys(extra).length > 0 ? { extra } : {}
@@ -152,16 +155,23 @@ class TaskTable {
   }
 
   /** Collects the columns without a property of their own. */
-  #readExtra(cells: readonly string[]): Record<string, string> {
+  #readExtra(cells: readonly string[]): Record<string, unknown> {
     const { header, targets } = this.#table
-    const extra: Record<string, string> = {}
-    targets.forEach((target, column) => {
-      const cell = cells[column]?.trim()
-      if (target === 'extra' && cell) extra[header.names[column] || `column ${column + 1}`] = cell
+    const extra: Record<string, unknown> = {}
+    cells.forEach((text, column) => {
+      const cell = text.trim()
+      // Rows can have more cells than the header.
+      if ((targets[column] ?? 'extra') === 'extra' && cell) extra[header.names[column] || `column ${column + 1}`] = cell
     })
     return extra
   }
 }
+
+/** Returns further assignees, and a status beside a section, which has no place of its own. */
+const readSecondary = (value: (target: CsvTarget) => string, others: readonly string[]): Record<string, unknown> => ({
+  ...(value('section') && value('status') && !guessStatus(value('status')) && { status: value('status') }),
+  ...(others.length > 0 && { assignees: others }),
+})
 
 const toPerson = (text: string): Row<'people'> =>
   text.includes('@') ? { id: text, email: text } : { id: text, name: text }

@@ -2,6 +2,7 @@ import { DataError } from '../format/errors.ts'
 import type { Entry, Row } from '../format/kinds.ts'
 import { openCsv, type CsvHeader, type OpenContent } from './csv.ts'
 import { parseDay } from './dates.ts'
+import { LineNotes } from './line-notes.ts'
 import { toTitle, type ParseOptions } from './options.ts'
 import { IdFactory } from './text.ts'
 
@@ -14,9 +15,27 @@ export async function* parseTodoist(open: OpenContent, options: ParseOptions): A
   if (!header.has('TYPE') || !header.has('CONTENT'))
     throw new DataError('file', 1, 'it is not the CSV export of Todoist: it has no columns TYPE and CONTENT.')
   const name = toTitle(options.fileName)
-  yield { kind: 'projects', row: { id: name, name } }
+  const description = await readProjectNotes(open)
+  yield { kind: 'projects', row: { id: name, name, ...(description && { description }) } }
   const outline = new Outline(name, header)
-  for await (const { cells } of rows) yield* outline.read(cells)
+  for await (const { cells, line } of rows) yield* outline.read(cells, line)
+  outline.notes.write(options.notes)
+}
+
+/** Reads the comments of the project and its sections, which precede the tasks. */
+async function readProjectNotes(open: OpenContent): Promise<string> {
+  const { header, rows } = await openCsv(open)
+  const notes: string[] = []
+  let hasTask = false
+  for await (const { cells } of rows) {
+    const type = header.get(cells, 'TYPE')?.toLowerCase()
+    if (type === 'section') hasTask = false
+    if (type === 'task') hasTask = true
+    const content = header.get(cells, 'CONTENT')
+    const author = header.get(cells, 'AUTHOR')
+    if (type === 'note' && !hasTask && content) notes.push(author ? `${content}\n— ${author}` : content)
+  }
+  return notes.join('\n\n')
 }
 
 class Outline {
@@ -28,13 +47,14 @@ class Outline {
   /** Tasks on the way to the current one, by indent. */
   #ancestors: { id: string; path: string }[] = []
   #position = 0
+  readonly notes = new LineNotes()
 
   constructor(project: string, header: CsvHeader) {
     this.#project = project
     this.#header = header
   }
 
-  *read(cells: readonly string[]): Generator<Entry> {
+  *read(cells: readonly string[], line: number): Generator<Entry> {
     const type = this.#header.get(cells, 'TYPE')?.toLowerCase()
     const content = this.#header.get(cells, 'CONTENT') ?? ''
     if (content === '') return
@@ -56,7 +76,7 @@ class Outline {
     else if (type === 'task') {
       for (const name of ['AUTHOR', 'RESPONSIBLE']) yield* this.#person(this.#header.get(cells, name))
       yield { kind: 'tasks', row: this.#task(cells, content) }
-    }
+    } else if (type !== 'meta') this.notes.add('Left out, of an unknown type', line)
   }
 
   *#person(text: string | undefined): Generator<Entry> {
@@ -94,7 +114,7 @@ class Outline {
     const priority = priorities[Number(get('PRIORITY')) as 1 | 2 | 3 | 4]
     const duration = get('DURATION')
     const extra = {
-      ...(date && !due && { date }),
+      ...(date && !due && { due_date: date }),
       ...(duration && { duration: `${duration} ${get('DURATION_UNIT') ?? ''}`.trim() }),
       ...(get('DEADLINE') && { deadline: get('DEADLINE') }),
     }

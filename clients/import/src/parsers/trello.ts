@@ -4,84 +4,28 @@ import type { OpenContent } from './csv.ts'
 import { readJsonMembers } from './json-members.ts'
 import { toTitle, type ParseOptions } from './options.ts'
 import { guessStatus } from './text.ts'
+import type {
+  Board,
+  CheckItem,
+  Checklist,
+  CustomField,
+  CustomFieldItem,
+  Named,
+  TrelloAction,
+  TrelloCard,
+  TrelloList,
+  TrelloMember,
+} from './trello-data.ts'
 
 /** Number of actions after which Trello cuts an export. */
 const MAX_ACTIONS = 1000
-
-interface Named {
-  id: string
-  name?: string
-  pos?: number
-}
-interface TrelloList extends Named {
-  closed?: boolean
-}
-interface TrelloMember {
-  id: string
-  fullName?: string
-  username?: string
-}
-interface CheckItem extends Named {
-  state?: string
-  due?: string | null
-  idMember?: string | null
-}
-interface Checklist extends Named {
-  idCard: string
-  checkItems?: CheckItem[]
-}
-interface CustomField extends Named {
-  type: string
-  options?: { id: string; value?: { text?: string }; color?: string }[]
-}
-interface CustomFieldItem {
-  idCustomField: string
-  idValue?: string | null
-  value?: { text?: string; number?: string; checked?: string; date?: string } | null
-}
-interface TrelloCard extends Named {
-  desc?: string
-  closed?: boolean
-  idList?: string
-  idMembers?: string[]
-  idLabels?: string[]
-  labels?: { name?: string; color?: string | null }[]
-  due?: string | null
-  dueComplete?: boolean
-  start?: string | null
-  shortUrl?: string
-  url?: string
-  dateLastActivity?: string
-  customFieldItems?: CustomFieldItem[]
-  attachments?: { name?: string; url?: string }[]
-}
-interface TrelloAction {
-  id: string
-  type: string
-  date?: string
-  idMemberCreator?: string
-  memberCreator?: TrelloMember
-  data?: { text?: string; card?: { id?: string } }
-}
-
-interface Board {
-  id: string
-  name: string
-  desc?: string | undefined
-  url?: string | undefined
-  lists: Map<string, TrelloList>
-  members: Map<string, TrelloMember>
-  checklists: Map<string, Checklist[]>
-  fields: Map<string, CustomField>
-  cards: Set<string>
-  actions: number
-}
 
 /** Parses the JSON export of a board. Its cards and actions are read one after the other. */
 export async function* parseTrello(open: OpenContent, options: ParseOptions): AsyncGenerator<Entry> {
   const board = await readBoard(open, options)
   if (board.actions >= MAX_ACTIONS)
     options.notes.push(`Trello exports only the last ${MAX_ACTIONS} actions of a board, so older comments are missing.`)
+  noteOmissions(board, options.notes)
   const people = new PeopleWriter()
   for (const member of board.members.values()) yield* people.add(member)
   yield { kind: 'projects', row: { id: board.id, name: board.name, description: board.desc || null } }
@@ -90,6 +34,17 @@ export async function* parseTrello(open: OpenContent, options: ParseOptions): As
   for await (const { name, value } of readJsonMembers(open, (one) => one === 'cards' || one === 'actions'))
     if (name === 'cards') yield* toTasks(board, value as TrelloCard)
     else yield* toComment(board, value as TrelloAction, people)
+}
+
+function noteOmissions({ others, attachments, fields }: Board, notes: string[]): void {
+  if (others > 0) notes.push(`The history of the board (${others} actions that are no comments) is not imported.`)
+  if (attachments > 0)
+    notes.push(`The export has only links to the contents of ${attachments} attachments. They are in the descriptions.`)
+  const unknown = [...fields.values()].filter(({ type }) => !fieldTypes[type])
+  if (unknown.length > 0)
+    notes.push(
+      `Custom fields of unknown types are in the metadata: ${unknown.map(({ name, type }) => `${name ?? 'Field'} (${type})`).join(', ')}.`,
+    )
 }
 
 async function readBoard(open: OpenContent, { fileName }: ParseOptions): Promise<Board> {
@@ -102,6 +57,8 @@ async function readBoard(open: OpenContent, { fileName }: ParseOptions): Promise
     fields: new Map(),
     cards: new Set(),
     actions: 0,
+    others: 0,
+    attachments: 0,
   }
   const small = new Set([
     'id',
@@ -131,9 +88,13 @@ function addToBoard(board: Board, name: string, value: unknown): void {
   else if (name === 'lists') board.lists.set(id, value as TrelloList)
   else if (name === 'members') board.members.set(id, value as TrelloMember)
   else if (name === 'customFields') board.fields.set(id, value as CustomField)
-  else if (name === 'cards') board.cards.add(id)
-  else if (name === 'actions') board.actions += 1
-  else if (name === 'checklists') {
+  else if (name === 'cards') {
+    board.cards.add(id)
+    board.attachments += (value as TrelloCard).attachments?.length ?? 0
+  } else if (name === 'actions') {
+    board.actions += 1
+    if ((value as TrelloAction).type !== 'commentCard') board.others += 1
+  } else if (name === 'checklists') {
     const { idCard } = value as Checklist
     board.checklists.set(idCard, [...(board.checklists.get(idCard) ?? []), value as Checklist])
   }
@@ -220,6 +181,7 @@ function toTask(board: Board, card: TrelloCard): Row<'tasks'> {
     return value === undefined || value === null ? [] : [[toFieldKey(field!), value] as const]
   })
   const [assignee, ...others] = (card.idMembers ?? []).filter((id) => board.members.has(id))
+  const extra = toExtra(board, card, others)
   return {
     id: card.id,
     project: board.id,
@@ -236,10 +198,32 @@ function toTask(board: Board, card: TrelloCard): Row<'tasks'> {
     tags: (card.labels ?? []).flatMap(({ name, color }) => name || color || []),
     ...(card.shortUrl && { url: card.shortUrl }),
     ...(custom.length > 0 && { custom: Object.fromEntries(custom) }),
-    ...(others.length > 0 && { extra: { members: others.map((id) => board.members.get(id)?.fullName ?? id) } }),
+    ...(Object.keys(extra).length > 0 && { extra }),
     created_at: toCreationTime(card.id),
     updated_at: toIsoTime(card.dateLastActivity),
     ...(archived && { is_archived: true }),
+  }
+}
+
+/** Returns what has no counterpart, for the metadata. */
+function toExtra(board: Board, card: TrelloCard, others: readonly string[]): Record<string, unknown> {
+  const { cover, locationName, address, coordinates } = card
+  const location = Object.entries({ name: locationName, address, coordinates }).filter(([, value]) => value)
+  const unknown = (card.customFieldItems ?? []).flatMap((item) => {
+    const field = board.fields.get(item.idCustomField)
+    const value = item.value ?? item.idValue
+    return value && !(field && fieldTypes[field.type]) ? [[field?.name ?? item.idCustomField, value] as const] : []
+  })
+  return {
+    ...(others.length > 0 && { members: others.map((id) => board.members.get(id)?.fullName ?? id) }),
+    ...((cover?.color ?? cover?.idAttachment) && {
+      cover: {
+        ...(cover!.color && { color: cover!.color }),
+        ...(cover!.idAttachment && { attachment: cover!.idAttachment }),
+      },
+    }),
+    ...(location.length > 0 && { location: Object.fromEntries(location) }),
+    ...Object.fromEntries(unknown),
   }
 }
 

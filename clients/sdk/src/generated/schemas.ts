@@ -965,7 +965,7 @@ export interface ImportReportEntryPage {
 export interface ImportRequest {
   /** Organization id. Optional with an access token, whose organization is the default. */
   org_id?: string
-  /** Service that the file comes from; `neutral` is an archive of the data format of svc. */
+  /** Service that the file comes from; `neutral` is an archive of the data format of svc, as are those of `planka`, `gitlab` and `github`. `github` is also the output of `gh issue list --json`. */
   source: ImportSource
   /** True to roll back all changes at the end. The report is the same. */
   dry_run?: boolean
@@ -983,7 +983,7 @@ export interface ImportRequest {
   notify?: boolean | null
 }
 
-export type ImportSource = "neutral" | "csv" | "trello" | "jira" | "todoist" | "linear" | "vikunja"
+export type ImportSource = "neutral" | "csv" | "trello" | "jira" | "todoist" | "linear" | "vikunja" | "github" | "planka" | "gitlab"
 
 export type ImportsListPlaceholdersSort = "username"
 

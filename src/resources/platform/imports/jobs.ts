@@ -1,15 +1,17 @@
 import { DataError } from '@svc/import'
+import type { DataArchive } from '@svc/import/archive'
 import { sumOverOrgs } from '../../../db/citus/per-org.ts'
 import { refreshStatistics } from '../../../db/statistics.ts'
 import { sql } from '../../../db/sql.ts'
 import type { Caller } from '../../../core/caller.ts'
 import type { Dependencies } from '../../../core/dependencies.ts'
-import { Problem } from '../../../core/errors.ts'
+import { forbidden, Problem } from '../../../core/errors.ts'
 import { commitContextEvents } from '../../../events/log.ts'
 import { releaseFile } from '../../../http/uploads/stored-files.ts'
 import { createServiceContext } from '../../../core/service-context.ts'
 import { checkArchive, openStoredArchive, readUpload } from './commands/read.ts'
-import { createImportContext, ImportRun, loadImporter } from './commands/run.ts'
+import { claimSourceName, findSourceNames } from './commands/source-names.ts'
+import { createImportContext, ImportRun, loadImporter, MAX_REPORT_ENTRIES } from './commands/run.ts'
 import { undoImport } from './commands/undo.ts'
 import { writeImport } from './commands/write.ts'
 import {
@@ -22,9 +24,11 @@ import {
   selectOrgsWithPendingImports,
   type ImportRow,
 } from './queries.ts'
-import { RETENTION_MS } from './rules.ts'
+import { requireImporter } from './policy.ts'
+import { pulledSources, RETENTION_MS } from './rules.ts'
 
 const LEASE_MS = 30_000
+const NOTE_ON_MAXIMUM = `The report ends after ${MAX_REPORT_ENTRIES} entries; the numbers count all.`
 
 /** Runs pending imports one after the other. A crashed one is resumed from its checkpoint when its lease has ended. */
 export const runImports = (services: Dependencies): Promise<number> =>
@@ -61,6 +65,7 @@ async function runClaimed(services: Dependencies, row: ImportRow): Promise<void>
   const caller = await loadImporter(services, row)
   if (!caller) return failImport(services, row, 'The user who started the import is no longer a member.')
   try {
+    await requireRights(services, row, caller)
     if (row.phase === 'undoing') {
       await undoImport(services, row, caller)
       await finish(services, row, caller, 'undone', {})
@@ -70,6 +75,18 @@ async function runClaimed(services: Dependencies, row: ImportRow): Promise<void>
     if (error instanceof Problem && error.status < 500) return failImport(services, row, error.message)
     await recordFailure(services, row, error)
     throw error
+  }
+}
+
+/** Throws 403 if the user has lost the rights to import, or to undo, since they started it. */
+async function requireRights(services: Dependencies, row: ImportRow, caller: Caller): Promise<void> {
+  try {
+    await requireImporter(createImportContext(services, services.database.db, caller), row)
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500) throw error
+    const reason =
+      error.status === 404 ? 'The project has been deleted, or they cannot read it any more.' : error.message
+    throw forbidden(`The user who started it no longer has the rights to do so. ${reason}`)
   }
 }
 
@@ -92,19 +109,28 @@ async function runPhases(services: Dependencies, row: ImportRow, caller: Caller)
   const archive = await openStoredArchive(services, row)
   try {
     if (row.phase === 'checking') {
-      const next = { ...(await checkArchive(archive)), phase: 'writing' as const }
-      await saveImport(services.database.db, row, next, new Date(services.clock()).toISOString())
-      Object.assign(row, next)
+      const { state, notes } = await checkArchive(archive)
+      const names = await findSourceNames(services, row, archive, caller)
+      Object.assign(
+        row,
+        await claimSourceName(services, row, names, { state, notes, source: nameSource(row, archive) }),
+      )
     }
     const run = new ImportRun(services, row, archive, caller)
     await writeImport(run)
     if (!row.dry_run) await refreshStatistics(services)
     await insertReport(services.database.db, row, run.reported + 1, run.entries)
-    await finish(services, row, caller, 'finished', { counts: run.counts, reported: run.reported + run.entries.length })
+    const reported = run.reported + run.entries.length
+    const notes = reported < MAX_REPORT_ENTRIES ? row.notes : [...row.notes, NOTE_ON_MAXIMUM]
+    await finish(services, row, caller, 'finished', { counts: run.counts, reported, notes })
   } finally {
     archive.close()
   }
 }
+
+/** Returns the service that an archive was read from, as far as imports name it. */
+const nameSource = (row: ImportRow, { manifest }: DataArchive): string =>
+  row.source === 'neutral' && pulledSources.includes(manifest.source) ? manifest.source : row.source
 
 /** Ends an import with one event, by which open consoles reload. */
 async function finish(

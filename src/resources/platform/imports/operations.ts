@@ -18,7 +18,7 @@ import { importEvents } from './events.ts'
 import { loadImportForChange, loadVisibleImport, requireImporter, requireImportReader } from './policy.ts'
 import { presentImport } from './presenter.ts'
 import * as queries from './queries.ts'
-import { canUndo, mergeOptions, reportColumns } from './rules.ts'
+import { canUndo, isArchiveSource, mergeOptions, reportColumns } from './rules.ts'
 import {
   importAgain,
   importCreate,
@@ -67,7 +67,7 @@ export const createImportOperation = defineOperation({
   async handle({ ctx, target, body, file, sideEffectResult }) {
     await markFileReferenced(ctx, sideEffectResult)
     const { source, project_id = null, dry_run = false, ...options } = body.import
-    const isData = source === 'neutral'
+    const isData = isArchiveSource(source)
     const { file_id } = sideEffectResult
     const row = await queries.insertImport(ctx, {
       org_id: target.org_id,

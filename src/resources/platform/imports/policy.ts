@@ -10,13 +10,16 @@ import {
 import { canManageProject, loadVisibleProject } from '../../work/projects/policy.ts'
 import { findImport, type ImportRow } from './queries.ts'
 import { lockPlaceholder, type PlaceholderRow } from './queries/placeholders.ts'
+import { pulledSources } from './rules.ts'
 import type { ImportRequest } from './schema.ts'
 
-/** Sources that owners of a project may import into it: those without people of their own. */
+/** Sources that owners of a project may import into it, besides those that are read through an API. */
 const projectSources: readonly string[] = ['csv', 'neutral']
 
+type Importable = Pick<ImportRequest, 'org_id' | 'project_id'> & { source: string }
+
 /** Returns the organization of a new import. Throws 403 unless the caller is an admin or owns the one project. */
-export async function requireImporter(ctx: Context, request: ImportRequest): Promise<{ org_id: string }> {
+export async function requireImporter(ctx: Context, request: Importable): Promise<{ org_id: string }> {
   const { org_id } = membershipFromBody(ctx, request)
   if (request.project_id == null) {
     requireOrgAdmin(ctx, org_id)
@@ -27,7 +30,7 @@ export async function requireImporter(ctx: Context, request: ImportRequest): Pro
   if (project.org_id !== org_id) throw notFound()
   if (!canManageProject(ctx, project))
     throw forbidden('Only owners of the project and organization admins can import into it.')
-  if (!ctx.caller.isOrgAdmin(org_id) && !projectSources.includes(request.source))
+  if (!ctx.caller.isOrgAdmin(org_id) && ![...projectSources, ...pulledSources].includes(request.source))
     throw forbidden(
       `Owners of a project import ${projectSources.join(' or ')} files. Ask an organization admin for others.`,
     )
@@ -59,11 +62,7 @@ export async function loadVisibleImport({
 /** Returns an import to repeat or undo, whose caller must still have the rights to start it. */
 export async function loadImportForChange(call: { ctx: Context; params: { import_id: string } }): Promise<ImportRow> {
   const row = await loadVisibleImport(call)
-  await requireImporter(call.ctx, {
-    org_id: row.org_id,
-    source: row.source as ImportRequest['source'],
-    project_id: row.project_id,
-  })
+  await requireImporter(call.ctx, row)
   return row
 }
 

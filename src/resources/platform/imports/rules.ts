@@ -28,6 +28,13 @@ export const toKind = (step: ImportStep): StepKind => (step === 'links' ? 'tasks
 /** Returns whether an import writes rows of this kind; the report names the other kinds. */
 export const isImportedKind = (kind: Kind): boolean => (importSteps as readonly string[]).includes(kind)
 
+/** Systems that the CLI reads through their APIs, into an archive. */
+export const pulledSources: readonly string[] = ['planka', 'github', 'gitlab']
+
+/** Returns whether an import of the source uploads an archive; the issues of `gh` are a file. */
+export const isArchiveSource = (source: string): boolean =>
+  source === 'neutral' || (pulledSources.includes(source) && source !== 'github')
+
 export interface ImportOptions {
   user_map?: Record<string, string | null> | null
   status_map?: Record<string, string> | null
@@ -47,10 +54,16 @@ export const mergeOptions = (first: ImportOptions, next: ImportOptions): ImportO
 /** Checkpoint of an import. */
 export interface ImportState {
   step?: ImportStep
+  /** Names the references of the import. */
+  source?: string
+  /** Properties of the source that the report has named. */
+  extras?: string[]
   /** Number of lines of the step that are done. */
   done?: number
-  /** Ranges of numbers that only this import gives, by id of the project in the source. */
+  /** Highest number of a key, by id of the project in the source. */
   numbers?: Record<string, number>
+  /** Counters of projects before the import raised them, by id of the project in the source: it alone gives the numbers above. */
+  reserved?: Record<string, number>
   /** Project for tasks of the source that are in none. */
   default_project_id?: string
   /** User who undoes the import, whose rights count. */
@@ -143,10 +156,14 @@ export function toTaskBody(
 
 const toTag = (tag: string) => tag.replaceAll(',', ' ').replaceAll(/\s+/g, ' ').trim()
 
+/** Returns the properties of the source that have no counterpart. */
+export const readExtra = ({ extra }: Row<'tasks'>): Record<string, unknown> =>
+  typeof extra === 'object' && extra !== null && !Array.isArray(extra) ? (extra as Record<string, unknown>) : {}
+
 /** Returns what has no attribute of its own as an entry of the metadata. */
-function buildOrigin({ key, url, extra }: Row<'tasks'>, source: string): object[] {
-  const more = typeof extra === 'object' && extra !== null && !Array.isArray(extra) ? extra : {}
-  const origin = { ...(key && { key }), ...(url && { url }), ...more }
+function buildOrigin(row: Row<'tasks'>, source: string): object[] {
+  const { key, url, completed_at } = row
+  const origin = { ...(key && { key }), ...(url && { url }), ...(completed_at && { completed_at }), ...readExtra(row) }
   return Object.keys(origin).length === 0 ? [] : [{ source, ...origin }]
 }
 

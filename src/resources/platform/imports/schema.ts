@@ -1,8 +1,8 @@
 import { fileSources } from '@svc/import/parsers'
 import * as s from '../../../core/schema.ts'
-import { importSteps } from './rules.ts'
+import { importSteps, pulledSources } from './rules.ts'
 
-const importSources = s.namedEnum('ImportSource', ['neutral', ...fileSources])
+const importSources = s.namedEnum('ImportSource', [...new Set(['neutral', ...fileSources, ...pulledSources])])
 const importPhases = s.namedEnum('ImportPhase', [
   'reading',
   'checking',
@@ -34,7 +34,9 @@ const dryRun = s.bool('True to roll back all changes at the end. The report is t
 const importRequest = s.namedObject('ImportRequest', {
   org_id: s.orgIdField,
   source: s.stringEnum(importSources, {
-    description: 'Service that the file comes from; `neutral` is an archive of the data format of svc.',
+    description:
+      'Service that the file comes from; `neutral` is an archive of the data format of svc, as are those of `planka`, ' +
+      '`gitlab` and `github`. `github` is also the output of `gh issue list --json`.',
   }),
   dry_run: s.optional(dryRun),
   ...s.optionalNullables({

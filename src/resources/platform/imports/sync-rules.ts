@@ -53,6 +53,9 @@ function digestValue(value: unknown): string {
 /** Returns the digests of an assignee, by which stored digests are rewritten when the username becomes another. */
 export const digestAssignee = (username: string): string => digestValue(username)
 
+/** Returns the digest of a title at the source. */
+export const digestTitle = (title: string): string => digestValue(title)
+
 /** Returns the digest of a local parent, by which an import finds that it has linked a task already. */
 export const digestParent = (taskId: string | null): string => digestValue(taskId)
 

@@ -1,6 +1,6 @@
-import type { Import, ImportSource, ProjectSummary } from '@svc/sdk'
+import type { Import, ProjectSummary } from '@svc/sdk'
 import { useState } from 'preact/hooks'
-import { importTexts as messages, sourceHints, sourceNames } from '../../../messages/imports.ts'
+import { importTexts as messages, sourceHints, sourceNames, type FileSource } from '../../../messages/imports.ts'
 import { Button } from '../../../components/button.tsx'
 import { browserTimeZone } from '../../../components/util/intl.ts'
 import { isOrgAdmin } from '../../members/permissions.ts'
@@ -19,7 +19,7 @@ interface NewImportProps {
 }
 
 interface Choices {
-  source: ImportSource
+  source: FileSource
   target: string
   timeZone: string
 }
@@ -77,7 +77,7 @@ function ChoiceFields({ projects, choices, onChange }: ChoiceFieldsProps) {
           hint={sourceHints[source]}
           value={source}
           options={listSources(isAdmin).map((one) => [one, sourceNames[one]] as const)}
-          onChange={(value) => onChange({ ...choices, source: value as ImportSource })}
+          onChange={(value) => onChange({ ...choices, source: value as FileSource })}
         />
         <SelectField
           label={messages.target}
@@ -101,7 +101,7 @@ function ChoiceFields({ projects, choices, onChange }: ChoiceFieldsProps) {
 const hasTitle = ({ meanings }: TablePreview) => meanings.includes('title')
 
 /** The chosen file, with its first rows if it is a table. */
-function useFile(source: ImportSource) {
+function useFile(source: FileSource) {
   const [file, setFile] = useState<File>()
   const [table, setTable] = useState<TablePreview>()
   const [problem, setProblem] = useState<unknown>()

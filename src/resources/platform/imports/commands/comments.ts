@@ -102,5 +102,7 @@ function buildComment(
     ? { root_id: parent.root_id ?? parent.comment_id, parent_id: parent.comment_id, depth: parent.depth + 1 }
     : { root_id: null, parent_id: null, depth: 0 }
   const authorship = { author_id: author.user_id, created_by: author.username }
-  return { comment_id: ctx.newId('C'), task_id, ...thread, content, ...authorship, created_at, updated_at: created_at }
+  const changed_at = toPastTime(ctx, row.updated_at ?? created_at)
+  const updated_at = changed_at < created_at ? created_at : changed_at
+  return { comment_id: ctx.newId('C'), task_id, ...thread, content, ...authorship, created_at, updated_at }
 }

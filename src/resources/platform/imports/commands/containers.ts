@@ -3,18 +3,12 @@ import { sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import { Problem } from '../../../../core/errors.ts'
 import { toUniqueKey } from '../../../../core/text.ts'
-import { importField } from '../../../work/fields/import.ts'
-import { importGoal } from '../../../planning/goals/import.ts'
 import { loadExternalRefs, saveExternalRefs, type ExternalRef } from '../../../work/external-refs/queries.ts'
-import { loadOrgVisibility } from '../../../work/projects/policy.ts'
 import { importProject } from '../../../work/projects/import.ts'
 import { projectColumns, type ProjectRow } from '../../../work/projects/queries/find.ts'
 import type { ProjectCreate } from '../../../work/projects/schema.ts'
 import { importSection } from '../../../work/sections/import.ts'
 import type { SectionCreate } from '../../../work/sections/schema.ts'
-import type { FieldCreate } from '../../../work/fields/schema.ts'
-import type { GoalCreate } from '../../../planning/goals/schema.ts'
-import { parseSourceKey } from '../../../work/tasks/import.ts'
 import {
   cutText,
   isValidContainer,
@@ -22,8 +16,12 @@ import {
   type ContainerKind,
   type MadeContainer,
 } from './container-checks.ts'
+import { createImportedField } from './fields.ts'
+import { createImportedGoal } from './goals.ts'
+import { reserveNumbers } from './keys.ts'
 import { newRef } from './people.ts'
 import { createImportedPlan, createImportedTeam, REASON_FOR_TEAMS } from './plans.ts'
+import { findResourceId } from './references.ts'
 import { TEAM_SECTION } from './team-sections.ts'
 import type { ImportRun } from './run.ts'
 
@@ -121,10 +119,10 @@ async function createImportedProject(
   return { id: project.project_id, existing: false }
 }
 
-/** Returns the color and icon of a project, if there are such here. */
+/** Returns the status, color, icon and metadata of a project, as far as projects here can have them. */
 function chooseLook(run: ImportRun, numbered: NumberedRow<'projects'>) {
-  const { name, color, icon } = numbered.row
-  const look = Object.entries({ color, icon }).filter(([field, value]) => {
+  const { name, status, color, icon, metadata } = numbered.row
+  const look = Object.entries({ status, color, icon, metadata }).filter(([field, value]) => {
     const isKnown = value == null || isValidContainer('projects', { name: 'x', [field]: value })
     if (!isKnown) run.report('changed', 'projects', numbered, 'is not known here', field, name)
     return isKnown && value != null
@@ -146,24 +144,16 @@ async function chooseFreePrefix(ctx: Context, orgId: string, prefix: string): Pr
   return taken.length > 0 ? null : prefix
 }
 
-/** Raises the counter of a new project above the numbers of its keys, which only this import gives then. */
-async function reserveNumbers(run: ImportRun, ctx: Context, projectId: string, sourceId: string): Promise<void> {
-  const highest = run.state.numbers?.[sourceId] ?? 0
-  if (highest === 0) return
-  await ctx.db.query(sql`
-    update project_numbers set last = greatest(last, ${highest}::int) where org_id = ${run.orgId} and project_id = ${projectId}`)
-}
-
 /** Returns the project for tasks that are in none at the source. */
 export async function loadDefaultProject(run: ImportRun, ctx: Context): Promise<string> {
-  if (run.row.project_id !== null) return run.row.project_id
+  const { project_id: target, import_id, file_name } = run.row
   if (run.state.default_project_id === undefined) {
-    const name = cutText(run.row.file_name.replace(/\.\w+$/, ''), 200) || 'Imported'
-    const { project_id } = await createProjectByRules(run, ctx, { name })
-    run.count('projects', 'created')
+    const name = cutText(file_name.replace(/\.\w+$/, ''), 200) || 'Imported'
+    const project_id = target ?? (await createProjectByRules(run, ctx, { name })).project_id
+    run.count('projects', 'created', target === null ? 1 : 0)
     run.state.default_project_id = project_id
-    const ref = newRef('project', run.source, `import ${run.row.import_id}`)
-    await saveExternalRefs(ctx, run.orgId, [{ ...ref, resource_id: project_id, import_id: run.row.import_id }])
+    const ref = { ...newRef('project', run.source, `import ${import_id}`), resource_id: project_id }
+    await saveExternalRefs(ctx, run.orgId, [target === null ? { ...ref, import_id } : ref])
   }
   return run.state.default_project_id
 }
@@ -179,13 +169,6 @@ export async function loadTargetProjects(
       and p.deleted_at is null`)
   return new Map(rows.map((row) => [row.project_id, row]))
 }
-
-async function findResourceId(run: ImportRun, ctx: Context, type: string, sourceId: string): Promise<string | null> {
-  const refs = await loadExternalRefs(ctx, run.orgId, type, run.source, [sourceId])
-  return refs.get(sourceId)?.resource_id ?? null
-}
-
-const findProjectId = (run: ImportRun, ctx: Context, sourceId: string) => findResourceId(run, ctx, 'project', sourceId)
 
 /** Finds the project or team of a section. Only those who import teams import their sections. */
 async function findSectionOwner(run: ImportRun, ctx: Context, { scope_type, scope }: NumberedRow<'sections'>['row']) {
@@ -220,69 +203,30 @@ async function createImportedSection(
   const status = scope_type === 'team' ? null : (run.row.options.status_map?.[row.name] ?? row.status ?? null)
   if (scope_type === 'project' && status === null)
     run.report('changed', 'sections', numbered, 'the name means no status; `status_map` can name one', 'status', name)
-  const body = { scope_type, scope_id, name, status }
+  const body = { scope_type, scope_id, name, status, ...chooseColumn(run, numbered) }
   requireValidContainer('sections', body)
   const created = await importSection(ctx, owner, body as unknown as SectionCreate)
   return { id: created.section_id, existing: false }
 }
 
-async function createImportedField(
-  run: ImportRun,
-  ctx: Context,
-  numbered: NumberedRow<'fields'>,
-): Promise<MadeContainer | null> {
-  const { id: _, is_active: __, projects, position: ___, created_at: ____, ...row } = numbered.row
-  const [same] = await ctx.db.query(sql<{ field_id: string; type: string }>`
-    select field_id, type from task_fields where org_id = ${run.orgId} and key = ${row.key ?? ''} and is_active`)
-  if (same && same.type === row.type) return { id: same.field_id, existing: true }
-  if (!run.isAdmin) {
-    run.report('skipped', 'fields', numbered, 'only organization admins import custom fields')
-    return null
-  }
-  const ids = await Promise.all((projects ?? []).map((project) => findProjectId(run, ctx, project)))
-  const project_ids = ids.filter((id) => id !== null)
-  const { created_by: _by, updated_by: _up, updated_at: _at, options, ...settings } = row
-  const body = {
-    ...Object.fromEntries(Object.entries(settings).filter(([, value]) => value != null)),
-    ...(options && { options: options.map(({ is_active: _active, ...option }) => option) }),
-    ...(project_ids.length > 0 && { project_ids }),
-  }
-  requireValidContainer('fields', body)
-  const visibility = await loadOrgVisibility(ctx, run.orgId)
-  const created = await importField(ctx, visibility, body as unknown as FieldCreate)
-  return { id: created.field_id, existing: false }
-}
-
-async function createImportedGoal(
-  run: ImportRun,
-  ctx: Context,
-  numbered: NumberedRow<'goals'>,
-): Promise<MadeContainer | null> {
-  const { row } = numbered
-  const project_id = await findProjectId(run, ctx, row.project)
-  if (project_id === null) {
-    run.report('skipped', 'goals', numbered, 'its project has not been imported')
-    return null
-  }
-  const body = {
-    name: cutText(row.name, 200),
-    target_date: row.target_date ?? null,
-    description: row.description ? cutText(row.description, 2000) : null,
-  }
-  requireValidContainer('goals', body)
-  const goal = { ...(body as unknown as GoalCreate), ...body, converted_from_task_id: null }
-  const created = await importGoal(ctx, { org_id: run.orgId, project_id }, goal)
-  return { id: created.goal_id, existing: false }
-}
-
-/** Returns the number that a task brings along, if its key belongs to the project and is reserved. */
-export function chooseNumber(
-  run: ImportRun,
-  project: ProjectRow,
-  sourceProject: string | null,
-  key: string | null | undefined,
-): number | null {
-  const parsed = parseSourceKey(key)
-  if (!parsed || parsed.prefix !== project.prefix || sourceProject === null) return null
-  return parsed.number <= (run.state.numbers?.[sourceProject] ?? 0) ? parsed.number : null
+/** Returns the color and limit of a section, which only those of projects have. */
+function chooseColumn(run: ImportRun, numbered: NumberedRow<'sections'>) {
+  const { name, scope_type, color, wip_limit, is_archived } = numbered.row
+  if (is_archived)
+    run.report(
+      'changed',
+      'sections',
+      numbered,
+      'is archived at the source, which sections here cannot be',
+      'name',
+      name,
+    )
+  const scope = { scope_type, scope_id: 'x', name: 'x' }
+  const column = Object.entries({ color, wip_limit }).filter(([field, value]) => {
+    if (value == null) return false
+    const fits = scope_type === 'project' && isValidContainer('sections', { ...scope, [field]: value })
+    if (!fits) run.report('changed', 'sections', numbered, 'is not possible here', field, value)
+    return fits
+  })
+  return Object.fromEntries(column)
 }

@@ -52,7 +52,8 @@ export async function importPeople(
       run.report('changed', 'people', numbered, REASON_FOR_PLACEHOLDER, 'user', row.name ?? row.email ?? row.username)
     const user_id = member?.user_id ?? (run.isAdmin ? await addPlaceholder(run, ctx, row) : null)
     run.count('people', member ? 'matched' : user_id ? 'created' : 'skipped')
-    if (user_id !== null) refs.push({ ...newRef('user', source, row.id), resource_id: user_id })
+    const creation = member ? {} : { import_id: run.row.import_id }
+    if (user_id !== null) refs.push({ ...newRef('user', source, row.id), ...creation, resource_id: user_id })
   }
   await saveExternalRefs(ctx, orgId, refs)
 }

@@ -79,26 +79,55 @@ function collectFiles(parsed: AsyncIterable<Entry>, { openFile }: UploadContent)
   return { entries: entries(), files: files() }
 }
 
+async function isZip(file: string): Promise<boolean> {
+  for await (const chunk of createReadStream(file, { end: 3 }))
+    return (chunk as Buffer).toString('latin1').startsWith('PK')
+  return false
+}
+
+/** Uses an upload that is in the data format already, such as issues that the CLI has read through an API. */
+async function takeAsArchive({ database, clock }: Dependencies, row: ImportRow): Promise<Partial<ImportRow>> {
+  const next = { phase: 'checking' as const, upload_file_id: null, data_file_id: row.upload_file_id }
+  await saveImport(database.db, row, next, new Date(clock()).toISOString())
+  return next
+}
+
+async function parseUpload(
+  services: Dependencies,
+  { source, file_name, options, created_at }: ImportRow,
+  file: string,
+  folder: string,
+) {
+  const notes: string[] = []
+  const found: { instance?: string } = {}
+  const content = await openUpload(source as FileSource, file)
+  const parsed = parseSource(source as FileSource, content.open, {
+    fileName: file_name,
+    columnMap: options.column_map ?? {},
+    timeZone: options.timezone ?? 'UTC',
+    hasFile: content.hasFile,
+    setInstance: (name) => void (found.instance ??= name),
+    notes,
+  })
+  const manifest = () => ({ source, created_at, ...found, ...(notes.length > 0 && { notes }) })
+  const { entries, files } = collectFiles(parsed, content)
+  const spooled = await spoolArchive(services, (output) =>
+    packEntries(entries, output, { folder, manifest, files }),
+  ).finally(content.close)
+  return { spooled, notes }
+}
+
 /** Parses the upload into the data format and stores that in its place. */
 export async function readUpload(services: Dependencies, row: ImportRow, caller: Caller): Promise<Partial<ImportRow>> {
-  const { org_id, source, file_name, options } = row
+  const { org_id, source, file_name } = row
   const upload = await services.storage.receive(await readStoredFile(services, org_id, row.upload_file_id!))
+  if (source === 'github' && (await isZip(upload.path))) {
+    await services.storage.discard(upload)
+    return await takeAsArchive(services, row)
+  }
   const folder = await mkdtemp(path.join(tmpdir(), 'svc-import-'))
   try {
-    const notes: string[] = []
-    const content = await openUpload(source as FileSource, upload.path)
-    const parsed = parseSource(source as FileSource, content.open, {
-      fileName: file_name,
-      columnMap: options.column_map ?? {},
-      timeZone: options.timezone ?? 'UTC',
-      hasFile: content.hasFile,
-      notes,
-    })
-    const buildManifest = () => ({ source, created_at: row.created_at, ...(notes.length > 0 && { notes }) })
-    const { entries, files } = collectFiles(parsed, content)
-    const spooled = await spoolArchive(services, (output) =>
-      packEntries(entries, output, { folder, manifest: buildManifest, files }),
-    ).finally(content.close)
+    const { spooled, notes } = await parseUpload(services, row, upload.path, folder)
     const name = `${file_name.replace(/\.\w+$/, '')}.zip`
     const ctx = createImportContext(services, services.database.db, caller)
     const file = await storeFile(ctx, org_id, { name, media_type: ARCHIVE_MEDIA_TYPE, spooled })

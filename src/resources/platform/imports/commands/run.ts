@@ -6,10 +6,26 @@ import type { Dependencies } from '../../../../core/dependencies.ts'
 import { findUserById } from '../../../../auth/users.ts'
 import type { Db } from '../../../../db/database.ts'
 import type { ImportRow } from '../queries.ts'
-import { buildReportEntry, type ImportOutcome, type ImportState, type ReportEntry } from '../rules.ts'
+import { buildSourceName } from '../source-rules.ts'
+import { buildReportEntry, readExtra, type ImportOutcome, type ImportState, type ReportEntry } from '../rules.ts'
 
 /** Entries of a report; more are counted only, so that a broken file cannot fill the database. */
-const MAX_REPORT_ENTRIES = 20_000
+export const MAX_REPORT_ENTRIES = 20_000
+
+const MAX_EXTRAS = 500
+const REASON_FOR_EXTRA = 'has no counterpart here; its values are in the metadata of the tasks'
+const REASON_FOR_UNREADABLE = 'was not understood; the value is in the metadata of the task'
+/** Attributes whose values parsers leave as they are if they cannot read them. */
+const readableAttributes: ReadonlySet<string> = new Set([
+  'status',
+  'priority',
+  'parent',
+  'start_date',
+  'due_date',
+  'created_at',
+  'updated_at',
+  'completed_at',
+])
 
 /** One import as it runs: what it reads from, its checkpoint, and what it has counted and reported so far. */
 export class ImportRun {
@@ -38,10 +54,9 @@ export class ImportRun {
     return this.archive.manifest.source
   }
 
-  /** Names the references. Files name any system, so that those of project owners must not reach what admins import. */
+  /** Names the references. An import that an earlier version began has not stored it. */
   get source(): string {
-    const { project_id, import_id } = this.row
-    return this.isAdmin ? this.system : `${this.system} ${project_id ?? import_id}`
+    return this.state.source ?? buildSourceName(this.row, this.archive.manifest, this.isAdmin)
   }
 
   get orgId(): string {
@@ -65,6 +80,17 @@ export class ImportRun {
     if (by === 0) return
     const counts = (this.counts[kind] ??= {})
     counts[counter] = (counts[counter] ?? 0) + by
+  }
+
+  /** Reports once for each property of the source without a counterpart that its values are in the metadata. */
+  reportExtra(numbered: NumberedRow<'tasks'>): void {
+    for (const [name, value] of Object.entries(readExtra(numbered.row))) {
+      if (readableAttributes.has(name)) this.report('changed', 'tasks', numbered, REASON_FOR_UNREADABLE, name, value)
+      else if (!this.state.extras?.includes(name) && (this.state.extras?.length ?? 0) < MAX_EXTRAS) {
+        this.state.extras = [...(this.state.extras ?? []), name]
+        this.report('changed', 'tasks', numbered, REASON_FOR_EXTRA, name, value)
+      }
+    }
   }
 
   report(

@@ -5,7 +5,8 @@ import { loadExternalRefs, saveExternalRefs, type ExternalRef } from '../../../w
 import type { ProjectRow } from '../../../work/projects/queries/find.ts'
 import { toTaskBody } from '../rules.ts'
 import { buildBase, formatFingerprint } from '../sync-rules.ts'
-import { chooseNumber, loadDefaultProject, loadTargetProjects } from './containers.ts'
+import { loadDefaultProject, loadTargetProjects } from './containers.ts'
+import { chooseNumbers } from './keys.ts'
 import { loadImportedUsers, newRef } from './people.ts'
 import { loadPlans, type ResolvedPlan } from './plans.ts'
 import { loadReachableTasks, type ReachableTasks } from './reachable.ts'
@@ -112,6 +113,10 @@ interface Creation extends Resolved {
   parents: Map<string, string>
 }
 
+interface Draft extends Creation {
+  numbers: ReadonlyMap<string, number>
+}
+
 async function createNewTasks(
   run: ImportRun,
   ctx: Context,
@@ -141,7 +146,8 @@ async function createInProject(
   rows: TaskRows,
   resolved: Creation,
 ): Promise<ExternalRef[]> {
-  const drafts = rows.map((numbered) => buildDraft(run, ctx, project, numbered, resolved))
+  const numbers = await chooseNumbers(run, ctx, project, rows)
+  const drafts = rows.map((numbered) => buildDraft(run, ctx, project, numbered, { ...resolved, numbers }))
   const results = await importTasks(ctx, project, drafts, { emits: run.row.options.notify === true })
   const placed = await placeInTeamSections(
     run,
@@ -154,6 +160,7 @@ async function createInProject(
     for (const { field, value, reason } of rejected) run.report('rejected', 'tasks', numbered, reason, field, value)
     if (task === null) return []
     run.count('tasks', 'created')
+    run.reportExtra(numbered)
     run.count('tasks', 'subtasks', task.parent_task_id === null ? 0 : 1)
     const ref = newRef('task', run.source, numbered.row.id)
     const source = toSourceValues(run, numbered, drafts[i]!.body, resolved, task.project_id)
@@ -179,12 +186,25 @@ function chooseReaders(
   return members.length > 0 ? [...new Map(members.map((one) => [one.user_id, one])).values()] : [ctx.user]
 }
 
+/** Returns the number of the key that the task has at the source, and reports one that it cannot have here. */
+function chooseNumber(
+  run: ImportRun,
+  numbered: NumberedRow<'tasks'>,
+  numbers: ReadonlyMap<string, number>,
+): number | null {
+  const { id, key } = numbered.row
+  const number = numbers.get(id) ?? null
+  if (key && number === null && /^[A-Z][A-Z0-9]*-\d+$/.test(key))
+    run.report('changed', 'tasks', numbered, 'the key is not free; it remains in the metadata', 'key', key)
+  return number
+}
+
 function buildDraft(
   run: ImportRun,
   ctx: Context,
   project: ProjectRow,
   numbered: NumberedRow<'tasks'>,
-  { sections, goals, users, sprints, milestones, parents }: Creation,
+  { sections, goals, users, sprints, milestones, parents, numbers }: Draft,
 ): TaskDraft {
   const { row } = numbered
   const { body, shortened } = toTaskBody(row, run.system, run.row.options.status_map)
@@ -193,9 +213,7 @@ function buildDraft(
     const section_id = sections.get(section)?.resource_id
     return section_id === undefined ? [] : [{ section_id, position }]
   })
-  const number = chooseNumber(run, project, row.project ?? null, row.key)
-  if (row.key && number === null && /^[A-Z][A-Z0-9]*-\d+$/.test(row.key))
-    run.report('changed', 'tasks', numbered, 'the key is not free; it remains in the metadata', 'key', row.key)
+  const number = chooseNumber(run, numbered, numbers)
   const created_at = toPastTime(ctx, row.created_at ?? ctx.now)
   const updated_at = toPastTime(ctx, row.updated_at ?? created_at)
   const task_id = ctx.newId('T')

@@ -4,17 +4,20 @@ import type { Dependencies } from '../../../../core/dependencies.ts'
 import type { Caller } from '../../../../core/caller.ts'
 import type { Transaction } from '../../../../db/database.ts'
 import { commitContextEvents } from '../../../../events/log.ts'
-import type { ExternalRef } from '../../../work/external-refs/queries.ts'
 import { undoProject } from '../../../work/projects/import.ts'
 import { deleteImportedTasks } from '../../../work/tasks/import.ts'
 import { insertReport, saveImport, type ImportRow } from '../queries.ts'
-import { buildReportEntry, type ReportEntry } from '../rules.ts'
+import { buildReportEntry } from '../rules.ts'
 import { loadTargetProjects } from './containers.ts'
 import { loadReachableTasks, REASON_FOR_UNREACHABLE } from './reachable.ts'
 import { createImportContext } from './run.ts'
 import { TEAM_SECTION } from './team-sections.ts'
+import { listRefs, reportRetained, settleRefs, type UndoneBatch } from './undo-batch.ts'
+import { undoPlaceholders } from './undo-people.ts'
+import { undoGoals, undoPlans } from './undo-plans.ts'
 
-const BATCH_REFS = 50
+/** Lists resources before those that they use. */
+const steps = [undoTasks, undoSections, undoTeamSections, undoGoals, undoProjects, ...undoPlans, undoPlaceholders]
 
 /** Undoes an import in batches; each forgets the references that it has handled, so that it can be resumed. */
 export async function undoImport(services: Dependencies, row: ImportRow, caller: Caller): Promise<void> {
@@ -22,7 +25,7 @@ export async function undoImport(services: Dependencies, row: ImportRow, caller:
   const counts = structuredClone(row.counts)
   const count = (counter: string, by: number) =>
     ((counts['undone'] ??= {})[counter] = (counts['undone']![counter] ?? 0) + by)
-  for (const undo of [undoTasks, undoSections, undoTeamSections, undoProjects, ...undoPlans]) {
+  for (const undo of steps) {
     for (let more = true; more;) {
       const entries = await services.database.transaction(async (trx) => {
         const ctx = createImportContext(services, trx, caller)
@@ -49,32 +52,6 @@ async function saveUndone(trx: Transaction, ctx: Context, { org_id, import_id }:
   if (ctx.events.length > 0) await commitContextEvents(ctx, trx)
 }
 
-interface UndoneBatch {
-  deleted: number
-  retained: ReportEntry[]
-}
-
-const listRefs = (ctx: Context, { org_id, import_id }: ImportRow, type: string) =>
-  ctx.db.query(sql<ExternalRef>`
-    select resource_type, source, external_id, resource_id, fingerprint, resource_version, import_id from external_refs
-    where org_id = ${org_id} and import_id = ${import_id} and resource_type = ${type}
-    order by external_id limit ${BATCH_REFS}`)
-
-/** Forgets references to deleted resources; those to retained ones stay, without the import. */
-async function settleRefs(ctx: Context, row: ImportRow, refs: readonly ExternalRef[], deleted: ReadonlySet<string>) {
-  const { org_id, import_id } = row
-  const [gone, stay] = [true, false].map((is) =>
-    refs.filter((ref) => deleted.has(ref.resource_id) === is).map((ref) => ref.external_id),
-  )
-  const type = refs[0]!.resource_type
-  await ctx.db.query(sql`
-    delete from external_refs where org_id = ${org_id} and import_id = ${import_id} and resource_type = ${type}
-      and external_id = any(${gone!}::text[])`)
-  await ctx.db.query(sql`
-    update external_refs set import_id = null where org_id = ${org_id} and import_id = ${import_id}
-      and resource_type = ${type} and external_id = any(${stay!}::text[])`)
-}
-
 async function undoTasks(ctx: Context, row: ImportRow): Promise<UndoneBatch | null> {
   const refs = await listRefs(ctx, row, 'task')
   if (refs.length === 0) return null
@@ -94,8 +71,13 @@ async function undoTasks(ctx: Context, row: ImportRow): Promise<UndoneBatch | nu
   return { deleted: deleted.size, retained }
 }
 
-const undoSections = (ctx: Context, row: ImportRow) => deleteEmptySections(ctx, row, 'section')
-const undoTeamSections = (ctx: Context, row: ImportRow) => deleteEmptySections(ctx, row, TEAM_SECTION)
+function undoSections(ctx: Context, row: ImportRow) {
+  return deleteEmptySections(ctx, row, 'section')
+}
+
+function undoTeamSections(ctx: Context, row: ImportRow) {
+  return deleteEmptySections(ctx, row, TEAM_SECTION)
+}
 
 async function deleteEmptySections(ctx: Context, row: ImportRow, type: string): Promise<UndoneBatch | null> {
   const refs = await listRefs(ctx, row, type)
@@ -112,9 +94,18 @@ async function deleteEmptySections(ctx: Context, row: ImportRow, type: string): 
     sql`delete from task_sections where org_id = ${org_id} and section_id = any(${[...deleted]}::text[])`,
   )
   await ctx.db.query(sql`delete from sections where org_id = ${org_id} and section_id = any(${[...deleted]}::text[])`)
-  await settleRefs(ctx, row, refs, deleted)
-  return { deleted: deleted.size, retained: [] }
+  const present = await ctx.db.query(sql<{ section_id: string }>`
+    select section_id from sections where org_id = ${org_id} and section_id = any(${ids}::text[])`)
+  const gone = without(
+    ids,
+    present.map((one) => one.section_id),
+  )
+  await settleRefs(ctx, row, refs, gone)
+  return { deleted: deleted.size, retained: reportRetained('sections', refs, gone, 'has tasks', 'section_id') }
 }
+
+const without = (ids: readonly string[], others: readonly string[]): Set<string> =>
+  new Set(ids.filter((id) => !others.includes(id)))
 
 async function undoProjects(ctx: Context, row: ImportRow): Promise<UndoneBatch | null> {
   const refs = await listRefs(ctx, row, 'project')
@@ -122,79 +113,22 @@ async function undoProjects(ctx: Context, row: ImportRow): Promise<UndoneBatch |
   const { org_id } = row
   const ids = refs.map((ref) => ref.resource_id)
   const used = await ctx.db.query(sql<{ project_id: string }>`
-    select distinct project_id from tasks where org_id = ${org_id} and project_id = any(${ids}::text[])
-      and deleted_at is null`)
-  const usedIds = new Set(used.map((one) => one.project_id))
-  const projects = await loadTargetProjects(
-    ctx,
-    org_id,
-    ids.filter((id) => !usedIds.has(id)),
+    select project_id from tasks where org_id = ${org_id} and project_id = any(${ids}::text[]) and deleted_at is null
+    union
+    select project_id from goals where org_id = ${org_id} and project_id = any(${ids}::text[]) and is_active`)
+  const unused = without(
+    ids,
+    used.map((one) => one.project_id),
   )
+  const projects = await loadTargetProjects(ctx, org_id, [...unused])
   for (const project of projects.values()) await undoProject(ctx, project)
-  await settleRefs(ctx, row, refs, new Set(projects.keys()))
-  return { deleted: projects.size, retained: [] }
+  // A project that is already deleted needs no undo.
+  await settleRefs(ctx, row, refs, unused)
+  return {
+    deleted: projects.size,
+    retained: reportRetained('projects', refs, unused, 'has tasks or goals', 'project_id'),
+  }
 }
-
-/** Tables of what an import creates beside projects, each with the condition that a row is in use. */
-const plans = [
-  { type: 'view', id: 'view_id', table: 'views', used: () => sql`false` },
-  {
-    type: 'sprint',
-    id: 'sprint_id',
-    table: 'sprints',
-    used: (orgId: string) => sql`exists (select from tasks u where u.org_id = ${orgId} and u.sprint_id = t.sprint_id
-      and u.deleted_at is null)`,
-  },
-  {
-    type: 'milestone',
-    id: 'milestone_id',
-    table: 'milestones',
-    used: (orgId: string) => sql`exists (select from tasks u where u.org_id = ${orgId}
-      and u.milestone_id = t.milestone_id and u.deleted_at is null)`,
-  },
-  {
-    type: 'team',
-    id: 'team_id',
-    table: 'teams',
-    used: (orgId: string) => sql`exists (select from projects u where u.org_id = ${orgId} and u.team_id = t.team_id
-        and u.deleted_at is null)
-      or exists (select from tasks u where u.org_id = ${orgId} and u.team_id = t.team_id and u.deleted_at is null)
-      or exists (select from sprints u where u.org_id = ${orgId} and u.team_id = t.team_id and u.is_active)
-      or exists (select from milestones u where u.org_id = ${orgId} and u.team_id = t.team_id and u.is_active)`,
-  },
-]
-
-const undoPlans = plans.map(
-  ({ type, id, table, used }) =>
-    async (ctx: Context, row: ImportRow): Promise<UndoneBatch | null> => {
-      const refs = await listRefs(ctx, row, type)
-      if (refs.length === 0) return null
-      const { org_id } = row
-      const ids = refs.map((ref) => ref.resource_id)
-      const versions = refs.map((ref) => ref.resource_version)
-      const gone = type === 'view' ? sql`` : sql`deleted_at = ${ctx.now}, delete_reason = 'import undone',`
-      const ended = await ctx.db.query(sql<{ id: string }>`
-        update ${sql.raw(table)} t set is_active = false, ${gone} updated_by = ${ctx.user.username}, updated_at = ${ctx.now},
-          version = t.version + 1
-        from unnest(${ids}::text[], ${versions}::int[]) as r(id, version)
-        where t.org_id = ${org_id} and t.${sql.raw(id)} = r.id and t.version = coalesce(r.version, t.version)
-          and t.is_active and not (${used(org_id)})
-        returning r.id`)
-      const stay = await ctx.db.query(sql<{ id: string }>`
-        select t.${sql.raw(id)} as id from ${sql.raw(table)} t
-        where t.org_id = ${org_id} and t.${sql.raw(id)} = any(${ids}::text[]) and t.is_active`)
-      const present = new Set(stay.map((one) => one.id))
-      const retained = refs
-        .filter((ref) => present.has(ref.resource_id))
-        .map((ref) => {
-          const at = { kind: table, line: null, id: ref.external_id }
-          return buildReportEntry('retained', at, 'was changed or is in use', id, ref.resource_id)
-        })
-      // A resource that is already deleted needs no undo.
-      await settleRefs(ctx, row, refs, new Set(ids.filter((one) => !present.has(one))))
-      return { deleted: ended.length, retained }
-    },
-)
 
 /** Forgets the references to what was deleted with its task, and detaches the others from the import. */
 async function forgetOtherRefs({ database }: Dependencies, { org_id, import_id }: ImportRow): Promise<void> {

@@ -1,0 +1,54 @@
+import { sql } from '../../../../db/sql.ts'
+import type { Context } from '../../../../core/context.ts'
+import type { ProjectRow } from '../../../work/projects/queries/find.ts'
+import { parseSourceKey } from '../../../work/tasks/import.ts'
+import type { TaskRows } from './resolved.ts'
+import type { ImportRun } from './run.ts'
+
+/**
+ * Raises the counter of a project above the numbers of its keys in the file, once in an import: it alone gives the numbers
+ * between. Lower ones may be in use, or reserved by a process that creates tasks.
+ */
+export async function reserveNumbers(
+  run: ImportRun,
+  ctx: Context,
+  projectId: string,
+  sourceProject: string,
+): Promise<void> {
+  const highest = run.state.numbers?.[sourceProject] ?? 0
+  if (highest === 0 || run.state.reserved?.[sourceProject] !== undefined) return
+  const { last } = (await ctx.db.queryRow(sql<{ last: number }>`
+    select last from project_numbers where org_id = ${run.orgId} and project_id = ${projectId} for update`))!
+  if (last < highest)
+    await ctx.db.query(sql`
+      update project_numbers set last = ${highest} where org_id = ${run.orgId} and project_id = ${projectId}`)
+  run.state.reserved = { ...run.state.reserved, [sourceProject]: last }
+}
+
+/** Returns the numbers that new tasks bring along, by their ids: those of keys with the prefix of the project that are free. */
+export async function chooseNumbers(
+  run: ImportRun,
+  ctx: Context,
+  { project_id, prefix }: ProjectRow,
+  rows: TaskRows,
+): Promise<Map<string, number>> {
+  const wanted = rows.flatMap(({ row: { id, project, key } }) => {
+    const parsed = parseSourceKey(key)
+    return parsed?.prefix === prefix && project != null ? [{ id, project, number: parsed.number }] : []
+  })
+  if (wanted.length === 0) return new Map()
+  for (const project of new Set(wanted.map((one) => one.project))) await reserveNumbers(run, ctx, project_id, project)
+  const taken = await ctx.db.query(sql<{ number: number }>`
+    select number from task_keys where org_id = ${run.orgId} and project_id = ${project_id}
+      and number = any(${wanted.map((one) => one.number)}::integer[])`)
+  const used = new Set(taken.map(({ number }) => number))
+  const numbers = new Map<string, number>()
+  for (const { id, project, number } of wanted) {
+    const { numbers: highest, reserved } = run.state
+    const isReserved = number > (reserved?.[project] ?? Infinity) && number <= (highest?.[project] ?? 0)
+    if (!isReserved || used.has(number)) continue
+    used.add(number)
+    numbers.set(id, number)
+  }
+  return numbers
+}
