@@ -8,7 +8,7 @@ import { unavailable } from '../core/errors.ts'
 import { isSameEmail } from '../core/email-address.ts'
 import { listEmailKeys, normalizeForSearch, toEmailLookupKey } from '../core/text.ts'
 import { newUuid } from '../core/ids.ts'
-import { rejectIdentityOfUser } from './accounts/identities.ts'
+import { rejectIdentityOfAccount } from './accounts/identities.ts'
 import { accountProblemTexts } from './accounts/problem-texts.ts'
 
 export interface UserRow extends CallerPrincipal {
@@ -94,13 +94,13 @@ export const loadNewUser = async (trx: Db, userId: string) =>
     select ${profileColumns}, null as memberships from users u where u.user_id = ${userId}`))!
 
 /**
- * Returns the user of a verified identity, created on first sign-in. Throws `IdentityNotConnected` or
- * `IdentityOfOtherProvider` if another user has the address, and 503 if no username is free.
+ * Returns the user of a verified identity, created on first sign-in. Throws `IdentityNotConnected` if an account has the
+ * address, and 503 if no username is free.
  */
 export async function findOrCreateUser(database: Database, identity: OidcIdentity, millis: number): Promise<UserRow> {
   let user = await findUser(database, identity)
   if (!user) {
-    await rejectIdentityOfUser(database.db, identity)
+    await rejectIdentityOfAccount(database.db, identity)
     await createUser(database.db, identity, millis)
     user = await findUser(database, identity)
   } else await refreshProfile(database.db, user, identity)

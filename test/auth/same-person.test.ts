@@ -159,23 +159,25 @@ describe('the address of a user of the identity provider', () => {
 })
 
 describe('after a move to another identity provider', () => {
-  test('a verified address of a former user is no second user, until an account proves the first one', async () => {
+  test('a former user who gets an account first proves it once, and stays the same user', async () => {
     const { email, id } = await createProviderUser('moved')
-    const subject = confirm(current, email)
-    const { shown } = await signInAtProvider(moved, current)
-    expect([shown.status, shown.text.includes('signed in at another identity provider')]).toEqual([403, true])
-    const token = await current.sign({ sub: subject, email, email_verified: true })
-    const refused = await moved.createClient(token).get('/v1/me')
-    expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining('another identity provider')])
-    expect(await countUsers(email)).toBe(1)
     const output = await runDataCommand('account add', { email, username: id })
     const set = new URL(/http\S+/.exec(output)![0])
     await submitForm(moved, new Browser(), `${moved.url}${set.pathname}`, { password: PASSWORD })
+    confirm(current, email)
     const start = await signInAtProvider(moved, current)
     const proved = { flow: readFlow(start.shown), email, password: PASSWORD }
     await submitForm(moved, start.browser, `${moved.url}/id/sign-in`, proved)
     expect(await readUser(moved, start.browser)).toBe(id)
     expect(await readUser(moved, (await signInAtProvider(moved, current)).browser)).toBe(id)
+    expect(await countUsers(email)).toBe(1)
+  })
+
+  test('a former user without an account is a new user, who cannot take over the first one', async () => {
+    const { email, id } = await createProviderUser('new')
+    confirm(current, email)
+    expect(await readUser(moved, (await signInAtProvider(moved, current)).browser)).not.toBe(id)
+    expect(await countUsers(email)).toBe(2)
   })
 
   test('an unverified address, and another subject of one provider, are new users', async () => {

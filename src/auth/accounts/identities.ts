@@ -36,20 +36,6 @@ export class IdentityNotConnected extends Problem {
   }
 }
 
-/** An unknown identity whose verified address belongs to a user of another identity provider. */
-export class IdentityOfOtherProvider extends Problem {
-  readonly email: string
-
-  constructor(email: string) {
-    super(
-      403,
-      'This address belongs to a user who signed in at another identity provider. Ask the administrator of this ' +
-        'server to connect the two: svc-server account add',
-    )
-    this.email = email
-  }
-}
-
 /** A user whose address an identity provider verified. */
 export interface ProviderUser {
   user_id: string
@@ -74,19 +60,12 @@ export async function listUsersOfProviders(db: Db, email: string): Promise<Provi
   return users.filter((user) => isSameEmail(user.email, email) && !isDevelopmentIssuer(user.issuer))
 }
 
-/**
- * Throws unless an unknown identity may become a new user: its verified address belongs to an account, or to a user of
- * another provider. At one provider, two subjects are two people, who may have the address one after the other.
- */
-export async function rejectIdentityOfUser(db: Db, { issuer, email, email_verified }: OidcIdentity): Promise<void> {
+/** Throws if the verified address of an unknown identity belongs to an account. */
+export async function rejectIdentityOfAccount(db: Db, { email, email_verified }: OidcIdentity): Promise<void> {
   const emailKey = email === undefined || !email_verified ? null : normalizeEmail(email)
   if (emailKey === null) return
   const [account] = await db.query(sql`select 1 from accounts where email_key = ${emailKey} and email_verified`)
   if (account) throw new IdentityNotConnected(email!)
-  if (isDevelopmentIssuer(issuer)) return
-  const users = await listUsersOfProviders(db, email!)
-  if (users.length > 0 && !users.some((user) => user.issuer === issuer || user.issuers.includes(issuer)))
-    throw new IdentityOfOtherProvider(email!)
 }
 
 export async function findUserOfIdentity(db: Db, { issuer, subject }: IdentityKey): Promise<string | undefined> {

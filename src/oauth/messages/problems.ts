@@ -7,8 +7,6 @@ export const problemTexts = defineMessages('problemTexts', {
     identityTaken: 'This identity already belongs to a user of this server, so it was not connected.',
     proveAddress: (email: string) =>
       `Sign in to the account of ${email}, whose address the identity provider confirmed.`,
-    otherProvider: (email: string) =>
-      `The address ${email} belongs to a user who signed in at another identity provider. Ask the administrator of this server to connect the two (svc-server account add).`,
     disabled: 'This account is disabled on this server.',
     anotherUser: 'Another user has signed in in this browser since. Sign in and connect the identity again.',
     providerUnavailable: 'The identity provider is unavailable. Retry later.',
@@ -40,8 +38,6 @@ export const problemTexts = defineMessages('problemTexts', {
     identityTaken: 'Diese Identität gehört schon zu einer Person auf diesem Server und wurde daher nicht verbunden.',
     proveAddress: (email) =>
       `Melde dich beim Konto von ${email} an; diese Adresse hat der Identitätsanbieter bestätigt.`,
-    otherProvider: (email) =>
-      `Die Adresse ${email} gehört zu einer Person, die sich bei einem anderen Identitätsanbieter angemeldet hat. Bitte die Administration dieses Servers, beide zu verbinden (svc-server account add).`,
     disabled: 'Dieses Konto ist auf diesem Server deaktiviert.',
     anotherUser:
       'In diesem Browser hat sich inzwischen jemand anderes angemeldet. Melde dich an und verbinde die Identität noch einmal.',
@@ -77,8 +73,6 @@ export const problemTexts = defineMessages('problemTexts', {
     identityTaken: 'Esta identidad ya pertenece a alguien en este servidor, así que no se ha conectado.',
     proveAddress: (email) =>
       `Inicia sesión en la cuenta de ${email}, cuya dirección ha confirmado el proveedor de identidad.`,
-    otherProvider: (email) =>
-      `La dirección ${email} pertenece a alguien que inició sesión en otro proveedor de identidad. Pide a la administración de este servidor que conecte las dos identidades (svc-server account add).`,
     disabled: 'Esta cuenta está desactivada en este servidor.',
     anotherUser:
       'Mientras tanto, otra persona ha iniciado sesión en este navegador. Inicia sesión y conecta la identidad de nuevo.',
@@ -113,8 +107,6 @@ export const problemTexts = defineMessages('problemTexts', {
     identityTaken: 'Cette identité appartient déjà à quelqu’un sur ce serveur et n’a donc pas été associée.',
     proveAddress: (email) =>
       `Connectez-vous au compte de ${email}, dont le fournisseur d’identité a confirmé l’adresse.`,
-    otherProvider: (email) =>
-      `L’adresse ${email} appartient à quelqu’un qui s’est connecté auprès d’un autre fournisseur d’identité. Demandez à l’administration de ce serveur d’associer les deux (svc-server account add).`,
     disabled: 'Ce compte est désactivé sur ce serveur.',
     anotherUser:
       'Une autre personne s’est connectée entre-temps dans ce navigateur. Connectez-vous et associez de nouveau l’identité.',

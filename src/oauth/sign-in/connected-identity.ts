@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { findUserOfIdentity, IdentityNotConnected, IdentityOfOtherProvider } from '../../auth/accounts/identities.ts'
+import { findUserOfIdentity, IdentityNotConnected } from '../../auth/accounts/identities.ts'
 import { findAccountByUser } from '../../auth/accounts/queries.ts'
 import { lacksOwnSecondFactor } from '../../auth/accounts/second-factor.ts'
 import type { OidcIdentity } from '../../auth/oidc/session-token.ts'
@@ -34,7 +34,6 @@ export async function findCallerOrConnect(
     if (account && account.disabled_at !== null) throw forbidden(problemTexts.disabled)
     return caller
   } catch (error) {
-    if (error instanceof IdentityOfOtherProvider) throw forbidden(problemTexts.otherProvider(error.email))
     if (!(error instanceof IdentityNotConnected)) throw error
     const { issuer, subject } = identity
     const connect = { issuer, subject, email: error.email }
