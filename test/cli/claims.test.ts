@@ -42,6 +42,27 @@ test('done needs an id for several taken tasks, and refuses one that is not take
   expect((await svc('done', [one.task_id])).err).toContain('svc tasks done')
 })
 
+test('lists filter by claims and custom fields, and a task is shown with both', async () => {
+  const { task_id } = await add({ custom: { severity: 'very_high', effort: 4.5, crew: ['ada'] } })
+  const { claim } = expectStatus(await ada.post(`/v1/tasks/${task_id}/claim`, { body: {} }), 200)
+  const list = async (filter: string) => (await svc('tasks list', ['--filter', filter, '--ids'])).out
+  for (const filter of [
+    'custom.effort>=4 custom.effort<=5',
+    'custom.severity=low,very_high',
+    'custom.crew=me claimed=me',
+  ])
+    expect([filter, await list(filter)]).toEqual([filter, `${task_id}\n`])
+  for (const filter of ['custom.effort>=5', 'custom.severity=low', 'custom.crew=me claimed=false'])
+    expect([filter, await list(filter)]).toEqual([filter, ''])
+  const { out } = await svc('tasks show', [task_id])
+  for (const line of [
+    'custom.severity  very_high',
+    'custom.crew      ada',
+    `claimed          by ada until ${claim.until}`,
+  ])
+    expect(out).toContain(`${line}\n`)
+})
+
 test('--set custom.KEY sets custom fields of new and existing tasks by type, and undo restores them', async () => {
   const settings = ['custom.severity=very high', 'custom.effort=2.5', 'custom.crew=me', 'custom.wet=yes']
   const flags = settings.flatMap((setting) => ['--set', setting])

@@ -248,7 +248,7 @@ test('a task is shown with the names of what it references', async () => {
     `project    Deep channel (${project_id})`,
     `sprint     Sprint 7 (${sprint.sprint_id})`,
     `goal       Ten metres (${goal.goal_id})`,
-    `waits for  Measure (${first.task_id})`,
+    `waits for  ${first.key} Measure (${first.task_id})`,
   ])
     expect(out).toContain(`${line}\n`)
   expect((await svc('tasks show', [task_id, '--json=project_id'])).json).toEqual({ project_id })

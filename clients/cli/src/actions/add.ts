@@ -25,7 +25,7 @@ export async function addTask(context: Context, flags: AddFlags, ...words: strin
   // Without an organization, the server uses that of the token.
   const task = await session.svc.tasks.create(body, { signal: context.signal })
   const { task_id, title, version } = task
-  await recordCommand(context, session, `Added ${toShortName(task)}`, [{ task_id, title, did: 'added', version }])
+  await recordCommand(context, session, `Added ${task_id}`, [{ task_id, title, did: 'added', version }])
   printResult(context, task, `${toShortName(task)}  ${toQuickAddLine(task)}`, flags)
 }
 
