@@ -52,6 +52,8 @@ const renderers: Record<string, (() => string)[]> = {
     () => modules.renderAcceptPage({ invite, flow, username: undefined, problem: problemTexts.hasAccount }),
     () => modules.renderAcceptPage({ invite, flow, username: 'ada', problem: problemTexts.busy }),
   ],
+  renderAddPage: [() => modules.renderAddPage(email, 'ada', problemTexts.email)],
+  renderAddressOfUserPage: [() => modules.renderAddressOfUserPage(email, flow)],
   renderBusyPage: [() => modules.renderBusyPage(problemTexts.tooManyRequests(50))],
   renderCodePage: [() => modules.renderCodePage(user, '', problemTexts.wrongCode)],
   renderConfirmSignInPage: [() => modules.renderConfirmSignInPage(email)],

@@ -27,7 +27,7 @@ export interface AccessReviewMember {
   /** Time of the last request, up to 30 seconds behind. `null`: never. */
   last_active_at: string | null
   /** Ways in which the user can sign in; empty for service accounts. */
-  sign_in: ("password" | "passkey" | "identity_provider")[]
+  sign_in: SignInWay[]
   /** True if the account has an authenticator app or a passkey. `null` without an account of this server. */
   has_second_factor: boolean | null
   /** Number of passkeys of the account. `null` without an account of this server. */
@@ -3322,6 +3322,8 @@ export interface SessionPage {
   /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
 }
+
+export type SignInWay = "password" | "passkey" | "identity_provider"
 
 export type SortOrder = "asc" | "desc"
 

@@ -140,6 +140,8 @@ export const sectionsMineSortWords = ["position", "name"] as const
 
 export const serviceAccountsListSortWords = ["name", "created_at"] as const
 
+export const signInWayWords = ["password", "passkey", "identity_provider"] as const
+
 export const sortOrderWords = ["asc", "desc"] as const
 
 export const sprintStatusWords = ["active", "completed"] as const

@@ -23,7 +23,7 @@ export const reviewMemberFields = {
   role: s.stringEnum(orgRoles, 'Role in the organization.'),
   designation: s.nullable(s.text('Label of the designation. `null` when there is none.')),
   last_active_at: s.nullable(s.dateTime('Time of the last request, up to 30 seconds behind. `null`: never.')),
-  sign_in: s.array(s.stringEnum(signInWays, 'Way to sign in.'), {
+  sign_in: s.array(s.stringEnum(s.namedEnum('SignInWay', signInWays)), {
     description: 'Ways in which the user can sign in; empty for service accounts.',
   }),
   has_second_factor: s.nullable(
