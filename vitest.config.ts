@@ -125,8 +125,8 @@ function project(name: string, { engine = engines[0]!, env = {}, isolate = false
       setupFiles: ['test/support/setup-file.ts'],
       // Generous, for busy machines. Tests of durations assert them explicitly.
       expect: { poll: { timeout: 30_000 } },
-      testTimeout: 120_000,
-      hookTimeout: 120_000,
+      testTimeout: 240_000,
+      hookTimeout: 240_000,
     },
   } satisfies TestProjectInlineConfiguration
 }
