@@ -9,7 +9,7 @@ import { createRange, chooseSize } from './sizes.ts'
 
 const rounds = chooseSize(10, 300)
 const racers = 8
-const timeout = chooseSize(120_000, 1_200_000)
+const timeout = chooseSize(240_000, 1_200_000)
 
 let addresses: [{ url: string }, { url: string }]
 let ada: Client

@@ -92,7 +92,7 @@ describe.skipIf(!inject('svc').postgresUrl)('PostgreSQL with a synchronous stand
     expect(await runDoctor(server, off)).toMatch(/^warning +replication: synchronous_commit is off/m)
   })
 
-  test('a write is not acknowledged before the standby has it', { timeout: 120_000 }, async () => {
+  test('a write is not acknowledged before the standby has it', { timeout: 240_000 }, async () => {
     const goOn = await pair.pauseReplication()
     const headers = { 'idempotency-key': 'stalled' }
     const keyed = { headers, body: { org_id, title: 'Stalled' } }
@@ -134,7 +134,7 @@ describe.skipIf(!inject('svc').postgresUrl)('PostgreSQL with a synchronous stand
     },
   )
 
-  test('a former primary that returns receives no writes', { timeout: 120_000 }, async () => {
+  test('a former primary that returns receives no writes', { timeout: 240_000 }, async () => {
     await pair.restartKilledServer()
     const count = async (port: number) => {
       const response = pair.withServer(port, (client) =>

@@ -28,7 +28,7 @@ describe.skipIf(!inject('svc').postgresUrl)('the notification worker', async () 
     expect((await waitForNotifications(401)).length).toBe(401)
   })
 
-  test('processes slow events one by one', { timeout: 120_000 }, async () => {
+  test('processes slow events one by one', { timeout: 240_000 }, async () => {
     const before = (await waitForNotifications(0)).length
     await app.sql(`CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       PERFORM pg_sleep(0.11); RETURN NEW; END $$`)

@@ -101,7 +101,7 @@ const readMemoryStatus = (pid: number, name: string): number =>
 
 test.skipIf(!inject('svc').postgresUrl)(
   'eight concurrent uploads and downloads of 25 MB use less than 64 MB of memory',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     const server = await spawnServer({
       databaseUrl: await copyTemplate(),

@@ -13,7 +13,7 @@ import {
 } from './two-processes.ts'
 
 const rounds = chooseSize(8, 500)
-const timeout = chooseSize(120_000, 1_200_000)
+const timeout = chooseSize(240_000, 1_200_000)
 let ada: ClientPair
 
 const createResource = async (path: string, body: object) => expectStatus(await ada[0].post(path, { body }), 201)

@@ -51,7 +51,7 @@ async function enlargeText(page: Page): Promise<void> {
 describe.skipIf(!chromiumPath)('with text of twice the size', () => {
   test.each([1280, 360])(
     'every control and every line of a row can be seen at %i px',
-    { timeout: 120_000 },
+    { timeout: 240_000 },
     async (width) => {
       const look = { viewport: { width, height: 800 }, hasTouch: width < 720, isMobile: width < 720 }
       const { page } = await visit({ at: app, as: 'ada', look })

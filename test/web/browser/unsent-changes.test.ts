@@ -67,7 +67,7 @@ async function listTitles(of: string): Promise<string[]> {
 }
 
 describe.skipIf(!chromiumPath)('no change is lost or applied twice', () => {
-  test('while the server is killed during writes, and responses are lost', { timeout: 120_000 }, async () => {
+  test('while the server is killed during writes, and responses are lost', { timeout: 240_000 }, async () => {
     watch.allowComplaints(/net::ERR_|status of 50\d/)
     const { page } = await visit({ at, as: 'ada', to: `/o/${org_id}/my` })
     await page.getByRole('heading', { name: 'My work' }).waitFor()
@@ -111,7 +111,7 @@ describe.skipIf(!chromiumPath)('no change is lost or applied twice', () => {
     for (const n of createRange(3)) await next.getByText(`Offline ${n}`).waitFor()
   })
 
-  test('while browser storage is full or unavailable, which is reported', { timeout: 120_000 }, async () => {
+  test('while browser storage is full or unavailable, which is reported', { timeout: 240_000 }, async () => {
     const { page, tab } = await visit({ at, as: 'ada', to: `/o/${org_id}/my` })
     await page.getByRole('heading', { name: 'My work' }).waitFor()
     await fillStorage(page)
