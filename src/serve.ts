@@ -114,10 +114,11 @@ async function printSetupLink(services: Dependencies): Promise<void> {
   const { createSetupLink } = await import('./oauth/accounts/setup.ts')
   const link = await createSetupLink(services)
   if (link === undefined) return
-  const shown = config.isBaseUrlAssumed ? link.slice(config.baseUrl.length) : link
-  print(`First account:  ${shown} (valid for 1 hour, once)`)
-  if (config.isBaseUrlAssumed)
-    print(`                Open this path at ${config.baseUrl}, or set BASE_URL to the address that browsers open.`)
+  const { baseUrl, isBaseUrlAssumed } = config
+  const shown = isBaseUrlAssumed ? link.slice(baseUrl.length) : link
+  const hint = `. Open this path at ${baseUrl}, or set BASE_URL to the address that browsers open.`
+  // One line, since log collectors count it as one message.
+  print(`First account:  ${shown} (valid for 1 hour, once)${isBaseUrlAssumed ? hint : ''}`)
 }
 
 export async function runServeCommand(config: Config): Promise<void> {

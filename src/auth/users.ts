@@ -68,13 +68,20 @@ const matchesIdentity = ({ issuer, subject }: OidcIdentity) => sql`u.user_id in 
     select p.user_id from users p where p.issuer = ${issuer} and p.subject = ${subject}
     union all select i.user_id from identities i where i.issuer = ${issuer} and i.subject = ${subject})`
 
-async function findUser({ db, sharded }: Database, identity: OidcIdentity): Promise<UserRow | undefined> {
-  const [user] = sharded
-    ? await loadMemberships(
-        db,
-        await db.lookup(sql<UserRow>`select ${shardedUserColumns} from users u where ${matchesIdentity(identity)}`),
-      )
-    : await db.lookup(sql<UserRow>`select ${userColumns} from users u where ${matchesIdentity(identity)}`)
+/** User of an identity, who may have signed up with another one. */
+interface IdentityUserRow extends UserRow {
+  /** Issuer of the first identity of the user. */
+  issuer: string
+  has_account: boolean
+}
+
+const selectByIdentity = (columns: Sql, identity: OidcIdentity) => sql<IdentityUserRow>`
+  select ${columns}, u.issuer, exists (select from accounts a where a.user_id = u.user_id) as has_account
+  from users u where ${matchesIdentity(identity)}`
+
+async function findUser({ db, sharded }: Database, identity: OidcIdentity): Promise<IdentityUserRow | undefined> {
+  const rows = await db.lookup(selectByIdentity(sharded ? shardedUserColumns : userColumns, identity))
+  const [user] = sharded ? await loadMemberships(db, rows) : rows
   return user
 }
 
@@ -192,32 +199,40 @@ const toProfileColumns = (identity: OidcIdentity) => ({
   profile_at: new Date(identity.issued_at * 1000).toISOString(),
 })
 
-type ProfileChange = Pick<OidcIdentity, 'email_verified'> & { email: string | null; name: string | null }
+type ClaimedEmail = Pick<OidcIdentity, 'email_verified'> & { email: string | null }
 
-/** Returns the profile with new claims. Those that a token lacks are unchanged, a name in any case. */
-function mergeProfile(user: UserRow, claims: OidcIdentity): ProfileChange {
-  const name = claims.name ?? user.name
-  const { email: currentEmail, email_verified: currentVerified } = user
-  if (claims.email === undefined && !claims.complete)
-    return { email: currentEmail, email_verified: currentVerified ?? false, name }
-  const keepsVerification = claims.verification_unstated && !claims.complete && currentEmail === claims.email
-  const email_verified = keepsVerification ? (currentVerified ?? false) : claims.email_verified
-  return { email: claims.email ?? null, email_verified, name }
+/** Returns the email of new claims; undefined if it is unchanged, as that which a token lacks. */
+function findNewEmail(user: UserRow, claims: OidcIdentity): ClaimedEmail | undefined {
+  const { email = null, email_verified, verification_unstated, complete } = claims
+  const isSame = user.email === email
+  if (isSame && (user.email_verified ?? false) === email_verified) return undefined
+  const isUnstated = claims.email === undefined || (isSame && verification_unstated)
+  return isUnstated && !complete ? undefined : { email, email_verified }
 }
 
 /**
- * Stores a changed email or name unless the profile comes from a newer token, or from an identity that an account was
+ * Stores a changed email or name unless the profile comes from a newer token, or from an identity that the user was
  * connected with. The name of a user with an account is that of the account.
  */
-async function refreshProfile(db: Db, user: UserRow, claims: OidcIdentity): Promise<void> {
-  const { email, email_verified, name } = mergeProfile(user, claims)
-  const isUnchanged = user.email === email && (user.email_verified ?? false) === email_verified && user.name === name
+async function refreshProfile(db: Db, user: IdentityUserRow, claims: OidcIdentity): Promise<void> {
+  if (user.issuer !== claims.issuer) return
+  const email = findNewEmail(user, claims)
+  const name = user.has_account ? user.name : (claims.name ?? user.name)
+  const isUnchanged = !email && user.name === name
   if (isUnchanged || Date.parse(user.profile_at ?? '') >= claims.issued_at * 1000) return
   const profile_at = new Date(claims.issued_at * 1000).toISOString()
+  // Columns without a new value are not written, since they may have changed after the user was read.
+  const emailColumns = email
+    ? sql`email = ${email.email}, email_key = ${email.email === null ? null : toEmailLookupKey(email.email)},
+      email_verified = ${email.email_verified},`
+    : sql``
+  const nameColumn =
+    user.name === name
+      ? sql``
+      : sql`
+      name = case when exists (select from accounts a where a.user_id = u.user_id) then u.name else ${name} end,`
   const [changed] = await db.query(sql<Pick<CallerPrincipal, 'email' | 'email_verified'>>`
-    update users u set email = ${email}, email_key = ${email === null ? null : toEmailLookupKey(email)},
-      email_verified = ${email_verified}, profile_at = ${profile_at}, updated_at = now(),
-      name = case when exists (select from accounts a where a.user_id = u.user_id) then u.name else ${name} end
+    update users u set ${emailColumns}${nameColumn} profile_at = ${profile_at}, updated_at = now()
     where u.user_id = ${user.user_id} and u.issuer = ${claims.issuer}
       and (u.profile_at is null or u.profile_at < ${profile_at})
     returning u.email, u.email_verified`)

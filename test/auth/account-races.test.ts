@@ -20,6 +20,7 @@ import {
 } from '../support/accounts.ts'
 import { expectStatus } from '../support/client.ts'
 import { createOrganization } from '../support/factories.ts'
+import { waitForLock } from '../support/locks.ts'
 import { Browser, type LoadedPage } from '../support/oauth.ts'
 import { ConsoleClient } from '../support/sign-in.ts'
 
@@ -127,13 +128,6 @@ const changeWays: PasswordRace = {
 // With one connection, the request begins after the change.
 const passwordRaces = app.services.database.engine === 'postgres' ? [endSession, changeWays] : [endSession]
 
-/** Waits until a request waits for a row, where the database has more than one connection. */
-async function waitForLock(): Promise<void> {
-  const waits = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-  if (app.services.database.engine !== 'postgres') return
-  await expect.poll(async () => (await app.sql(waits)).length, { timeout: 20_000 }).toBeGreaterThan(0)
-}
-
 test.each(passwordRaces)('a request changes no password while $name', async ({ name, change, status }) => {
   const page = await addAccount(`${name.replaceAll(' ', '-')}@example.com`)
   const { account_id: id } = expectStatus(await page.get('/v1/me/account'), 200)
@@ -144,7 +138,7 @@ test.each(passwordRaces)('a request changes no password while $name', async ({ n
     await lockAccount(trx, id)
     const body = { current_password: PASSWORD, new_password: 'four boats sail' }
     const pending = page.post('/v1/me/account/password', { body })
-    await waitForLock()
+    await waitForLock(app)
     await trx.query(change(id, session.session_id))
     return { pending }
   })

@@ -22,6 +22,27 @@ const ADDRESS_OF_USER =
   'This address belongs to a user of this server, so no second one was created. Sign in as that user, or ask the ' +
   'administrator of this server to add an account to it (svc-server account add).'
 
+const ADDRESS_OF_FORMER_USER =
+  'This address belongs to a user of this server who cannot sign in any more, so no second one was created. Ask the ' +
+  'administrator of this server to add an account to it (svc-server account add).'
+
+const createJoinLink = (email: string): Promise<string> => {
+  const link = { kind: 'join', email, mailed: true, lifetimeMs: 30 * 60_000 } as const
+  return createAccountLink(app.services.database.db, app.services.config, app.clock.now(), link)
+}
+
+/** Inserts a user of a provider with a verified address. */
+const insertUser = (
+  at: TestApp,
+  { issuer, subject, username, email }: Record<'issuer' | 'subject' | 'username' | 'email', string>,
+) =>
+  at.sql(
+    `INSERT INTO users (user_id, issuer, subject, username, username_key, email, email_key, email_verified,
+       created_at, updated_at)
+     VALUES (gen_random_uuid(), $1, $2, $3, $3, $4, $4, true, now(), now())`,
+    [issuer, subject, username, email],
+  )
+
 async function runDataCommand(name: string, input: unknown): Promise<string> {
   const reply = (await runCommand(dataCommands, app.services, { command: name, input })) as Record<string, string>
   if (reply.refused !== undefined) throw new Error(reply.refused)
@@ -84,12 +105,7 @@ describe('the address of a user of the identity provider', () => {
   test('gets an account of the same user by a link, once the user has signed in there', async () => {
     const { email, id, page } = await createProviderUser('join')
     const { org_id } = await createOrganization(page)
-    const link = await createAccountLink(app.services.database.db, app.services.config, app.clock.now(), {
-      kind: 'join',
-      email,
-      mailed: true,
-      lifetimeMs: 60_000,
-    })
+    const link = await createJoinLink(email)
     const browser = new Browser()
     const shown = await browser.open(link, [app.url])
     expect(shown.text).toContain('belongs to a user of this server who signs in at an identity provider')
@@ -118,15 +134,33 @@ describe('the address of a user of the identity provider', () => {
     former.authenticated = app.clock.now()
     const { email, browser } = await createProviderUser('late')
     former.authenticated = undefined
-    const link = await createAccountLink(app.services.database.db, app.services.config, app.clock.now(), {
-      kind: 'join',
-      email,
-      mailed: true,
-      lifetimeMs: 30 * 60_000,
-    })
+    const link = await createJoinLink(email)
     expect((await browser.open(link, [app.url])).text).toContain('You are signed in as')
     app.clock.advance(11 * 60_000)
     expect((await submitForm(app, browser, link, { password: PASSWORD })).status).toBe(403)
+  })
+
+  test('gets no second account by a link if its user has one with another address', async () => {
+    former.authenticated = app.clock.now()
+    const { email, browser, id } = await createProviderUser('second')
+    former.authenticated = undefined
+    const own = `own-${email}`
+    await runDataCommand('account add', { email: own, username: id })
+    const link = await createJoinLink(email)
+    const problem = `This user already has an account with the address ${own}, and a user has only one.`
+    expect(readProblem(await browser.open(link, [app.url]))).toContain(problem)
+    const refused = await submitForm(app, browser, link, { password: PASSWORD })
+    expect([refused.status, readProblem(refused)]).toEqual([409, expect.stringContaining(problem)])
+    await expect(runDataCommand('account add', { email, username: id })).rejects.toThrow(
+      `${id} has an account with the address ${own}: use svc-server account reset ${own}`,
+    )
+    expect(await app.sql('SELECT 1 FROM accounts WHERE email = $1', [email])).toEqual([])
+  })
+
+  test('counts if only the path of the provider is that of the development provider', async () => {
+    const email = `look-alike${++people}@example.com`
+    await insertUser(app, { issuer: 'https://sso.example.com/dev-idp', subject: 'ada', username: 'look-alike', email })
+    await expect(runDataCommand('account add', { email })).rejects.toThrow('is the verified address of the user look')
   })
 
   test('gets an account by the operator for that user, or for another one if the operator says so', async () => {
@@ -146,15 +180,10 @@ describe('the address of a user of the identity provider', () => {
   test('is taken for the first account of a server that had a provider before', async () => {
     const { email } = await createProviderUser('setup')
     const accounts = await startAccountsApp()
-    await accounts.sql(
-      `INSERT INTO users (user_id, issuer, subject, username, username_key, email, email_key, email_verified,
-         created_at, updated_at)
-       VALUES (gen_random_uuid(), 'https://login.example.com', 'ada', 'ada', 'ada', '${email}', '${email}', true,
-         now(), now())`,
-    )
+    await insertUser(accounts, { issuer: 'https://login.example.com', subject: 'ada', username: 'ada', email })
     const link = (await createSetupLink(accounts.services))!
     const refused = await submitForm(accounts, new Browser(), link, { email, name: 'Ada', password: PASSWORD })
-    expect([refused.status, readProblem(refused)]).toEqual([422, ADDRESS_OF_USER])
+    expect([refused.status, readProblem(refused)]).toEqual([422, ADDRESS_OF_FORMER_USER])
   })
 })
 
@@ -170,6 +199,20 @@ describe('after a move to another identity provider', () => {
     await submitForm(moved, start.browser, `${moved.url}/id/sign-in`, proved)
     expect(await readUser(moved, start.browser)).toBe(id)
     expect(await readUser(moved, (await signInAtProvider(moved, current)).browser)).toBe(id)
+    expect(await countUsers(email)).toBe(1)
+  })
+
+  test('links and invitations lead a former user to the administrator, not to a sign-in that is impossible', async () => {
+    const [owner, { email }] = [await createProviderUser('owner'), await createProviderUser('former')]
+    const { org_id } = await createOrganization(owner.page)
+    const sent = await owner.page.post('/v1/organization-invites', { body: { org_id, email } })
+    const links = [await createJoinLink(email), expectStatus(sent, 200).accept_url as string]
+    const [link, invitation] = links.map((url) => moved.url + new URL(url).pathname) as [string, string]
+    const shown = await new Browser().open(link, [moved.url])
+    expect([readProblem(shown), shown.text.includes('/id/sign-in')]).toEqual([ADDRESS_OF_FORMER_USER, false])
+    const values = { name: 'Second', password: PASSWORD }
+    expect((await submitForm(moved, new Browser(), link, values)).status).toBe(403)
+    expect(readProblem(await submitForm(moved, new Browser(), invitation, values))).toBe(ADDRESS_OF_FORMER_USER)
     expect(await countUsers(email)).toBe(1)
   })
 
@@ -193,12 +236,7 @@ describe('after a move to another identity provider', () => {
   test('a user with a separate identity at each provider keeps both', async () => {
     const { email, id } = await createProviderUser('two')
     const subject = confirm(current, email)
-    await app.sql(
-      `INSERT INTO users (user_id, issuer, subject, username, username_key, email, email_key, email_verified,
-         created_at, updated_at)
-       VALUES (gen_random_uuid(), '${current.url}', '${subject}', '${id}-b', '${id}-b', '${email}', '${email}', true,
-         now(), now())`,
-    )
+    await insertUser(app, { issuer: current.url, subject, username: `${id}-b`, email })
     expect(await readUser(moved, (await signInAtProvider(moved, current)).browser)).toBe(`${id}-b`)
   })
 })

@@ -6,7 +6,7 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { afterAll, expect, inject, test } from 'vitest'
 import { copyTemplate } from '../support/databases.ts'
-import { killServers, spawnServer } from '../support/spawn.ts'
+import { killServers, spawnServer, type ServerProcess } from '../support/spawn.ts'
 
 afterAll(killServers)
 
@@ -94,16 +94,30 @@ test('JSON logs contain one other line, the link for the first account, and pass
     .poll(server.readOutput)
     .toMatch(/^First account: {2}http:\/\/svc\.example\.com:\d+\/id\/setup\/[\w-]{43} \(/m)
   await expect.poll(server.readOutput).toMatch(/^\{"level":40,.*"msg":"BASE_URL is plain HTTP, so passwords/m)
-  const others = server.readOutput().trim().split('\n')
-  expect(others.filter((line) => !/^\{.*\}$/.test(line))).toEqual([expect.stringContaining('/id/setup/')])
+  expect(listOtherLines(server)).toEqual([expect.stringContaining('/id/setup/')])
 })
 
 test('without BASE_URL in a container, the link is a path with the address to open', async () => {
   const port = await findFreePort()
-  const server = await spawnServer({ port, env: { ...first, HOST: '0.0.0.0', BASE_URL: '' } })
-  await expect.poll(server.readOutput).toMatch(/^First account: {2}\/id\/setup\/[\w-]{43} \(valid for 1 hour, once\)$/m)
-  expect(server.readOutput()).toContain(`Open this path at http://localhost:${port}, or set BASE_URL to the address`)
+  const env = { ...first, LOG_LEVEL: 'info', HOST: '0.0.0.0', BASE_URL: '' }
+  const server = await spawnServer({ port, env })
+  await expect.poll(server.readOutput).toMatch(/^First account: .*\n/m)
+  expect(listOtherLines(server)).toEqual([
+    expect.stringMatching(
+      new RegExp(
+        '^First account: {2}/id/setup/[\\w-]{43} \\(valid for 1 hour, once\\)\\. ' +
+          `Open this path at http://localhost:${port}, or set BASE_URL to the address that browsers open\\.$`,
+      ),
+    ),
+  ])
 })
+
+/** Lists the lines of the output that are no log lines in JSON. */
+const listOtherLines = ({ readOutput }: Pick<ServerProcess, 'readOutput'>): string[] =>
+  readOutput()
+    .trim()
+    .split('\n')
+    .filter((line) => !/^\{.*\}$/.test(line))
 
 /** Runs the built program with arguments in its own folder until it ends. */
 function runMain(args: string[]): Promise<{ code: number | null; out: string; err: string }> {

@@ -1,9 +1,9 @@
-import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { sql } from '../../src/db/sql.ts'
 import { startApp } from '../support/app.ts'
 import { expectStatus, type Client } from '../support/client.ts'
 import { insertMembership, addMember, createOrganization, createProject } from '../support/factories.ts'
+import { waitForLock } from '../support/locks.ts'
 import {
   submitConsent,
   openAuthorization,
@@ -67,8 +67,7 @@ test('an app is not connected by a session that ends while its user allows it', 
   const { pending } = await database.transaction(async (trx) => {
     await trx.query(sql`select 1 from browser_sessions where user_id = ${ben.userId} for update`)
     const sent = submitConsent(app, browser, page, { answer: 'allow', org: org_id })
-    // The request finds the session first, where the database has more than one connection.
-    await setTimeout(500)
+    await waitForLock(app)
     await trx.query(sql`delete from browser_sessions where user_id = ${ben.userId}`)
     return { pending: sent }
   })

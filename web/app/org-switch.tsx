@@ -9,7 +9,14 @@ export function OrgSwitch({ me }: { me: Me }) {
   const { org } = getStore()
   const name = me.organizations.find(({ org_id }) => org_id === org)?.name ?? ''
   return (
-    <button type="button" class="sidebar-org" aria-haspopup="menu" title={frameTexts.switchOrg} data-more>
+    <button
+      type="button"
+      class="sidebar-org"
+      aria-haspopup="menu"
+      aria-expanded={false}
+      title={frameTexts.switchOrg}
+      data-more
+    >
       <span class={`sidebar-mark ${getHueClass(org)}`} aria-hidden="true">
         {getInitials(name)[0]}
       </span>

@@ -1,3 +1,4 @@
+import type { VNode } from 'preact'
 import { commands, type Command } from '../commands/commands.ts'
 import { Menu, type MenuItem } from '../components/menu.tsx'
 import type { Anchor } from '../components/popover.tsx'
@@ -17,8 +18,7 @@ export { followPointer }
 /** Opens the menu of a row or of a link in the sidebar. A long press selects a task. */
 export function openMenuAt(event: MouseEvent, target: HTMLElement): void {
   followPointer()
-  if (target.classList.contains('sidebar-org'))
-    return void openLayer((close) => <OrgMenu anchor={target} onClose={close} />, target)
+  if (target.classList.contains('sidebar-org')) return openOrgMenu(target)
   const current = document.getElementById(target.getAttribute('aria-activedescendant') ?? '')
   const isByPointer = event.type === 'contextmenu' && event.button === 2
   const anchor = isByPointer ? { x: event.clientX, y: event.clientY } : (current ?? target)
@@ -68,4 +68,21 @@ const buildLinkItems = ({ href }: HTMLAnchorElement): MenuItem[] => [
 ]
 
 const openMenu = (anchor: Anchor, label: string, items: MenuItem[]): void =>
-  void openLayer((close) => <Menu anchor={anchor} label={label} items={items} onClose={close} />, anchor)
+  openOnlyMenu(anchor, (close) => <Menu anchor={anchor} label={label} items={items} onClose={close} />)
+
+function openOrgMenu(button: HTMLElement): void {
+  const setExpanded = (isOpen: boolean) => button.setAttribute('aria-expanded', String(isOpen))
+  openOnlyMenu(button, (close) => {
+    const closeMenu = () => {
+      setExpanded(false)
+      close()
+    }
+    setExpanded(true)
+    return <OrgMenu anchor={button} onClose={closeMenu} />
+  })
+}
+
+/** Opens a menu unless one is open: a button may be pressed again while this code is loading. */
+function openOnlyMenu(anchor: Anchor, renderMenu: (close: () => void) => VNode): void {
+  if (!document.querySelector('[role=menu]')) openLayer(renderMenu, anchor)
+}

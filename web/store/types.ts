@@ -72,7 +72,8 @@ export interface RefusedMutation {
 }
 
 export interface DataStore {
-  me: ReadonlySignal<Me>
+  /** The signed-in user, as the last response has it. */
+  me: Signal<Me>
   org: string
   /** The row with pending changes applied. undefined: not read yet; null: deleted or hidden. */
   row<K extends RowKind>(kind: K, id: string): ReadonlySignal<RowTypes[K] | null | undefined>

@@ -1,4 +1,4 @@
-import { conflict, unavailable } from '../../core/errors.ts'
+import { conflict, unavailable, type Problem } from '../../core/errors.ts'
 import { normalizeEmail } from '../../core/email-address.ts'
 import { newUuid } from '../../core/ids.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -6,7 +6,7 @@ import { sql } from '../../db/sql.ts'
 import { createUser } from '../users.ts'
 import { ACCOUNT_ISSUER, listUsersOfProviders } from './identities.ts'
 import { accountProblemTexts } from './problem-texts.ts'
-import { findAccountByEmail, insertAccount, savePassword } from './queries.ts'
+import { findAccountByEmail, findAccountByUser, insertAccount, savePassword } from './queries.ts'
 
 interface AccountDetails {
   email: string
@@ -23,7 +23,7 @@ interface AccountDetails {
 
 /**
  * Creates an account with its user. Returns its id, or undefined if the address has an account. Throws 409 if a user of
- * an identity provider has the address, and 503 if no username is free.
+ * an identity provider has the address or the given user has an account, and 503 if no username is free.
  */
 export async function createAccount(
   trx: Transaction,
@@ -38,10 +38,18 @@ export async function createAccount(
   if (details.user_id === undefined && !details.allowsSecondUser) await rejectAddressOfUser(trx, email)
   const user_id = details.user_id ?? (await createAccountUser(trx, account_id, { email, name, email_verified }, millis))
   const isNew = await insertAccount(trx, { account_id, user_id, email, email_key, email_verified }, now)
-  // Rolls the user back: the same address was entered twice at the same time, or the user has another account.
-  if (!isNew) throw unavailable(accountProblemTexts.notCreated)
+  // Rolls a new user back: the same address was entered twice at the same time.
+  if (!isNew) throw await toInsertProblem(trx, user_id)
   if (passwordHash !== undefined) await savePassword(trx, account_id, passwordHash, now)
   return account_id
+}
+
+/** Returns the problem of an account that was not inserted: the user has another one, or the address was just taken. */
+async function toInsertProblem(trx: Transaction, userId: string): Promise<Problem> {
+  const other = await findAccountByUser(trx, userId)
+  return other
+    ? conflict(accountProblemTexts.hasOtherAccount(other.email))
+    : unavailable(accountProblemTexts.notCreated)
 }
 
 /** Throws 409 if a user of an identity provider has the address: the same person would be two users. */

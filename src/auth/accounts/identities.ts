@@ -7,6 +7,7 @@ import { isSameEmail, normalizeEmail } from '../../core/email-address.ts'
 import { Problem } from '../../core/errors.ts'
 import { listEmailKeys } from '../../core/text.ts'
 import type { OidcIdentity } from '../oidc/session-token.ts'
+import { accountProblemTexts } from './problem-texts.ts'
 
 /** Issuer of accounts in `users`. Not a URL, so that users keep their identity when BASE_URL changes. */
 export const ACCOUNT_ISSUER = 'svc:accounts'
@@ -44,6 +45,7 @@ export interface ProviderUser {
   email: string
   /** Issuers of connected identities. */
   issuers: string[]
+  has_account: boolean
 }
 
 /**
@@ -53,11 +55,31 @@ export interface ProviderUser {
 export async function listUsersOfProviders(db: Db, email: string): Promise<ProviderUser[]> {
   const users = await db.query(sql<ProviderUser>`
     select u.user_id, u.username, u.issuer, u.email,
-      array(select i.issuer from identities i where i.user_id = u.user_id) as issuers
+      array(select i.issuer from identities i where i.user_id = u.user_id) as issuers,
+      exists (select from accounts a where a.user_id = u.user_id) as has_account
     from users u
     where u.email_key in (${sql.list(listEmailKeys(email))}) and u.email_verified and u.kind = 'user'
       and u.issuer <> ${ACCOUNT_ISSUER} order by u.created_at, u.user_id`)
   return users.filter((user) => isSameEmail(user.email, email) && !isDevelopmentIssuer(user.issuer))
+}
+
+/** Returns whether a user can sign in here: at the current provider, not a former one, or with an account. */
+export function canSignIn(config: Pick<Config, 'accounts' | 'oidc'>, user: ProviderUser): boolean {
+  const issuer = findUsableIssuer(config)
+  if (user.has_account && config.accounts.mode !== 'off') return true
+  return issuer !== undefined && [user.issuer, ...user.issuers].includes(issuer)
+}
+
+/** Returns the problem of the address of a new account, if an identity provider verified it for a user. */
+export async function findAddressProblem(
+  db: Db,
+  config: Pick<Config, 'accounts' | 'oidc'>,
+  email: string,
+): Promise<string | undefined> {
+  const users = await listUsersOfProviders(db, email)
+  if (users.length === 0) return undefined
+  const isUsable = users.some((user) => canSignIn(config, user))
+  return isUsable ? accountProblemTexts.addressOfUser : accountProblemTexts.addressOfFormerUser
 }
 
 /** Throws if the verified address of an unknown identity belongs to an account. */

@@ -23,8 +23,9 @@ export interface AccountsConfig {
 
 const DEVELOPMENT_PATH = '/dev-idp'
 export const developmentIssuer = (baseUrl: string): string => `${baseUrl}${DEVELOPMENT_PATH}`
-/** Returns whether an issuer is a development provider, which confirms any address. */
-export const isDevelopmentIssuer = (issuer: string): boolean => issuer.endsWith(DEVELOPMENT_PATH)
+/** Returns whether an issuer is a development provider, which confirms any address and runs on loopback only. */
+export const isDevelopmentIssuer = (issuer: string): boolean =>
+  issuer.endsWith(DEVELOPMENT_PATH) && URL.canParse(issuer) && isLoopback(issuer)
 export const accountsIssuer = (baseUrl: string): string => `${baseUrl}/id`
 
 /**

@@ -1,10 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import { releaseAttempts, takeAttempt, toAttempt } from '../../auth/accounts/attempts.ts'
 import { createAccount } from '../../auth/accounts/create.ts'
-import { listUsersOfProviders } from '../../auth/accounts/identities.ts'
+import { findAddressProblem } from '../../auth/accounts/identities.ts'
 import { deleteAccountLink, findAccountLink, type AccountLinkRow } from '../../auth/accounts/links.ts'
 import { findPasswordProblem, hashPassword } from '../../auth/accounts/passwords.ts'
-import { accountProblemTexts } from '../../auth/accounts/problem-texts.ts'
 import {
   findAccountByEmail,
   findAccountById,
@@ -108,7 +107,8 @@ async function findAccountProblem(
   if (delay > 0) return describeDelay(delay)
   const { db } = services.database
   if (await findAccountByEmail(db, normalizeEmail(email)!)) return problemTexts.hasAccount
-  if ((await listUsersOfProviders(db, email)).length > 0) return accountProblemTexts.addressOfUser
+  const problem = await findAddressProblem(db, services.config, email)
+  if (problem !== undefined) return problem
   await releaseAttempts(db, [toAttempt('ip', request.ip)])
   return undefined
 }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { insertIdentity } from '../../auth/accounts/identities.ts'
 import { raiseAccountVersion, type AccountRow } from '../../auth/accounts/queries.ts'
+import { lockBrowserSession } from '../../auth/browser-sessions.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { normalizeEmail } from '../../core/email-address.ts'
@@ -14,7 +15,7 @@ import { problemTexts } from '../messages/problems.ts'
 
 /**
  * Connects an identity with the user of an account who proved both. Throws 409 if the identity belongs to a user, or the
- * ways to sign in to the account changed since.
+ * ways to sign in to the account changed or the session of the caller ended since.
  */
 export async function connectIdentity(
   services: Dependencies,
@@ -25,6 +26,9 @@ export async function connectIdentity(
 ): Promise<void> {
   await services.database.transaction(async (trx) => {
     await requireUnchangedAccount(trx, account)
+    const { browser, user } = caller
+    if (browser && !(await lockBrowserSession(trx, user.user_id, browser.session_id)))
+      throw conflict(problemTexts.accountChanged)
     const ctx = createPageContext(services, request, { caller }, trx, true)
     if (!(await insertIdentity(trx, account.user_id, identity, ctx.now))) throw conflict(problemTexts.identityTaken)
     await raiseAccountVersion(trx, account.account_id, ctx.now)

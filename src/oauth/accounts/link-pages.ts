@@ -1,4 +1,5 @@
 import { markup, renderPage } from '../../api-docs/layout.ts'
+import { accountProblemTexts } from '../../auth/accounts/problem-texts.ts'
 import { accountPageTexts as texts } from '../messages/account-pages.ts'
 import { signInTexts } from '../messages/sign-in.ts'
 import {
@@ -58,6 +59,18 @@ export const renderAddressOfUserPage = (email: string, flow: string): string =>
     markup`<p>${texts.addressOfUser(markup`<strong>${email}</strong>`)}</p>
 <p><a href="/id/sign-in?flow=${flow}">${signInTexts.signIn}</a></p>
 <p class="soft">${texts.addressOfUserHint(markup`<code>svc-server account add</code>`)}</p>`,
+  )
+
+/** Renders the page of an address that belongs to a user who cannot sign in any more. */
+export const renderAddressOfFormerUserPage = (): string =>
+  renderPage(texts.addTitle, markup`${renderProblem(accountProblemTexts.addressOfFormerUser)}`)
+
+/** Renders the page of a user who has an account with another address. */
+export const renderHasAccountPage = (otherAddress: string): string =>
+  renderPage(
+    texts.addTitle,
+    markup`${renderProblem(accountProblemTexts.hasOtherAccount(otherAddress))}
+<p><a href="/auth/sign-in">${signInTexts.signIn}</a></p>`,
   )
 
 export const renderJoinPage = (email: string, entered: EnteredValues = {}, problem?: string): string =>

@@ -1,8 +1,7 @@
 import { createAccount } from '../../auth/accounts/create.ts'
-import { listUsersOfProviders } from '../../auth/accounts/identities.ts'
+import { findAddressProblem } from '../../auth/accounts/identities.ts'
 import { createAccountLink, deleteAccountLink, findAccountLink } from '../../auth/accounts/links.ts'
 import { findPasswordProblem, hashPassword } from '../../auth/accounts/passwords.ts'
-import { accountProblemTexts } from '../../auth/accounts/problem-texts.ts'
 import { hasAnyAccount } from '../../auth/accounts/queries.ts'
 import { sql } from '../../db/sql.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
@@ -35,15 +34,11 @@ export const submitSetupPage: FormHandler<LinkRequest> = async (services, reques
   const problem =
     findDetailsProblem(details) ??
     findPasswordProblem(details.password, details.email) ??
-    (await findAddressProblem(services, details.email))
+    (await findAddressProblem(services.database.db, services.config, details.email))
   if (problem !== undefined) return sendPage(reply, renderSetupPage(details, problem), 422)
   const accountId = await createFirstAccount(services, token, details)
   await signInToNewAccount(services, request, reply, accountId)
 }
-
-/** Returns the problem of an address that belongs to a user from before the server had accounts. */
-const findAddressProblem = async ({ database }: Dependencies, email: string): Promise<string | undefined> =>
-  (await listUsersOfProviders(database.db, email)).length > 0 ? accountProblemTexts.addressOfUser : undefined
 
 export const showSetupAgain: ShowAgain = (_services, _request, _reply, { form, problem }) => ({
   page: renderSetupPage(readNewAccountForm(form), problem),

@@ -18,9 +18,9 @@ interface SignInTarget {
 }
 
 /**
- * Returns the caller of an identity, created if it is unknown. If an account has its verified address, returns the path
- * of the page where the user signs in to the account first. Throws 403 if the account of the user is disabled, or a user
- * of another provider has the address.
+ * Returns the caller of an identity, created if it is unknown, also if a user of a former provider has the address. If an
+ * account has it, returns the path of the page where the user signs in to the account first. Throws 403 if the account of
+ * the user is disabled.
  */
 export async function findCallerOrConnect(
   services: Dependencies,

@@ -265,6 +265,7 @@ describe('access to it', () => {
 })
 
 it('says how each member signs in, and whether they have a second factor', async () => {
+  const beside = await startApp({ database: app, env: { ACCOUNTS: 'beside' } })
   const mine = (await createOrganization(ada)).org_id
   await addMember(ada, mine, ben)
   await addMember(ada, mine, cleo)
@@ -282,13 +283,10 @@ it('says how each member signs in, and whether they have a second factor', async
         [user.userId, kind, confirmed],
       )
   }
-  const pick = async () =>
-    (await readReview(ada, mine)).members.map((one: Record<string, unknown>) => [
-      one.kind,
-      one.sign_in,
-      one.has_second_factor,
-      one.passkeys,
-    ])
+  const pick = async (at = beside) =>
+    (await readReview(at.createClient(ada.authorization!.slice('Bearer '.length)), mine)).members.map(
+      (one: Record<string, unknown>) => [one.kind, one.sign_in, one.has_second_factor, one.passkeys],
+    )
   const robotRow = ['service_account', [], null, null]
   const atProvider = ['user', ['identity_provider'], null, null]
   expect(await pick()).toEqual([atProvider, atProvider, atProvider, robotRow])
@@ -305,6 +303,13 @@ it('says how each member signs in, and whether they have a second factor', async
   expect(await pick()).toEqual([
     ['user', ['password', 'identity_provider'], false, 0],
     ['user', ['password', 'passkey', 'identity_provider'], true, 1],
+    ['user', [], false, 0],
+    robotRow,
+  ])
+  // `app` accepts no accounts.
+  expect(await pick(app)).toEqual([
+    ['user', ['identity_provider'], false, 0],
+    ['user', ['identity_provider'], true, 1],
     ['user', [], false, 0],
     robotRow,
   ])

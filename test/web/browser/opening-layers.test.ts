@@ -106,6 +106,33 @@ describe.skipIf(!chromiumPath)('letters typed for an opening layer are no comman
   })
 })
 
+describe.skipIf(!chromiumPath)('the menu of organizations and the account', () => {
+  test('opens once if its button is pressed twice while it loads, and returns the focus', async () => {
+    const page = await openList()
+    let resume = () => {}
+    const held = new Promise<void>((done) => (resume = done))
+    await page.route(`**/${sizes.getFile('app/row-menus.tsx')}`, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(app.url + list)
+    const button = page.getByTitle('Organization and account')
+    const menu = page.getByRole('menu')
+    await button.dblclick()
+    resume()
+    await menu.first().waitFor()
+    expect([await menu.count(), await button.getAttribute('aria-expanded')]).toEqual([1, 'true'])
+    const readDescription = `document.getElementById(document.querySelector('[role=menu]').getAttribute('aria-describedby')).textContent`
+    expect(await page.evaluate(readDescription)).toContain('ada@dev.invalid')
+    await page.keyboard.press('Escape')
+    await button.and(page.locator(':focus')).waitFor()
+    expect([await menu.count(), await button.getAttribute('aria-expanded')]).toEqual([0, 'false'])
+    await page.keyboard.press('Enter')
+    await menu.waitFor()
+    expect(await button.getAttribute('aria-expanded')).toBe('true')
+  })
+})
+
 describe.skipIf(!chromiumPath)('offline', () => {
   test('every part of the page is available after one visit', async () => {
     watch.allowComplaints(/net::ERR_|ERR_INTERNET_DISCONNECTED|status of 50/)

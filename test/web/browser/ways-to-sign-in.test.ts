@@ -49,6 +49,16 @@ describe.skipIf(!chromiumPath)('Ways to sign in', () => {
     await expect.poll(() => page.getByText('https://id.example.com').count()).toBe(1)
   })
 
+  test('changes the display name, which the menu of the account then shows', async () => {
+    const page = await open()
+    await page.getByLabel('Display name').fill('Ada King')
+    await page.keyboard.press('Enter')
+    await waitForText(page, 'Saved')
+    await page.getByTitle('Organization and account').click()
+    await page.getByRole('menu').waitFor()
+    await expect.poll(() => page.locator('.org-menu-name').textContent()).toBe('Ada King')
+  })
+
   test('changes the password by keys, and says what is wrong', async () => {
     watch.allowComplaints(/status of 422/)
     const page = await open()

@@ -4,6 +4,7 @@ import { createAccountLink, deleteLinksOfAccount } from '../../../auth/accounts/
 import {
   deleteCredentials,
   findAccountByEmail,
+  findAccountByUser,
   listAccounts,
   lockAccount,
   raiseAuthEpoch,
@@ -81,8 +82,7 @@ export const addAccountCommand = defineCommand<Addition>({
     requireAccounts(services)
     const { database, clock } = services
     if (username === undefined && !isNewUser) await rejectAddressOfUser(services, email)
-    const user = username === undefined ? undefined : await findUserByUsername(database.db, username)
-    if (username !== undefined && !user) throw new CommandError(`there is no user ${username}`)
+    const user = username === undefined ? undefined : await requireUserWithoutAccount(services, username)
     const accountId = await database.transaction((trx) =>
       createAccount(
         trx,
@@ -94,6 +94,17 @@ export const addAccountCommand = defineCommand<Addition>({
     return `Account of ${email} created. ${await createPasswordLink(services, accountId)}`
   },
 })
+
+/** Returns the user who gets an account. Throws if there is no such user, or the user has an account. */
+async function requireUserWithoutAccount({ database }: Dependencies, username: string): Promise<{ user_id: string }> {
+  const user = await findUserByUsername(database.db, username)
+  if (!user) throw new CommandError(`there is no user ${username}`)
+  const account = await findAccountByUser(database.db, user.user_id)
+  if (!account) return user
+  throw new CommandError(
+    `${username} has an account with the address ${account.email}: use svc-server account reset ${account.email}`,
+  )
+}
 
 /** Throws if a user of an identity provider has the address of a new account, which would be a second user. */
 async function rejectAddressOfUser({ database }: Dependencies, email: string): Promise<void> {

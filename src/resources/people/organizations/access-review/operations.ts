@@ -31,7 +31,8 @@ function buildReview(ctx: Context, org_id: string, csv: boolean): Promise<Operat
       yield text
     }
   }
-  return database.stream(selectAccessReview(org_id, ctx.now, findUsableIssuer(config)), (batches) =>
+  const ways = { accounts: config.accounts.mode !== 'off', issuer: findUsableIssuer(config) ?? null }
+  return database.stream(selectAccessReview(org_id, ctx.now, ways), (batches) =>
     respondWithSpooledFile(storage, csv ? CSV_MEDIA_TYPE : 'application/json; charset=utf-8', texts(batches), () =>
       hash.digest('base64url'),
     ),

@@ -41,18 +41,27 @@ const credentialCounts = sql`select bool_and(a.disabled_at is not null) as is_di
   from accounts a left join account_credentials x on x.account_id = a.account_id
   where a.user_id = u.user_id having count(*) > 0`
 
-/** Ways of a user to sign in, from the counts in `c`; `issuer` is the identity provider, if any. */
-const buildSignInColumn = (issuer: string | null) => sql`
-  case when m.kind <> 'user' or c.is_disabled then '{}'::text[] else array_remove(array[
-    case when c.passwords > 0 then 'password' end, case when c.passkeys > 0 then 'passkey' end,
+/** Ways to sign in that the server accepts. */
+interface AcceptedWays {
+  accounts: boolean
+  /** Issuer of the identity provider; null if it is not accepted. */
+  issuer: string | null
+}
+
+const accountWays = sql`
+    case when c.passwords > 0 then 'password' end, case when c.passkeys > 0 then 'passkey' end,`
+
+/** Ways of a user to sign in, from the counts in `c`. */
+const buildSignInColumn = ({ accounts, issuer }: AcceptedWays) => sql`
+  case when m.kind <> 'user' or c.is_disabled then '{}'::text[] else array_remove(array[${accounts ? accountWays : sql``}
     case when u.issuer = ${issuer} or exists (select from identities i
       where i.user_id = u.user_id and i.issuer = ${issuer}) then 'identity_provider' end], null) end`
 
 /** One statement, so that both lists are a consistent snapshot. */
-export const selectAccessReview = (orgId: string, now: string, issuer: string | undefined) => sql<AccessReviewRow>`
+export const selectAccessReview = (orgId: string, now: string, ways: AcceptedWays) => sql<AccessReviewRow>`
   select m.is_active and m.deleted_at is null as attached, m.user_id, m.username, u.email, m.kind, m.role,
     ${buildDesignationLabel('m')} as designation, m.last_active_at,
-    ${buildSignInColumn(issuer ?? null)} as sign_in, c.totp + c.passkeys > 0 as has_second_factor, c.passkeys,
+    ${buildSignInColumn(ways)} as sign_in, c.totp + c.passkeys > 0 as has_second_factor, c.passkeys,
     t.token_id, t.name as token_name, t.token_prefix, t.kind as token_kind, t.grant_type, t.scopes, t.project_ids,
     t.created_at as token_created_at, t.expires_at, t.last_used_at, ${tokenPolicyColumns}
   from organization_members m
