@@ -65,7 +65,7 @@ const slowFiles = [
   'resources/*/agreement',
   'resources/fields/frequent',
   'resources/goals/deadlocks',
-  'resources/imports/omissions',
+  'resources/imports/{omissions,sources}',
   'resources/events/{limits,rights,slow-clients,stream}',
   'resources/notifications/mail',
   'resources/organization-invites/{limits,mailing}',

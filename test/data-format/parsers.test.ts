@@ -89,7 +89,7 @@ describe('CSV', () => {
         extra: { assignees: ['ned'], status: 'Afloat', due_date: 'someday', 'column 6': 'beyond' },
       },
     ])
-    expect(notes).toEqual(['Left out, without a title: line 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 2 others.'])
+    expect(notes).toEqual(['Left out, without a title: lines 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 2 others.'])
   })
 
   test('reads times in the time zone', async () => {
@@ -354,10 +354,35 @@ describe('GitHub', () => {
   test('files that have no issues are rejected with their place', async () => {
     await expect(parse('github', '[{"number":1},')).rejects.toThrow(/^file: it is not valid JSON/)
     await expect(parse('github', '[1]')).rejects.toThrow('it is not the list of issues')
+    const { url: _, ...unnamed } = issue
+    for (const other of [unnamed, { ...issue, url: 'https://example.org/1' }, { ...issue, url: 7 }])
+      await expect(parse('github', JSON.stringify([issue, other]))).rejects.toThrow(
+        'file: issue 2: it has no url of an issue. Add `url` to the fields of `gh issue list --json`.',
+      )
     await expect(parse('github', JSON.stringify([issue, { title: 'x' }]))).rejects.toThrow(
       'file: issue 2: it has no number and title.',
     )
     await expect(parse('github', JSON.stringify([{ ...issue, labels: 'x' }]))).rejects.toThrow('labels is not a list.')
+  })
+
+  test.each([
+    ['labels[0] is not an object.', { labels: [null] }],
+    ['labels[0].name is not a text.', { labels: [{ name: 7 }] }],
+    ['assignees[1] is not an object.', { assignees: [{ login: 'zoe' }, 'ned'] }],
+    ['assignees[0].login is not a text.', { assignees: [{ login: {} }] }],
+    ['author is not an object.', { author: 'zoe' }],
+    ['author is not an object.', { author: [] }],
+    ['comments[0] is not an object.', { comments: [null] }],
+    ['comments[0].body is not a text.', { comments: [{ body: 7 }] }],
+    ['comments[0].author.login is not a text.', { comments: [{ body: 'x', author: { login: 7 } }] }],
+    ['milestone.dueOn is not a text.', { milestone: { number: 4, title: 'Launch', dueOn: 7 } }],
+    ['milestone has no number and title.', { milestone: { number: '4', title: 'Launch' } }],
+    ['body is not a text.', { body: 7 }],
+    ['state is not a text.', { state: 1 }],
+    ['createdAt is not a text.', { createdAt: 0 }],
+  ])('a malformed issue is rejected with its place: %s', async (problem, change) => {
+    const file = JSON.stringify([issue, { ...issue, number: 2, ...change }])
+    await expect(parse('github', file)).rejects.toThrow(`file: issue 2: ${problem}`)
   })
 })
 

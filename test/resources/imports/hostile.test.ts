@@ -219,6 +219,14 @@ const files: [name: string, source: string, content: string | Uint8Array, error:
   ],
   ['half a list', 'github', '[{"number":1,"title":"One"},{"number":2', /^file: it is not valid JSON/],
   ['another list', 'github', '[1,2]', /^file: it is not the list of issues/],
+  ['an issue of an unknown repository', 'github', '[{"number":1,"title":"One"}]', /^file: issue 1: it has no url/],
+  [
+    'a label that is null',
+    'github',
+    '[{"number":1,"title":"One","url":"https://github.com/o/r/issues/1","labels":[null]}]',
+    /^file: issue 1: labels\[0\] is not an object\.$/,
+  ],
+  ['more than 32 MB', 'github', `[${' '.repeat(33 * 1024 * 1024)}]`, /^file: it is larger than 32 MB\. Write several/],
 ]
 
 test.each(files)('refuses a file with %s of %s, and writes nothing', async (_name, source, content, error) => {

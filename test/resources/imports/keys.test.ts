@@ -89,6 +89,28 @@ test('keeps keys in a project that exists, and numbers a key that the file has t
   expect(await listKeys(project_id)).toEqual(['Issue 1: QUA-8', 'Issue 7: QUA-7', 'Issue 7: QUA-9', 'Ours: QUA-1'])
 })
 
+test('ignores a key whose number can only be a mistake', async () => {
+  await importArchive(await buildArchive('STRAY', [1, 2, 999_999_999]))
+  const { project_id } = await findProject('STRAY')
+  expect(await listKeys(project_id)).toEqual(['Issue 1: STRAY-1', 'Issue 2: STRAY-2', 'Issue 999999999: STRAY-3'])
+  expect((await createTask(project_id, 'Next')).key).toBe('STRAY-4')
+})
+
+test('keeps the keys of an import that an earlier version began, which raised the counter first', async () => {
+  const { project_id } = await createProject(ada, org_id, { name: 'Begun', prefix: 'BEGUN' })
+  const import_id = await startImport(await buildArchive('BEGUN', [1, 2, 3]))
+  await app.sql('UPDATE project_numbers SET last = 3 WHERE project_id = $1', [project_id])
+  await app.sql(
+    `INSERT INTO external_refs (org_id, resource_type, source, external_id, resource_id, import_id, created_at, updated_at)
+     VALUES ($1, 'project', 'tracker-BEGUN', 'p', $2, $3, now(), now())`,
+    [org_id, project_id, import_id],
+  )
+  const state = JSON.stringify({ step: 'tasks', done: 0, numbers: { p: 3 } })
+  await app.sql(`UPDATE imports SET phase = 'writing', state = $2::jsonb WHERE import_id = $1`, [import_id, state])
+  await runImports(app.services)
+  expect(await listKeys(project_id)).toEqual(['Issue 1: BEGUN-1', 'Issue 2: BEGUN-2', 'Issue 3: BEGUN-3'])
+})
+
 test('gives no number twice to tasks that are created during an import', async () => {
   const { project_id } = await createProject(ada, org_id, { name: 'Busy', prefix: 'BUSY' })
   const numbers = Array.from({ length: 500 }, (_, i) => i * 2 + 1)

@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream'
 import { createArchiveWriter } from '@svc/import/archive'
 import { expect, test } from 'vitest'
 import { runImports } from '../../../src/resources/platform/imports/jobs.ts'
+import { mergePlaceholders } from '../../../src/resources/platform/imports/placeholder-jobs.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { addMember, createOrganization, createProject } from '../../support/factories.ts'
@@ -147,6 +148,55 @@ test('undoes goals, custom fields and placeholders too, and lists the sections a
   expect([await listFields(), await listPlaceholders()]).toMatchObject([[{ key: 'depth' }], [{ name: 'Una' }]])
 })
 
+test('restores only fields that an undo has archived, and reports one that was archived on purpose', async () => {
+  const { org_id } = await createOrganization(ada, { name: 'Archived' })
+  const body = { org_id, key: 'depth', name: 'Draught', description: 'At high tide', type: 'number', max: 9 }
+  const { field_id } = expectStatus(await ada.post('/v1/fields', { body }), 200, 201)
+  const path = `/v1/fields/${field_id}`
+  const archived = expectStatus(await ada.patch(path, { body: { is_active: false } }), 200)
+  const done = await importArchive(org_id, { fields: yard.fields })
+  expect(done.counts.fields).toEqual({ rejected: 1 })
+  expect(await readReport(done)).toMatchObject([{ kind: 'fields', field: 'key', value: 'depth' }])
+  const { data } = expectStatus(await ada.get('/v1/fields', { query: { org_id, include_archived: 'true' } }), 200)
+  expect(data).toMatchObject([{ name: 'Draught', description: 'At high tide', max: 9, version: archived.version }])
+})
+
+test('retains a placeholder that a goal names as the one who closed it, and names the member there later', async () => {
+  const { org_id } = await createOrganization(ada, { name: 'Goals' })
+  await addMember(ada, org_id, ben, 'member')
+  const done = await importArchive(org_id, { people: yard.people, projects: yard.projects, goals: [yard.goals[0]!] })
+  const { project_id } = await findProject(org_id)
+  const listGoals = async () => expectStatus(await ada.get(`/v1/projects/${project_id}/goals`), 200).data
+  const [goal] = await listGoals()
+  expectStatus(await ada.patch(`/v1/projects/${project_id}/goals/${goal.goal_id}`, { body: { name: 'Relaunch' } }), 200)
+  expectStatus(await ada.post(`/v1/imports/${done.import_id}/undo`), 200)
+  await runImports(app.services)
+  const path = `/v1/organizations/${org_id}/placeholders`
+  const [placeholder] = expectStatus(await ada.get(path), 200).data
+  expect(goal.closed_by).toBe(placeholder.username)
+  expectStatus(await ada.post(`${path}/${placeholder.user_id}/match`, { body: { username: 'ben' } }), 200)
+  await mergePlaceholders(app.services)
+  expect(await listGoals()).toMatchObject([{ name: 'Relaunch', closed_by: 'ben' }])
+})
+
+test('ends an import that an admin began if they only own the project when it goes on', async () => {
+  const { org_id } = await createOrganization(ada, { name: 'Demoted' })
+  await addMember(ada, org_id, ben, 'admin')
+  const { project_id } = await createProject(ben, org_id, { name: 'Own' })
+  const file = new Upload(await buildArchive({ tasks: [{ id: '1', title: 'Late' }] }), 'Yard.zip')
+  const body = { import: { org_id, source: 'neutral', project_id }, file }
+  const { import_id } = expectStatus(await ben.post('/v1/imports', { body }), 201)
+  const state = JSON.stringify({ source: 'yard', numbers: {} })
+  await app.sql(`UPDATE imports SET phase = 'writing', state = $2::jsonb WHERE import_id = $1`, [import_id, state])
+  expectStatus(await ada.patch(`/v1/organization-members/${ben.userId}/${org_id}`, { body: { role: 'member' } }), 200)
+  await runImports(app.services)
+  expect(expectStatus(await ada.get(`/v1/imports/${import_id}`), 200)).toMatchObject({
+    phase: 'failed',
+    error: expect.stringContaining('They were an organization admin when it began.'),
+  })
+  expect(expectStatus(await ada.get('/v1/tasks', { query: { org_id } }), 200).data).toEqual([])
+})
+
 test('ends an import with an error if the user has lost the right to it before it runs', async () => {
   const { org_id } = await createOrganization(ada, { name: 'Rights' })
   await addMember(ada, org_id, ben, 'admin')
@@ -166,7 +216,7 @@ test('ends an import with an error if the user has lost the right to it before i
   const path = `/v1/organization-members/${user_id}/${org_id}`
   expectStatus(await ada.patch(path, { body: { role: 'member' } }), 200)
   expect(await readError(wide)).toBe(
-    'The user who started it no longer has the rights to do so. Requires the role owner or admin in the organization.',
+    'The user who started the import has lost the rights to do so. Requires the role owner or admin in the organization.',
   )
   const own = await createProject(ben, org_id, { name: 'Own' })
   const into = await start({ project_id: own.project_id })

@@ -77,7 +77,96 @@ test('separates unrelated tables that an admin or an owner imports into one proj
       expect(again.counts.tasks).toEqual({ unchanged: 4 })
     }
     expect(await listTitles(org_id, { 'filter[project]': project_id })).toEqual([...harbor, ...kitchen].toSorted())
+    const copy = await createProject(by, org_id, { name: `Copy of ${by === ada}` })
+    const copied = await importFile(buildTable(harbor), { org_id, project_id: copy.project_id, by })
+    expect(copied.counts.tasks).toEqual({ created: 4 })
   }
+})
+
+test('finds what an earlier import of a project owner stored without the host', async () => {
+  const { org_id } = await createOrganization(ada, { name: 'Owner hosts' })
+  await addMember(ada, org_id, ben, 'member')
+  const { project_id } = await createProject(ben, org_id, { name: 'Boards' })
+  const options = { org_id, source: 'neutral', name: 'planka.zip', project_id, by: ben }
+  const tasks = harbor.map((title, i) => ({ id: `${i}`, title }))
+  await importFile(await buildArchive('planka', {}, tasks), options)
+  const instance = 'boards.example.org'
+  const again = await importFile(await buildArchive('planka', { instance }, tasks), options)
+  expect(again.counts.tasks).toEqual({ unchanged: 4 })
+  const others = kitchen.slice(0, 3).map((title, i) => ({ id: `${i}`, title }))
+  const other = await importFile(await buildArchive('planka', { instance: 'boards.example.net' }, others), options)
+  expect(other.counts.tasks).toEqual({ created: 3 })
+})
+
+test('does not take a date without a time for evidence that two tasks are the same', async () => {
+  const { org_id } = await createOrganization(ada, { name: 'Dates' })
+  const build = (titles: readonly string[], time = '') =>
+    ['ID,Title,Created', ...titles.map((title, i) => `${i + 1},${title},2026-01-02${time}`)].join('\n')
+  await importFile(build(harbor), { org_id })
+  const done = await importFile(build(kitchen.slice(0, 3)), { org_id })
+  expect(done.counts.tasks).toEqual({ created: 3 })
+  const timed = await createOrganization(ada, { name: 'Times' })
+  await importFile(build(harbor, ' 10:15'), { org_id: timed.org_id })
+  const renamed = await importFile(build(kitchen.slice(0, 3), ' 10:15'), { org_id: timed.org_id })
+  expect(renamed.counts.tasks).toEqual({ updated: 3 })
+})
+
+test('separates tables without ids that share a few titles', async () => {
+  const { org_id } = await createOrganization(ada, { name: 'Without ids' })
+  const build = (name: string) =>
+    ['Title', 'Order rope', ...Array.from({ length: 9 }, (_, i) => `${name} ${i}`)].join('\n')
+  await importFile(build('Moor'), { org_id })
+  expect((await importFile(build('Bake'), { org_id })).counts.tasks).toEqual({ created: 10 })
+  for (const name of ['Moor', 'Bake'])
+    expect((await importFile(build(name), { org_id })).counts.tasks).toEqual({ unchanged: 10 })
+})
+
+test('compares no titles of tasks that the owner of a project may not read', async () => {
+  const { org_id } = await createOrganization(ada, { name: 'Hidden' })
+  await addMember(ada, org_id, ben, 'member')
+  const { project_id } = await createProject(ben, org_id, { name: 'Shared' })
+  await importFile('ID,Title\n1,Order rope', { org_id, project_id, by: ben })
+  const [task] = await listTasks(org_id)
+  const body = { title: 'Sell the yard', restricted: true, restricted_to: ['ada'] }
+  expectStatus(await ada.patch(`/v1/tasks/${task.task_id}`, { body }), 200)
+  const guess = await importFile('ID,Title\n1,Sell the yard', { org_id, project_id, by: ben })
+  expect(guess.counts.tasks).toEqual({ created: 1 })
+})
+
+test.skipIf(app.engine === 'embedded')('creates each task once if two workers import the same file', async () => {
+  const { org_id } = await createOrganization(ada, { name: 'Twice' })
+  const ids: string[] = []
+  for (const name of ['Tasks.csv', 'Tasks.csv']) {
+    const body = { import: { org_id, source: 'csv' }, file: new Upload(buildTable(harbor), name) }
+    ids.push(expectStatus(await ada.post('/v1/imports', { body }), 201).import_id)
+  }
+  await Promise.all([runImports(app.services), runImports(app.services)])
+  const done = await Promise.all(ids.map(async (id) => expectStatus(await ada.get(`/v1/imports/${id}`), 200)))
+  expect(done.map(({ phase }) => phase)).toEqual(['finished', 'finished'])
+  expect(await listTitles(org_id)).toEqual(harbor.toSorted())
+})
+
+test('imports into the project that the request names, also if the same source has created another', async () => {
+  const { org_id } = await createOrganization(ada, { name: 'Targets' })
+  const projects = [{ id: 'p', name: 'Boards' }]
+  const scope = { scope_type: 'project', scope: 'p' }
+  const options = { org_id, source: 'neutral', name: 'planka.zip' }
+  const goals = [{ id: 'g', project: 'p', name: 'Launch' }]
+  const build = (tasks: object[], sections: object[] = []) =>
+    buildArchive('planka', { instance: 'boards.example.org' }, tasks, { projects, sections, goals })
+  await importFile(await build([{ id: '1', project: 'p', title: 'Order rope', goal: 'g' }]), options)
+  const { project_id } = await createProject(ada, org_id, { name: 'Target' })
+  const sections = [{ id: 's', ...scope, name: 'Doing' }]
+  const task = { id: '2', project: 'p', title: 'Paint the hull', goal: 'g', sections: [{ section: 's' }] }
+  const done = await importFile(await build([task], sections), { ...options, project_id })
+  expect(done.counts.tasks).toEqual({ created: 1, rejected: 1 })
+  expect(await listTasks(org_id, { 'filter[project]': project_id })).toMatchObject([
+    { title: 'Paint the hull', goal_id: null },
+  ])
+  const query = { org_id, scope_type: 'project', scope_id: project_id }
+  expect(expectStatus(await ada.get('/v1/sections', { query }), 200).data).toMatchObject([
+    { name: 'Doing', task_count: 1 },
+  ])
 })
 
 const jira = (site: string | null, title: string, key = 'OTE-1') =>
@@ -125,10 +214,16 @@ test('keeps in sync by key what a table has imported, and imports what was synch
   expect(done.counts.tasks.created).toBeUndefined()
 })
 
-async function buildArchive(source: string, more: object, tasks: object[]): Promise<Uint8Array> {
+async function buildArchive(
+  source: string,
+  more: object,
+  tasks: object[],
+  kinds: Record<string, object[]> = {},
+): Promise<Uint8Array> {
   const output = new PassThrough()
   const content = buffer(output)
   const writer = createArchiveWriter(output)
+  for (const [kind, rows] of Object.entries(kinds)) await writer.writeRows(kind as 'projects', rows as never)
   await writer.writeRows('tasks', tasks as { id: string; title: string }[])
   await writer.finish({ source, created_at: '2026-01-01T00:00:00.000Z', ...more })
   return new Uint8Array(await content)

@@ -2,10 +2,12 @@ import { DataError } from '../format/errors.ts'
 import type { Entry } from '../format/kinds.ts'
 import type { OpenContent } from './csv.ts'
 import { GitHubWriter, type GitHubIssue, type GitHubMilestone } from './github-issues.ts'
-import { toTitle, type ParseOptions } from './options.ts'
+import type { ParseOptions } from './options.ts'
 
-const MAX_BYTES = 256 * 1024 * 1024
+/** The file is one JSON value, which is parsed whole. */
+const MAX_MEGABYTES = 32
 const PUBLIC_HOST = 'github.com'
+const ISSUE_URL = /^https?:\/\/([^/]+)\/([^/]+\/[^/]+)\/(issues|pull)\/\d+$/
 
 interface Login {
   login?: string
@@ -17,7 +19,7 @@ interface ListedIssue extends Record<string, unknown> {
   body?: string | null
   state?: string
   stateReason?: string | null
-  url?: string
+  url?: unknown
   author?: Login | null
   assignees?: Login[] | null
   labels?: { name?: string }[] | null
@@ -37,16 +39,17 @@ const used = new Set(
 
 /** Parses the output of `gh issue list --json`, also of `gh issue view`, without pull requests. */
 export async function* parseGitHub(open: OpenContent, options: ParseOptions): AsyncGenerator<Entry> {
-  const issues = (await readIssues(open)).filter(({ url }) => !/\/pull\/\d+$/.test(url ?? ''))
   const writers = new Map<string, GitHubWriter>()
-  for (const [i, issue] of issues.entries()) {
+  let hasComments = true
+  for (const [i, issue] of (await readIssues(open)).entries()) {
     requireIssue(issue, i + 1)
-    const [, host, found] = /^https?:\/\/([^/]+)\/([^/]+\/[^/]+)\/issues\/\d+/.exec(issue.url ?? '') ?? []
-    if (host && host !== PUBLIC_HOST) options.setInstance?.(host)
-    const repo = found ?? toTitle(options.fileName)
-    let writer = writers.get(repo)
+    const [, host, repo, type] = ISSUE_URL.exec(issue.url)!
+    if (type === 'pull') continue
+    if (host !== PUBLIC_HOST) options.setInstance?.(host!)
+    hasComments &&= issue.comments !== undefined
+    let writer = writers.get(repo!)
     if (!writer) {
-      writers.set(repo, (writer = new GitHubWriter(repo)))
+      writers.set(repo!, (writer = new GitHubWriter(repo!)))
       yield* writer.project()
     }
     yield* writer.issue(toIssue(issue))
@@ -56,7 +59,7 @@ export async function* parseGitHub(open: OpenContent, options: ParseOptions): As
       yield* writer.comment({ id: number ?? id ?? `${issue.number} ${at + 1}`, issue: issue.number, ...about })
     }
   }
-  if (issues.length > 0 && issues[0]!.comments === undefined)
+  if (!hasComments)
     options.notes.push('The file has no comments: add `comments` to the fields of `gh issue list --json`.')
 }
 
@@ -65,7 +68,12 @@ async function readIssues(open: OpenContent): Promise<ListedIssue[]> {
   let bytes = 0
   for await (const chunk of open()) {
     bytes += chunk.length
-    if (bytes > MAX_BYTES) throw new DataError('file', undefined, `it is larger than ${MAX_BYTES} bytes.`)
+    if (bytes > MAX_MEGABYTES * 1024 * 1024)
+      throw new DataError(
+        'file',
+        undefined,
+        `it is larger than ${MAX_MEGABYTES} MB. Write several files, such as one of each state, or use \`svc import github\`.`,
+      )
     chunks.push(chunk)
   }
   let value: unknown
@@ -79,31 +87,80 @@ async function readIssues(open: OpenContent): Promise<ListedIssue[]> {
     throw new DataError('file', undefined, `it is not valid JSON (${(error as Error).message}).`)
   }
   const issues: unknown[] = Array.isArray(value) ? value : [value]
-  if (!issues.every((issue) => typeof issue === 'object' && issue !== null))
+  if (!issues.every(isObject))
     throw new DataError('file', undefined, 'it is not the list of issues that `gh issue list --json` writes.')
   return issues as ListedIssue[]
 }
 
-function requireIssue(
-  issue: ListedIssue,
-  place: number,
-): asserts issue is ListedIssue & { number: number; title: string } {
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Types of optional fields: a text, an object with such fields, or a list of them. */
+interface Shape {
+  [field: string]: 'text' | Shape | [Shape]
+}
+
+const login: Shape = { login: 'text' }
+const issueShape: Shape = {
+  body: 'text',
+  state: 'text',
+  stateReason: 'text',
+  author: login,
+  assignees: [login],
+  labels: [{ name: 'text' }],
+  milestone: { title: 'text', description: 'text', state: 'text', dueOn: 'text' },
+  createdAt: 'text',
+  updatedAt: 'text',
+  closedAt: 'text',
+  comments: [{ id: 'text', url: 'text', body: 'text', author: login, createdAt: 'text' }],
+}
+
+/** Returns the first field that has not the type that `gh` writes, with its problem. */
+function findFault(value: unknown, shape: Shape[string], path = ''): string | undefined {
+  if (shape === 'text') return typeof value === 'string' ? undefined : `${path} is not a text.`
+  if (Array.isArray(shape)) {
+    if (!Array.isArray(value)) return `${path} is not a list.`
+    return findFirst(value.entries(), ([i, item]) => findFault(item, shape[0], `${path}[${i}]`))
+  }
+  if (!isObject(value)) return `${path} is not an object.`
+  return findFirst(Object.entries(shape), ([name, type]) =>
+    value[name] == null ? undefined : findFault(value[name], type, path ? `${path}.${name}` : name),
+  )
+}
+
+function findFirst<T>(items: Iterable<T>, find: (item: T) => string | undefined): string | undefined {
+  for (const item of items) {
+    const found = find(item)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+type NamedIssue = ListedIssue & { number: number; title: string; url: string }
+
+function requireIssue(issue: ListedIssue, place: number): asserts issue is NamedIssue {
   const fail = (problem: string): never => {
     throw new DataError('file', undefined, `issue ${place}: ${problem}`)
   }
   if (!Number.isSafeInteger(issue.number) || typeof issue.title !== 'string')
     fail('it has no number and title. Write the file with `gh issue list --json number,title,body,url,…`.')
-  for (const name of ['assignees', 'labels', 'comments'] as const)
-    if (issue[name] != null && !Array.isArray(issue[name])) fail(`${name} is not a list.`)
+  // Without the repository, its ids would be those of the issues of another one.
+  if (!ISSUE_URL.test(String(issue.url ?? '')))
+    fail('it has no url of an issue. Add `url` to the fields of `gh issue list --json`.')
+  const fault = findFault(issue, issueShape)
+  if (fault) fail(fault)
+  const { milestone } = issue
+  if (milestone && (!Number.isSafeInteger(milestone.number) || typeof milestone.title !== 'string'))
+    fail('milestone has no number and title.')
 }
 
-function toIssue(issue: ListedIssue & { number: number; title: string }): GitHubIssue {
+function toIssue(issue: NamedIssue): GitHubIssue {
   const { number, title, url, author, milestone } = issue
   const others = Object.entries(issue).filter(([name, value]) => !used.has(name) && !isEmpty(value))
   return {
     number,
     title,
-    url: url ?? null,
+    url,
     body: issue.body ?? null,
     isClosed: /^closed$/i.test(issue.state ?? ''),
     isPlanned: !/^not_planned$/i.test(issue.stateReason ?? ''),

@@ -15,7 +15,8 @@ export class LineNotes {
   write(notes: string[]): void {
     for (const [reason, { first, count }] of this.#lines) {
       const others = count - first.length
-      notes.push(`${reason}: line ${first.join(', ')}${others > 0 ? ` and ${others} others` : ''}.`)
+      const noun = count === 1 ? 'line' : 'lines'
+      notes.push(`${reason}: ${noun} ${first.join(', ')}${others > 0 ? ` and ${others} others` : ''}.`)
     }
   }
 }

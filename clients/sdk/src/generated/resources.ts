@@ -4237,7 +4237,7 @@ export interface ImportsApi {
   /**
    * Create an import
    *
-   * Uploads an export of another service, at most 2048 MB, and imports it in the background. Send the part `import` (JSON) before the part `file`. A second import of the same source updates what changed only in the source. Imports are quiet: they emit `import.completed` instead of an event for each change. Requires: organization admin; for a `csv` or `neutral` file with `project_id`, owner of the project.
+   * Uploads an export of another service, at most 2048 MB, and imports it in the background. Send the part `import` (JSON) before the part `file`. A second import of the same source updates what changed only in the source. Imports are quiet: they emit `import.completed` instead of an event for each change. Requires: organization admin; for a `csv`, `neutral`, `planka`, `github` or `gitlab` file with `project_id`, owner of the project.
    *
    * Requires the scope `projects:write`.
    *

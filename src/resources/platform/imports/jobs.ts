@@ -26,19 +26,21 @@ import {
 } from './queries.ts'
 import { requireImporter } from './policy.ts'
 import { pulledSources, RETENTION_MS } from './rules.ts'
+import { isNameOfOwner } from './source-rules.ts'
 
 const LEASE_MS = 30_000
+const MAX_ATTEMPTS = 5
+const ERROR_FOR_ATTEMPTS = `The server has ended ${MAX_ATTEMPTS} times while it read the file. Import a smaller file, or give the server more memory.`
 const NOTE_ON_MAXIMUM = `The report ends after ${MAX_REPORT_ENTRIES} entries; the numbers count all.`
 
 /** Runs pending imports one after the other. A crashed one is resumed from its checkpoint when its lease has ended. */
 export const runImports = (services: Dependencies): Promise<number> =>
   sumOverOrgs(services.database, selectOrgsWithPendingImports(), async (orgId) => {
-    const { db } = services.database
     for (let count = 0; ; count += 1) {
       if (services.isDraining) return count
       // The embedded database has one process: a lease of another is that of a dead one.
       const now = services.database.engine === 'embedded' ? computeLeaseEnd(services, 2) : computeNow(services)
-      const row = await claimImport(db, now, computeLeaseEnd(services), orgId)
+      const row = await claimImport(services.database, now, computeLeaseEnd(services), orgId)
       if (!row) return count
       await runLeased(services, row)
     }
@@ -64,6 +66,7 @@ async function runLeased(services: Dependencies, row: ImportRow): Promise<void> 
 async function runClaimed(services: Dependencies, row: ImportRow): Promise<void> {
   const caller = await loadImporter(services, row)
   if (!caller) return failImport(services, row, 'The user who started the import is no longer a member.')
+  if ((row.state.attempts ?? 0) > MAX_ATTEMPTS) return failImport(services, row, ERROR_FOR_ATTEMPTS)
   try {
     await requireRights(services, row, caller)
     if (row.phase === 'undoing') {
@@ -82,11 +85,16 @@ async function runClaimed(services: Dependencies, row: ImportRow): Promise<void>
 async function requireRights(services: Dependencies, row: ImportRow, caller: Caller): Promise<void> {
   try {
     await requireImporter(createImportContext(services, services.database.db, caller), row)
+    const { phase, project_id, state } = row
+    const isOwn = state.source === undefined || isNameOfOwner(state.source, project_id)
+    if (phase === 'writing' && !isOwn && !caller.isOrgAdmin(row.org_id))
+      throw forbidden('They were an organization admin when it began. Start it again.')
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error
     const reason =
       error.status === 404 ? 'The project has been deleted, or they cannot read it any more.' : error.message
-    throw forbidden(`The user who started it no longer has the rights to do so. ${reason}`)
+    const action = row.phase === 'undoing' ? 'undo' : 'import'
+    throw forbidden(`The user who started the ${action} has lost the rights to do so. ${reason}`)
   }
 }
 
@@ -119,10 +127,9 @@ async function runPhases(services: Dependencies, row: ImportRow, caller: Caller)
     const run = new ImportRun(services, row, archive, caller)
     await writeImport(run)
     if (!row.dry_run) await refreshStatistics(services)
-    await insertReport(services.database.db, row, run.reported + 1, run.entries)
     const reported = run.reported + run.entries.length
     const notes = reported < MAX_REPORT_ENTRIES ? row.notes : [...row.notes, NOTE_ON_MAXIMUM]
-    await finish(services, row, caller, 'finished', { counts: run.counts, reported, notes })
+    await finish(services, row, caller, 'finished', { counts: run.counts, reported, notes }, run)
   } finally {
     archive.close()
   }
@@ -132,16 +139,18 @@ async function runPhases(services: Dependencies, row: ImportRow, caller: Caller)
 const nameSource = (row: ImportRow, { manifest }: DataArchive): string =>
   row.source === 'neutral' && pulledSources.includes(manifest.source) ? manifest.source : row.source
 
-/** Ends an import with one event, by which open consoles reload. */
+/** Ends an import, with what a dry run has reported, and with one event, by which open consoles reload. */
 async function finish(
   services: Dependencies,
   row: ImportRow,
   caller: Caller,
   phase: 'finished' | 'undone',
   set: Partial<ImportRow>,
+  run?: ImportRun,
 ): Promise<void> {
   await services.database.transaction(async (trx) => {
     const ctx = createImportContext(services, trx, caller)
+    if (run) await insertReport(trx, row, run.reported + 1, run.entries)
     await saveImport(trx, row, { ...set, phase, finished_at: ctx.now }, ctx.now)
     if (row.dry_run) return
     ctx.emit({

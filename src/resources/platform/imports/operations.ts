@@ -51,7 +51,7 @@ export const createImportOperation = defineOperation({
     `Uploads an export of another service, at most ${MAX_FILE_MB} MB, and imports it in the background. Send the part \`import\` ` +
     '(JSON) before the part `file`. A second import of the same source updates what changed only in the source. Imports are ' +
     'quiet: they emit `import.completed` instead of an event for each change. Requires: organization admin; for a ' +
-    '`csv` or `neutral` file with `project_id`, owner of the project.',
+    '`csv`, `neutral`, `planka`, `github` or `gitlab` file with `project_id`, owner of the project.',
   scope: 'projects:write',
   upload: { description: 'Export of another service, or an archive of the data format.', maxMegabytes: MAX_FILE_MB },
   body: importCreate,

@@ -13,8 +13,8 @@ import { lockPlaceholder, type PlaceholderRow } from './queries/placeholders.ts'
 import { pulledSources } from './rules.ts'
 import type { ImportRequest } from './schema.ts'
 
-/** Sources that owners of a project may import into it, besides those that are read through an API. */
-const projectSources: readonly string[] = ['csv', 'neutral']
+/** Sources that owners of a project may import into it. */
+const projectSources: readonly string[] = ['csv', 'neutral', ...pulledSources]
 
 type Importable = Pick<ImportRequest, 'org_id' | 'project_id'> & { source: string }
 
@@ -30,9 +30,9 @@ export async function requireImporter(ctx: Context, request: Importable): Promis
   if (project.org_id !== org_id) throw notFound()
   if (!canManageProject(ctx, project))
     throw forbidden('Only owners of the project and organization admins can import into it.')
-  if (!ctx.caller.isOrgAdmin(org_id) && ![...projectSources, ...pulledSources].includes(request.source))
+  if (!ctx.caller.isOrgAdmin(org_id) && !projectSources.includes(request.source))
     throw forbidden(
-      `Owners of a project import ${projectSources.join(' or ')} files. Ask an organization admin for others.`,
+      `Owners of a project import files of the sources ${projectSources.join(', ')}. Ask an organization admin for others.`,
     )
   return { org_id }
 }

@@ -1,5 +1,5 @@
 import { sql, type Sql, buildAssignments, listColumns, orgEquals } from '../../../db/sql.ts'
-import type { Db } from '../../../db/database.ts'
+import type { Database, Db } from '../../../db/database.ts'
 import type { Context } from '../../../core/context.ts'
 import { selectPage, type ListSpec, type PageRequest } from '../../../http/pagination/pagination.ts'
 import type { ImportOptions, ImportState, ReportEntry } from './rules.ts'
@@ -125,20 +125,40 @@ export const listOldData = (db: Db, before: string, orgId?: string) =>
     where ${orgEquals('org_id', orgId)} and data_file_id is not null and finished_at < ${before}
     order by finished_at limit 100`)
 
-/** Takes the oldest import that no other worker runs. */
-export async function claimImport(db: Db, now: string, until: string, orgId?: string): Promise<ImportRow | undefined> {
-  const [found] = await db.query(sql<ImportKey>`
-    select org_id, import_id from imports
-    where ${orgEquals('org_id', orgId)} and phase in ('reading', 'checking', 'writing', 'undoing')
-      and (leased_until is null or leased_until < ${now})
-    order by created_at limit 1`)
-  if (!found) return undefined
-  const [row] = await db.query(sql<ImportRow>`
-    update imports i set leased_until = ${until}
-    where i.org_id = ${found.org_id} and i.import_id = ${found.import_id}
-      and i.phase in ('reading', 'checking', 'writing', 'undoing') and (i.leased_until is null or i.leased_until < ${now})
-    returning ${columns}`)
-  return row
+const findClaimable = (db: Db, now: string, orgId?: string) =>
+  db.queryRow(sql<ImportKey>`
+    select i.org_id, i.import_id from imports i
+    where ${orgEquals('i.org_id', orgId)} and i.phase in ('reading', 'checking', 'writing', 'undoing')
+      and (i.leased_until is null or i.leased_until < ${now})
+      and not exists (select from imports o where ${orgEquals('o.org_id', orgId)} and o.org_id = i.org_id
+        and o.phase in ('reading', 'checking', 'writing', 'undoing') and o.leased_until >= ${now})
+    order by i.created_at limit 1`)
+
+/**
+ * Takes the oldest import of an organization in which no worker runs one: two of one source would create its tasks twice.
+ * Counts the attempts to read the file, during which a process may run out of memory.
+ */
+export async function claimImport(
+  database: Pick<Database, 'db' | 'transaction'>,
+  now: string,
+  until: string,
+  orgId?: string,
+): Promise<ImportRow | undefined> {
+  if (!(await findClaimable(database.db, now, orgId))) return undefined
+  return database.transaction(async (trx) => {
+    await trx.query(sql`select pg_advisory_xact_lock(hashtextextended('claim imports', 0))`)
+    const found = await findClaimable(trx, now, orgId)
+    if (!found) return undefined
+    const [row] = await trx.query(sql<ImportRow>`
+      update imports i set leased_until = ${until},
+        state = case when i.phase in ('reading', 'checking')
+          then jsonb_set(i.state, '{attempts}', (coalesce((i.state ->> 'attempts')::int, 0) + 1)::text::jsonb)
+          else i.state end
+      where i.org_id = ${found.org_id} and i.import_id = ${found.import_id}
+        and (i.leased_until is null or i.leased_until < ${now})
+      returning ${columns}`)
+    return row
+  })
 }
 
 export const renewLease = (db: Db, { org_id, import_id }: ImportKey, until: string | null): Promise<unknown> =>
@@ -157,6 +177,13 @@ export async function insertReport(
     select ${org_id}, ${import_id}, e.entry, e.outcome, e.kind, e.line, e.external_id, e.field, e.value, e.reason
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(entry integer, outcome text, kind text, line integer,
       external_id text, field text, value text, reason text)`)
+}
+
+/** Returns the number of the last entry. Earlier versions stored those of an undo before the number in the import. */
+export async function findLastEntry(db: Db, { org_id, import_id }: ImportKey): Promise<number> {
+  const found = await db.queryRow(sql<{ last: number }>`
+    select coalesce(max(entry), 0) as last from import_reports where org_id = ${org_id} and import_id = ${import_id}`)
+  return found!.last
 }
 
 export const reportSorts: ListSpec = {

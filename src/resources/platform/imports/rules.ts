@@ -68,6 +68,8 @@ export interface ImportState {
   default_project_id?: string
   /** User who undoes the import, whose rights count. */
   undone_by?: string
+  /** Number of times that a process began to read and check the file. */
+  attempts?: number
   /** Number of unexpected errors. */
   failures?: number
 }

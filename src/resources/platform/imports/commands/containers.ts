@@ -21,7 +21,7 @@ import { createImportedGoal } from './goals.ts'
 import { reserveNumbers } from './keys.ts'
 import { newRef } from './people.ts'
 import { createImportedPlan, createImportedTeam, REASON_FOR_TEAMS } from './plans.ts'
-import { findResourceId } from './references.ts'
+import { findProjectId, findResourceId } from './references.ts'
 import { TEAM_SECTION } from './team-sections.ts'
 import type { ImportRun } from './run.ts'
 
@@ -106,7 +106,7 @@ async function createImportedProject(
   if (run.row.project_id !== null) return { id: run.row.project_id, existing: true }
   const project = await createProjectByRules(run, ctx, {
     name: cutText(row.name, 200) || 'Imported',
-    description: row.description ?? null,
+    description: cutDescription(run, numbered),
     prefix: row.prefix ? await chooseFreePrefix(ctx, run.orgId, row.prefix) : null,
     visibility: row.visibility ?? null,
     start_date: row.start_date ?? null,
@@ -115,8 +115,17 @@ async function createImportedProject(
     ...chooseLook(run, numbered),
     team_id: row.team ? await findResourceId(run, ctx, 'team', row.team) : null,
   })
-  await reserveNumbers(run, ctx, project.project_id, row.id)
+  if (project.prefix === row.prefix) await reserveNumbers(run, ctx, project.project_id, row.id)
   return { id: project.project_id, existing: false }
+}
+
+const MAX_DESCRIPTION = 100_000
+
+function cutDescription(run: ImportRun, numbered: NumberedRow<'projects'>): string | null {
+  const { description } = numbered.row
+  if (!description || [...description].length <= MAX_DESCRIPTION) return description ?? null
+  run.report('changed', 'projects', numbered, `was cut to ${MAX_DESCRIPTION} characters`, 'description', description)
+  return cutText(description, MAX_DESCRIPTION)
 }
 
 /** Returns the status, color, icon and metadata of a project, as far as projects here can have them. */
@@ -173,7 +182,8 @@ export async function loadTargetProjects(
 /** Finds the project or team of a section. Only those who import teams import their sections. */
 async function findSectionOwner(run: ImportRun, ctx: Context, { scope_type, scope }: NumberedRow<'sections'>['row']) {
   if (scope_type === 'user' || (scope_type === 'team' && !run.reachesTeams)) return null
-  const scope_id = await findResourceId(run, ctx, scope_type, scope)
+  const scope_id =
+    scope_type === 'project' ? await findProjectId(run, ctx, scope) : await findResourceId(run, ctx, 'team', scope)
   return scope_id === null ? null : { org_id: run.orgId, scope_type, scope_id }
 }
 

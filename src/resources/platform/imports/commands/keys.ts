@@ -1,5 +1,6 @@
 import { sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
+import { loadExternalRefs } from '../../../work/external-refs/queries.ts'
 import type { ProjectRow } from '../../../work/projects/queries/find.ts'
 import { parseSourceKey } from '../../../work/tasks/import.ts'
 import type { TaskRows } from './resolved.ts'
@@ -22,7 +23,15 @@ export async function reserveNumbers(
   if (last < highest)
     await ctx.db.query(sql`
       update project_numbers set last = ${highest} where org_id = ${run.orgId} and project_id = ${projectId}`)
-  run.state.reserved = { ...run.state.reserved, [sourceProject]: last }
+  const reserved = (await wasRaisedBefore(run, ctx, sourceProject)) ? 0 : last
+  run.state.reserved = { ...run.state.reserved, [sourceProject]: reserved }
+}
+
+/** Returns whether an earlier version began the import, which raised the counter of the new project and stored no name. */
+async function wasRaisedBefore(run: ImportRun, ctx: Context, sourceProject: string): Promise<boolean> {
+  if (run.state.source !== undefined) return false
+  const created = await loadExternalRefs(ctx, run.orgId, 'project', run.source, [sourceProject])
+  return created.get(sourceProject)?.import_id === run.row.import_id
 }
 
 /** Returns the numbers that new tasks bring along, by their ids: those of keys with the prefix of the project that are free. */

@@ -23,6 +23,9 @@ import { createImportContext } from './run.ts'
 
 const MAX_UNPACKED_BYTES = 16 * 1024 ** 3
 
+/** Higher numbers of keys are taken for mistakes, which would raise the counter of the project for good. */
+const MAX_KEY_NUMBER = 10_000_000
+
 const ARCHIVE_MEDIA_TYPE = 'application/zip'
 
 /** Spools what `write` sends to a stream; leaves nothing if it fails. */
@@ -171,7 +174,8 @@ export async function checkArchive(archive: DataArchive): Promise<{ state: Impor
   const numbers: Record<string, number> = {}
   for await (const { row } of archive.rows('tasks')) {
     const key = parseSourceKey(row.key)
-    if (key && row.project != null && prefixes.get(row.project) === key.prefix)
+    const isPlausible = key !== null && key.number <= MAX_KEY_NUMBER
+    if (isPlausible && row.project != null && prefixes.get(row.project) === key.prefix)
       numbers[row.project] = Math.max(numbers[row.project] ?? 0, key.number)
   }
   return { state: { numbers }, notes: listOmissions(archive.manifest) }

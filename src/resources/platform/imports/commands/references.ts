@@ -12,5 +12,6 @@ export async function findResourceId(
   return refs.get(sourceId)?.resource_id ?? null
 }
 
-export const findProjectId = (run: ImportRun, ctx: Context, sourceId: string) =>
-  findResourceId(run, ctx, 'project', sourceId)
+/** Returns the project of an import into one, whatever project an earlier import has created. */
+export const findProjectId = async (run: ImportRun, ctx: Context, sourceId: string): Promise<string | null> =>
+  run.row.project_id ?? (await findResourceId(run, ctx, 'project', sourceId))

@@ -18,6 +18,9 @@ export interface Resolved {
   /** Sections of teams; empty unless the import may write them. */
   teamSections: Map<string, ExternalRef>
   goals: Map<string, ExternalRef>
+  /** Ids of goals and sections in another project than the one that the request names. */
+  foreignGoals: ReadonlySet<string>
+  foreignSections: ReadonlySet<string>
   users: Map<string, ImportedUser>
   sprints: Map<string, ResolvedPlan>
   milestones: Map<string, ResolvedPlan>

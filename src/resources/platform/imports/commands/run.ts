@@ -6,6 +6,7 @@ import type { Dependencies } from '../../../../core/dependencies.ts'
 import { findUserById } from '../../../../auth/users.ts'
 import type { Db } from '../../../../db/database.ts'
 import type { ImportRow } from '../queries.ts'
+import { cutText } from './container-checks.ts'
 import { buildSourceName } from '../source-rules.ts'
 import { buildReportEntry, readExtra, type ImportOutcome, type ImportState, type ReportEntry } from '../rules.ts'
 
@@ -13,6 +14,8 @@ import { buildReportEntry, readExtra, type ImportOutcome, type ImportState, type
 export const MAX_REPORT_ENTRIES = 20_000
 
 const MAX_EXTRAS = 500
+/** Characters of a name in the checkpoint, which is written with each batch. */
+const MAX_EXTRA = 100
 const REASON_FOR_EXTRA = 'has no counterpart here; its values are in the metadata of the tasks'
 const REASON_FOR_UNREADABLE = 'was not understood; the value is in the metadata of the task'
 /** Attributes whose values parsers leave as they are if they cannot read them. */
@@ -86,8 +89,11 @@ export class ImportRun {
   reportExtra(numbered: NumberedRow<'tasks'>): void {
     for (const [name, value] of Object.entries(readExtra(numbered.row))) {
       if (readableAttributes.has(name)) this.report('changed', 'tasks', numbered, REASON_FOR_UNREADABLE, name, value)
-      else if (!this.state.extras?.includes(name) && (this.state.extras?.length ?? 0) < MAX_EXTRAS) {
-        this.state.extras = [...(this.state.extras ?? []), name]
+      else if (
+        !this.state.extras?.includes(cutText(name, MAX_EXTRA)) &&
+        (this.state.extras?.length ?? 0) < MAX_EXTRAS
+      ) {
+        this.state.extras = [...(this.state.extras ?? []), cutText(name, MAX_EXTRA)]
         this.report('changed', 'tasks', numbered, REASON_FOR_EXTRA, name, value)
       }
     }

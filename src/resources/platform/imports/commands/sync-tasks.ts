@@ -62,6 +62,7 @@ export async function syncKnownTasks(
   const projectIds = compactIds([
     ...found.map((task) => task.project_id),
     ...[...resolved.projects.values()].map((ref) => ref.resource_id),
+    run.row.project_id,
   ])
   const placedSections = await findProjectSections(ctx, run.orgId, [...tasks.keys()], projectIds)
   const teamSections = await findTeamSections(ctx, run.orgId, [...tasks.keys()])

@@ -10,6 +10,7 @@ import { chooseNumbers } from './keys.ts'
 import { loadImportedUsers, newRef } from './people.ts'
 import { loadPlans, type ResolvedPlan } from './plans.ts'
 import { loadReachableTasks, type ReachableTasks } from './reachable.ts'
+import { removeForeign, reportForeign } from './own-project.ts'
 import { toPastTime, type ImportRun } from './run.ts'
 import { compactIds, REASON_FOR_PLAN, type Resolved, type TaskRows } from './resolved.ts'
 import { placeInTeamSections, TEAM_SECTION } from './team-sections.ts'
@@ -25,11 +26,13 @@ async function resolveBatch(run: ImportRun, ctx: Context, rows: TaskRows): Promi
   )
   const sectionIds = rows.flatMap(({ row }) => row.sections?.map((one) => one.section) ?? [])
   const sections = await load('section', sectionIds)
+  const foreignSections = await removeForeign(run, ctx, 'section', sections)
   const teamSections = run.reachesTeams ? await load(TEAM_SECTION, sectionIds) : new Map<string, ExternalRef>()
   const goals = await load(
     'goal',
     rows.map(({ row }) => row.goal),
   )
+  const foreignGoals = await removeForeign(run, ctx, 'goal', goals)
   const users = await loadImportedUsers(
     run,
     ctx,
@@ -47,7 +50,8 @@ async function resolveBatch(run: ImportRun, ctx: Context, rows: TaskRows): Promi
     'milestones',
     rows.map(({ row }) => row.milestone),
   )
-  return { projects, sections, teamSections, goals, users, sprints, milestones }
+  const foreign = { foreignGoals, foreignSections }
+  return { projects, sections, teamSections, goals, users, sprints, milestones, ...foreign }
 }
 
 /** Returns the sprint or milestone of a task, which must belong to the team of its project. */
@@ -126,7 +130,7 @@ async function createNewTasks(
   const groups = new Map<string, NumberedRow<'tasks'>[]>()
   for (const numbered of rows) {
     const found = numbered.row.project == null ? undefined : resolved.projects.get(numbered.row.project)?.resource_id
-    const projectId = found ?? (await loadDefaultProject(run, ctx))
+    const projectId = found === undefined ? await loadDefaultProject(run, ctx) : (run.row.project_id ?? found)
     groups.set(projectId, [...(groups.get(projectId) ?? []), numbered])
   }
   const projects = await loadTargetProjects(ctx, run.orgId, [...groups.keys()])
@@ -161,6 +165,7 @@ async function createInProject(
     if (task === null) return []
     run.count('tasks', 'created')
     run.reportExtra(numbered)
+    reportForeign(run, numbered, resolved)
     run.count('tasks', 'subtasks', task.parent_task_id === null ? 0 : 1)
     const ref = newRef('task', run.source, numbered.row.id)
     const source = toSourceValues(run, numbered, drafts[i]!.body, resolved, task.project_id)

@@ -1,6 +1,7 @@
 import { sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import type { ImportRow } from '../queries.ts'
+import { rememberArchivedFields } from './archived-fields.ts'
 import { listRefs, reportRetained, settleRefs, type UndoneBatch } from './undo-batch.ts'
 
 /** Tables of what an import creates beside tasks and projects, each with the condition that a row is in use. */
@@ -57,13 +58,14 @@ const [undoUnusedGoals, ...undoOthers] = undoneTables.map(
       const versions = refs.map((ref) => ref.resource_version)
       const gone =
         type === 'view' || type === 'field' ? sql`` : sql`deleted_at = ${ctx.now}, delete_reason = 'import undone',`
-      const ended = await ctx.db.query(sql<{ id: string }>`
+      const ended = await ctx.db.query(sql<{ id: string; version: number }>`
         update ${sql.raw(table)} t set is_active = false, ${gone} updated_by = ${ctx.user.username}, updated_at = ${ctx.now},
           version = t.version + 1
         from unnest(${ids}::text[], ${versions}::int[]) as r(id, version)
         where t.org_id = ${org_id} and t.${sql.raw(id)} = r.id and t.version = coalesce(r.version, t.version)
           and t.is_active and not (${used(org_id)})
-        returning r.id`)
+        returning r.id, t.version`)
+      if (type === 'field') await rememberArchivedFields(ctx, org_id, refs, ended)
       const stay = await ctx.db.query(sql<{ id: string }>`
         select t.${sql.raw(id)} as id from ${sql.raw(table)} t
         where t.org_id = ${org_id} and t.${sql.raw(id)} = any(${ids}::text[]) and t.is_active`)

@@ -6,7 +6,7 @@ import type { Transaction } from '../../../../db/database.ts'
 import { commitContextEvents } from '../../../../events/log.ts'
 import { undoProject } from '../../../work/projects/import.ts'
 import { deleteImportedTasks } from '../../../work/tasks/import.ts'
-import { insertReport, saveImport, type ImportRow } from '../queries.ts'
+import { findLastEntry, insertReport, saveImport, type ImportRow } from '../queries.ts'
 import { buildReportEntry } from '../rules.ts'
 import { loadTargetProjects } from './containers.ts'
 import { loadReachableTasks, REASON_FOR_UNREACHABLE } from './reachable.ts'
@@ -21,35 +21,43 @@ const steps = [undoTasks, undoSections, undoTeamSections, undoGoals, undoProject
 
 /** Undoes an import in batches; each forgets the references that it has handled, so that it can be resumed. */
 export async function undoImport(services: Dependencies, row: ImportRow, caller: Caller): Promise<void> {
-  let { reported } = row
-  const counts = structuredClone(row.counts)
-  const count = (counter: string, by: number) =>
-    ((counts['undone'] ??= {})[counter] = (counts['undone']![counter] ?? 0) + by)
+  const last = await findLastEntry(services.database.db, row)
+  let progress: UndoProgress = { counts: row.counts, reported: Math.max(row.reported, last) }
   for (const undo of steps) {
     for (let more = true; more;) {
-      const entries = await services.database.transaction(async (trx) => {
+      const next = await services.database.transaction(async (trx) => {
         const ctx = createImportContext(services, trx, caller)
         const done = await undo(ctx, row)
         if (done === null) return null
         if (row.options.notify !== true) ctx.events = []
-        await insertReport(trx, row, reported + 1, done.retained)
-        await saveUndone(trx, ctx, row)
-        return done
+        return await saveUndone(trx, ctx, row, progress, done)
       })
-      more = entries !== null
-      if (entries === null) continue
-      reported += entries.retained.length
-      count('deleted', entries.deleted)
-      count('retained', entries.retained.length)
-      await saveImport(services.database.db, row, { counts, reported }, new Date(services.clock()).toISOString())
+      more = next !== null
+      progress = next ?? progress
     }
   }
   await forgetOtherRefs(services, row)
 }
 
-async function saveUndone(trx: Transaction, ctx: Context, { org_id, import_id }: ImportRow): Promise<void> {
-  await trx.query(sql`update imports set updated_at = ${ctx.now} where org_id = ${org_id} and import_id = ${import_id}`)
+type UndoProgress = Pick<ImportRow, 'counts' | 'reported'>
+
+/** Saves a batch with its report and numbers, which a retry continues; returns the progress after it. */
+async function saveUndone(
+  trx: Transaction,
+  ctx: Context,
+  row: ImportRow,
+  { counts, reported }: UndoProgress,
+  { deleted, retained }: UndoneBatch,
+): Promise<UndoProgress> {
+  const { deleted: before = 0, retained: others = 0 } = counts['undone'] ?? {}
+  const next = {
+    counts: { ...counts, undone: { deleted: before + deleted, retained: others + retained.length } },
+    reported: reported + retained.length,
+  }
+  await insertReport(trx, row, reported + 1, retained)
+  await saveImport(trx, row, next, ctx.now)
   if (ctx.events.length > 0) await commitContextEvents(ctx, trx)
+  return next
 }
 
 async function undoTasks(ctx: Context, row: ImportRow): Promise<UndoneBatch | null> {

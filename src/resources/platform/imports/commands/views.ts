@@ -9,6 +9,7 @@ import { translateQuery, type ViewFilters } from '../rules.ts'
 import { cutText, requireValidContainer } from './container-checks.ts'
 import { loadImportedUsers, newRef } from './people.ts'
 import { REASON_FOR_TEAMS } from './plans.ts'
+import { findProjectId, findResourceId } from './references.ts'
 import type { ImportRun } from './run.ts'
 import { TEAM_SECTION } from './team-sections.ts'
 
@@ -88,9 +89,9 @@ async function findOwner(run: ImportRun, ctx: Context, { scope_type, scope, reso
     scope_id === undefined ? null : { org_id: run.orgId, scope_type, scope_id }
   if (scope_type === 'team' && !run.reachesTeams) return null
   if (scope_type !== 'user') {
-    const refs = await loadExternalRefs(ctx, run.orgId, scope_type, run.source, [scope])
-    const id = refs.get(scope)?.resource_id
-    return run.isAdmin || id === run.row.project_id ? owner(id) : null
+    const id =
+      scope_type === 'project' ? await findProjectId(run, ctx, scope) : await findResourceId(run, ctx, 'team', scope)
+    return run.isAdmin || id === run.row.project_id ? owner(id ?? undefined) : null
   }
   if (!run.isAdmin) return null
   const user = (await loadImportedUsers(run, ctx, [scope])).get(scope)

@@ -132,6 +132,11 @@ const mergeMilestones = buildPlanMerge('milestone', ({ username, into_username }
   named: sql`coalesce(t.closed_by = ${username}, false)`,
 }))
 
+const mergeGoals = buildPlanMerge('goal', ({ username, into_username }) => ({
+  assignment: sql`closed_by = ${into_username}`,
+  named: sql`coalesce(t.closed_by = ${username}, false)`,
+}))
+
 /** Filters of views whose values are usernames, which have no characters that JSON or expressions treat specially. */
 const userFilters = ['filter[assignee]', 'filter[involves]']
 
@@ -146,7 +151,17 @@ const mergeViews = buildPlanMerge('view', ({ username, into_username }) => {
   }
 })
 
-const steps = [mergeTasks, mergeComments, mergeAttachments, mergeHistory, mergeSprints, mergeMilestones, mergeViews]
+/** Steps in the order of their numbers in checkpoints. */
+const steps = [
+  mergeTasks,
+  mergeComments,
+  mergeAttachments,
+  mergeHistory,
+  mergeSprints,
+  mergeMilestones,
+  mergeViews,
+  mergeGoals,
+]
 
 /** Merges the next slice. Returns the checkpoint after it; null when all is done. */
 export async function mergeSlice(

@@ -148,7 +148,7 @@ export async function deletePlaceholder(db: Db, { org_id, user_id }: Placeholder
 }
 
 /**
- * Deletes placeholders that no other import and nothing that is not deleted names; returns their ids. Deleted tasks still
+ * Deletes placeholders that no other import, no plan and no view names; returns their ids. Deleted goals and tasks still
  * name them, as former members.
  */
 export async function deleteUnnamedPlaceholders(
@@ -156,22 +156,24 @@ export async function deleteUnnamedPlaceholders(
   { org_id, import_id }: { org_id: string; import_id: string },
   userIds: readonly string[],
 ): Promise<string[]> {
-  const live = (id: string) => sql`select from tasks t where t.org_id = ${org_id} and t.task_id = ${sql.raw(id)}
-    and t.deleted_at is null`
   const deleted = await ctx.db.query(sql<{ user_id: string }>`
     delete from placeholders p
     where p.org_id = ${org_id} and p.user_id = any(${userIds}::uuid[]) and p.into_user_id is null
-      and not exists (select from tasks t where t.org_id = ${org_id} and t.deleted_at is null
-        and p.username in (t.assignee, t.created_by))
-      and not exists (select from task_comments c where c.org_id = ${org_id} and c.author_id = p.user_id
-        and c.deleted_at is null and exists (${live('c.task_id')}))
-      and not exists (select from task_attachments a where a.org_id = ${org_id} and a.uploaded_by = p.username
-        and exists (${live('a.task_id')}))
+      and not exists (select from goals g where g.org_id = ${org_id} and g.is_active and g.closed_by = p.username)
+      and not exists (select from sprints s where s.org_id = ${org_id} and s.is_active and s.completed_by = p.username)
+      and not exists (select from milestones m where m.org_id = ${org_id} and m.is_active and m.closed_by = p.username)
+      and not exists (select from views v where v.org_id = ${org_id} and v.is_active
+        and strpos(concat(v.query -> 'filter[assignee]', v.query -> 'filter[involves]'), p.username) > 0)
       and not exists (select from external_refs x where x.org_id = ${org_id} and x.resource_type = 'user'
         and x.resource_id = p.user_id::text and x.import_id is distinct from ${import_id})
     returning p.user_id`)
   return deleted.map(({ user_id }) => user_id)
 }
+
+export const listUnmatchedPlaceholders = (ctx: Context, orgId: string, userIds: readonly string[]) =>
+  ctx.db.query(sql<Pick<PlaceholderRow, 'user_id' | 'username'>>`
+    select user_id, username from placeholders
+    where org_id = ${orgId} and user_id = any(${userIds}::uuid[]) and into_user_id is null`)
 
 /** Deletes the user of a merged placeholder, whose name is then free, unless it is the user of a person. */
 export async function deleteUnusedUser(db: Db, { user_id }: PlaceholderMerge, issuer: string): Promise<void> {
