@@ -54,6 +54,8 @@ const renderers: Record<string, (() => string)[]> = {
   ],
   renderAddPage: [() => modules.renderAddPage(email, 'ada', problemTexts.email)],
   renderAddressOfUserPage: [() => modules.renderAddressOfUserPage(email, flow)],
+  renderAddressOfFormerUserPage: [modules.renderAddressOfFormerUserPage],
+  renderHasAccountPage: [() => modules.renderHasAccountPage(email)],
   renderBusyPage: [() => modules.renderBusyPage(problemTexts.tooManyRequests(50))],
   renderCodePage: [() => modules.renderCodePage(user, '', problemTexts.wrongCode)],
   renderConfirmSignInPage: [() => modules.renderConfirmSignInPage(email)],
