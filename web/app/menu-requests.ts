@@ -17,10 +17,5 @@ export function listenForMenus(): void {
     open(event, event.button === 2 ? withMenu : `${withMenu}, [role=grid]`),
   )
   document.addEventListener('click', (event) => open(event, '[data-more]'))
-  const follow = () =>
-    void importMenus().then(
-      ({ followPointer }) => followPointer(),
-      () => undefined,
-    )
-  document.addEventListener('pointerover', follow, { once: true })
+  document.addEventListener('pointerover', () => void importMenus().catch(() => {}), { once: true })
 }

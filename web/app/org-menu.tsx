@@ -12,10 +12,13 @@ import './org-menu.css'
 /** Shows who is signed in, and leads to other organizations, the settings and the sign-out. */
 export function OrgMenu({ anchor, onClose }: { anchor: Element; onClose: () => void }) {
   const { me, org } = getStore()
+  const { name, username, email } = me.peek().principal
+  // Screen readers announce the name of the menu, but not what is above it.
+  const label = [frameTexts.switchOrg, name ?? username, email].filter(Boolean).join(', ')
   return (
     <Menu
       anchor={anchor}
-      label={frameTexts.switchOrg}
+      label={label}
       header={<SignedInUser {...me.peek().principal} />}
       items={listItems(me.peek(), org)}
       onClose={onClose}

@@ -20,12 +20,9 @@ const steps = /^(Shift\+)?([jk]|Arrow\w+|Tab)$|^(Home|End|Page\w+|Escape|Mod\+a|
 
 /** Position of the pointer since it was moved last; none after a step by key. */
 let point: { x: number; y: number } | undefined
-let isFollowing = false
 
 /** Makes the row under the pointer current before a key acts on it. */
 export function followPointer(): void {
-  if (isFollowing) return
-  isFollowing = true
   const recordPoint = ({ pointerType, clientX, clientY }: PointerEvent) => {
     point = pointerType === 'mouse' ? { x: clientX, y: clientY } : undefined
   }

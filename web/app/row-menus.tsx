@@ -13,11 +13,11 @@ import { OrgMenu } from './org-menu.tsx'
 import { findRow, followPointer, makeRowCurrent } from './pointer-row.ts'
 import { buildSidebarItems } from './sidebar-menu.ts'
 
-export { followPointer }
+// Called here and not by the first screen, which imports this code when the pointer moves.
+followPointer()
 
 /** Opens the menu of a row or of a link in the sidebar. A long press selects a task. */
 export function openMenuAt(event: MouseEvent, target: HTMLElement): void {
-  followPointer()
   if (target.classList.contains('sidebar-org')) return openOrgMenu(target)
   const current = document.getElementById(target.getAttribute('aria-activedescendant') ?? '')
   const isByPointer = event.type === 'contextmenu' && event.button === 2

@@ -22,13 +22,10 @@ interface MenuProps {
   anchor: Anchor
   label: string
   items: MenuItem[]
-  /** Shown above the items, and the description of the menu. */
+  /** Shown above the items. */
   header?: ComponentChild
   onClose: () => void
 }
-
-// Ids of `useId` are unique in a component tree only, and each menu is one.
-const HEADER_ID = 'menu-header'
 
 export function Menu({ anchor, label, items, header, onClose }: MenuProps) {
   const list = useRef<HTMLDivElement>(null)
@@ -43,13 +40,12 @@ export function Menu({ anchor, label, items, header, onClose }: MenuProps) {
   )
   return (
     <Popover anchor={anchor} onClose={onClose}>
-      {header && <div id={HEADER_ID}>{header}</div>}
+      {header}
       <div
         ref={list}
         class="menu"
         role="menu"
         aria-label={label}
-        aria-describedby={header ? HEADER_ID : undefined}
         data-focus
         tabIndex={-1}
         onKeyDown={(event) => handleKey(listItems(), event, onClose)}
