@@ -95,8 +95,8 @@ export const showAcceptAgain: ShowAgain = async (services, request: LinkRequest,
 }
 
 /**
- * Returns the problem of an address that has an account, or a user of an identity provider. Counted by IP, since it tells
- * who holds the link that it has.
+ * Returns the problem of an address that has an account, or a user of an identity provider. Counted by IP, since the
+ * holder of a link learns from it that the address is in use.
  */
 async function findAccountProblem(
   services: Dependencies,

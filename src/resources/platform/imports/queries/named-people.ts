@@ -1,4 +1,4 @@
-/** Finds people whom tasks, comments or files name, in slices: these tables are too large for one statement. */
+/** Finds users named by tasks, comments or files, in slices: these tables are too large for one statement. */
 import { sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 
