@@ -48,7 +48,7 @@ for (const content of [hebrew, markup, `${wide} @ada`])
 for (const name of [hebrew, wide])
   await post('/v1/task-attachments', { task_id: opened.task_id, file: new Upload('Notes', `${name}.txt`) })
 
-const { visit, watch } = useConsole({ offline: true })
+const { visit, watch } = useConsole()
 
 const list = `/o/${full.org_id}/p/${project_id}`
 const screens: [string, string][] = [
@@ -111,7 +111,7 @@ describe.skipIf(!chromiumPath)('in both themes, on desktop and on a phone, axe f
 
   test('a remote change, no connection, and a missing page', async () => {
     watch.allowComplaints(/status of 404/, /ERR_INTERNET_DISCONNECTED/)
-    const { page, offline } = await visit({ at: app, as: 'ada', to: `${list}?task=${opened.task_id}` })
+    const { page, offline } = await visit({ at: app, as: 'ada', to: `${list}?task=${opened.task_id}`, offline: true })
     await page.getByRole('button', { name: 'Edit: Description' }).click()
     await page.getByRole('textbox', { name: 'Description' }).fill(`${hebrew} ${markup}`)
     const body = { description: wide }

@@ -11,7 +11,7 @@ import { fillProject } from '../support/fill.ts'
 const app = await startApp()
 const ada = await app.signIn('ada')
 const { org_id } = await createOrganization(ada)
-const { visit, watch } = useConsole({ offline: true })
+const { visit, watch } = useConsole()
 
 /** Project of a test, at a month in which nothing else is due. */
 async function start() {
@@ -77,7 +77,7 @@ describe.skipIf(!chromiumPath)('the calendar', () => {
     const { make, to } = await start()
     const id = await make('Paint the buoy', '2030-05-15')
     watch.allowComplaints(/ERR_INTERNET_DISCONNECTED/)
-    const { page, offline } = await visit({ at: app, as: 'ada', to })
+    const { page, offline } = await visit({ at: app, as: 'ada', to, offline: true })
     await findLink(page, 'Paint the buoy').waitFor()
     await offline(true)
     await findLink(page, 'Paint the buoy').focus()

@@ -16,7 +16,7 @@ const { org_id } = await createOrganization(ada)
 await addMember(ada, org_id, ben)
 const { project_id } = await createProject(ada, org_id)
 await addProjectMember(ada, project_id, ben, 'editor')
-const { visit, visitAgain, watch } = useConsole({ offline: true })
+const { visit, visitAgain, watch } = useConsole()
 const list = `/o/${org_id}/p/${project_id}`
 const parts = new ChunkSizes(resolve('dist-web'))
 const findPart = (source: string) => `/${parts.getFile(source)}`
@@ -256,7 +256,7 @@ describe.skipIf(!chromiumPath)('without a part or a name', () => {
   test('the offer to load a part again stays until it is accepted, and an error goes with the connection', async () => {
     watch.allowComplaints(/net::ERR_/)
     const { task_id } = await addTask('Weigh the anchor', { description: 'Of **iron**' })
-    const { page } = await visit({ at: app, as: 'ada', look: { serviceWorkers: 'block' } })
+    const { page } = await visit({ at: app, as: 'ada', newProfile: true })
     let isMissing = true
     await page.route(
       ({ pathname }) => pathname === '/' || pathname === findPart('components/render-markdown.ts'),

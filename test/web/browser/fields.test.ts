@@ -39,7 +39,7 @@ const add = (title: string, custom: object = {}) => createTask(ada, org_id, { ti
 const read = async (id: string) => expectStatus(await ada.get(`/v1/tasks/${id}`), 200)
 const readCustom = async (id: string) => (await read(id)).custom as Record<string, unknown>
 const list = `/o/${org_id}/p/${project_id}`
-const { visit, watch } = useConsole({ offline: true })
+const { visit, watch } = useConsole()
 
 /** Opens the editor of a field of the open task, by its row. */
 const openEditor = async (page: Page, name: string) => {
@@ -131,7 +131,7 @@ describe.skipIf(!chromiumPath)('custom fields of a task', () => {
   test('merge where two users change different ones, and are a conflict where they change the same', async () => {
     watch.allowComplaints(/status of 412/, /net::ERR_|Failed to fetch/)
     const { task_id } = await add('Set the bollards', { severity: 'low' })
-    const { page, offline } = await visit({ at: app, as: 'ada', to: `${list}?task=${task_id}` })
+    const { page, offline } = await visit({ at: app, as: 'ada', to: `${list}?task=${task_id}`, offline: true })
     await page.getByRole('button', { name: /^Severity: Low/ }).waitFor()
     const change = async (name: string, text: string) => {
       await openEditor(page, name)

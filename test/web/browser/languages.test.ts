@@ -72,7 +72,7 @@ const odd: [string, string][] = [
 describe.skipIf(!chromiumPath)('the console works in a browser that', () => {
   test.each(odd)('%s', async (name, set) => {
     const { task_id } = await createTaskInProject(`Odd: ${name}`)
-    const { page } = await visit({ at: app, as: 'ada' })
+    const { page } = await visit({ at: app, as: 'ada', newProfile: true })
     await page.addInitScript(`(() => {
       let zone = 'Europe/Berlin', language = 'en-US'
       ${set}

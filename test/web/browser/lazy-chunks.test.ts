@@ -26,7 +26,7 @@ const { journey_id } = expectStatus(
 )
 const stop = { title: 'Ropes spliced', journey_ids: [journey_id] }
 expectStatus(await ada.post(`/v1/projects/${project_id}/stops`, { body: stop }), 201)
-const { visit, watch } = useConsole({ offline: true })
+const { visit, watch } = useConsole()
 const sizes = new ChunkSizes(resolve('dist-web'))
 
 const buffer = Buffer.from('knots')
@@ -52,7 +52,7 @@ async function visitWithout(as: string | undefined, to: string): Promise<Page> {
   const { page } = await visit({
     at: app,
     ...(as !== undefined && { as }),
-    look: { serviceWorkers: 'block' },
+    newProfile: true,
   })
   await page.route('**/assets/*', (route) =>
     [...missing].some((file) => route.request().url().endsWith(file)) ? route.abort() : route.continue(),

@@ -9,7 +9,7 @@ const ada = await app.signIn('ada')
 const { org_id } = await createOrganization(ada)
 const { project_id } = await createProject(ada, org_id)
 await createTask(ada, org_id, { project_id, title: 'Order rope' })
-const { visit, watch } = useConsole({ offline: true })
+const { visit, watch } = useConsole()
 const list = `/o/${org_id}/p/${project_id}`
 
 /** Removes features from a page that Safari 17.0, Firefox 125 or Chrome 120 lack. */
@@ -31,7 +31,7 @@ const lacking = `
 
 describe.skipIf(!chromiumPath)('an older browser', () => {
   test('shows the console, changes tasks and receives changes', async () => {
-    const { page } = await visit({ at: app, as: 'ada' })
+    const { page } = await visit({ at: app, as: 'ada', offline: true })
     await page.addInitScript(lacking)
     await page.goto(app.url + list)
     await page.getByRole('row', { name: /Order rope/ }).waitFor()
@@ -54,7 +54,7 @@ describe.skipIf(!chromiumPath)('an older browser', () => {
     'without a required feature shows an error that does not blame the network: %s',
     async (_, fault) => {
       watch.allowComplaints(/./)
-      const { page } = await visit({ at: app, as: 'ada' })
+      const { page } = await visit({ at: app, as: 'ada', offline: true })
       await page.addInitScript(fault)
       await page.goto(app.url + list)
       await page.getByText('Something went wrong').waitFor()
@@ -72,7 +72,7 @@ const insecure = `
 
 describe.skipIf(!chromiumPath)('a page over plain http', () => {
   test('creates organizations and projects, invites, adds tasks and copies URLs', async () => {
-    const { page } = await visit({ at: app, as: 'frank' })
+    const { page } = await visit({ at: app, as: 'frank', offline: true })
     await page.addInitScript(insecure)
     await page.goto(`${app.url}/o/new`)
     await page.getByRole('textbox', { name: 'Organization' }).fill('Lock works')

@@ -14,7 +14,7 @@ const ada = await app.signIn('ada')
 const { org_id } = await createOrganization(ada)
 const { project_id } = await createProject(ada, org_id)
 const { task_id } = await createTask(ada, org_id, { project_id, title: 'Order rope', assignee: 'ada' })
-const { visit, watch } = useConsole({ offline: true })
+const { visit, watch } = useConsole()
 const sizes = new ChunkSizes(resolve('dist-web'))
 const list = `/o/${org_id}/p/${project_id}`
 
@@ -39,7 +39,7 @@ const layers: [string, string, string, (page: Page) => ReturnType<Page['locator'
 const letters = ['x', 'i', 'v', 'Enter', 'Delete', 'g', 's']
 
 async function openList(): Promise<Page> {
-  const { page } = await visit({ at: app, as: 'ada', look: { serviceWorkers: 'block' } })
+  const { page } = await visit({ at: app, as: 'ada', newProfile: true })
   return page
 }
 
@@ -135,7 +135,7 @@ describe.skipIf(!chromiumPath)('the menu of organizations and the account', () =
 describe.skipIf(!chromiumPath)('offline', () => {
   test('every part of the page is available after one visit', async () => {
     watch.allowComplaints(/net::ERR_|ERR_INTERNET_DISCONNECTED|status of 50/)
-    const { page, offline } = await visit({ at: app, as: 'ada', to: list })
+    const { page, offline } = await visit({ at: app, as: 'ada', to: list, offline: true })
     await page.getByRole('row', { name: /Order rope/ }).waitFor()
     const listCached = () =>
       page.evaluate<string[]>(

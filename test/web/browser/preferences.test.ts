@@ -7,7 +7,7 @@ import { createOrganization, createProject, createTask } from '../../support/fac
 import { useConsole } from '../support/console.ts'
 
 const app = await startApp()
-const { visit, watch } = useConsole({ offline: true })
+const { visit, watch } = useConsole()
 let users = 0
 
 /** Creates a user with an organization, a project and a task in it. */
@@ -63,7 +63,7 @@ describe.skipIf(!chromiumPath)('the display of a list', () => {
   test('that was changed offline is saved when the connection is back, and after the page was closed', async () => {
     watch.allowComplaints(/net::ERR_INTERNET_DISCONNECTED/)
     const { name, client, project_id, project } = await createUser()
-    const visitor = await visit({ at: app, as: name, to: project })
+    const visitor = await visit({ at: app, as: name, to: project, offline: true })
     await visitor.page.getByText('Order rope').waitFor()
     await chooseGrouping(visitor.page, 'assignee')
     await expectDisplay(client, `project:${project_id}`, { group_by: 'assignee' })

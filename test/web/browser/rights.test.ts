@@ -55,7 +55,7 @@ describe.skipIf(!chromiumPath)('offered actions are allowed', () => {
     '$role in $screen',
     async ({ role, path }) => {
       watch.allowComplaints(/40[49]|42\d/)
-      const { page } = await visit({ at: app, as: names[role] })
+      const { page } = await visit({ at: app, as: names[role], newProfile: true })
       const { pressed, refused } = await pressAll(page, `${app.url}/o/${org_id}${path}`, path === '/my')
       expect(refused).toEqual([])
       expect(pressed.length).toBeGreaterThan(0)

@@ -4,7 +4,7 @@ import { readBrowserStorage } from '../support/browser-storage.ts'
 import { useConsole } from '../support/console.ts'
 import { fillProject } from '../support/fill.ts'
 
-const { visit, watch } = useConsole({ offline: true })
+const { visit, watch } = useConsole()
 let app: TestApp
 let org_id: string
 let project_id: string
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 
 test('two tabs share one stream, and a change in one appears in the other', async () => {
-  const ada = await visit({ at: app, as: 'ada' })
+  const ada = await visit({ at: app, as: 'ada', offline: true })
   const streams: string[] = []
   ada.page.context().on('request', (request) => {
     if (request.headers().accept === 'text/event-stream') streams.push(request.url())
@@ -37,7 +37,7 @@ test('two tabs share one stream, and a change in one appears in the other', asyn
 
 test('a second visit is rendered before the network responds', async () => {
   watch.allowComplaints(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
-  const ada = await visit({ at: app, as: 'ada', to: `/o/${org_id}/p/${project_id}` })
+  const ada = await visit({ at: app, as: 'ada', to: `/o/${org_id}/p/${project_id}`, offline: true })
   await ada.page.getByText('Inspect crane 6', { exact: true }).waitFor()
   await ada.page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   // The cache is written shortly after the rows are shown.

@@ -36,7 +36,7 @@ await post('/v1/task-comments', { task_id, content: name })
 await post('/v1/webhooks', { org_id, name, url: 'https://receiver.example', events: ['task.created'] })
 await post('/v1/tokens', { org_id, name, scopes: ['tasks:read'] })
 
-const { visit, watch } = useConsole({ offline: true })
+const { visit, watch } = useConsole()
 const list = `/o/${org_id}/p/${project_id}`
 const settings = [
   'preferences',
@@ -121,7 +121,13 @@ const findOverflow = async (page: Page): Promise<string[]> =>
 describe.skipIf(!chromiumPath)('in a language from right to left with long words', () => {
   test('every text is translated, and fits on a desktop and on a phone', async () => {
     watch.allowComplaints(/status of 404/)
-    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my`, look: { locale: 'en-XA' } })
+    const { page } = await visit({
+      at: app,
+      as: 'ada',
+      to: `/o/${org_id}/my`,
+      look: { locale: 'en-XA' },
+      offline: true,
+    })
     await page.getByRole('main').waitFor()
     const problems: Record<string, unknown> = {}
     for (const [name, to, ...keys] of screens) {
@@ -149,7 +155,7 @@ describe.skipIf(!chromiumPath)('the console speaks German', () => {
 
   test('and the other languages in one line for each entry of the bar of a phone', async () => {
     const look = { ...german, viewport: { width: 360, height: 740 } }
-    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my`, look })
+    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my`, look, offline: true })
     const labels = page.getByRole('navigation', { name: 'Hauptnavigation' }).locator('.one-line')
     await expect.poll(() => labels.count()).toBe(5)
     for (const { myWork, inbox, newTaskShort, search, places } of [
@@ -168,7 +174,7 @@ describe.skipIf(!chromiumPath)('the console speaks German', () => {
   })
 
   test('in a German browser, and loads and stores no other translation', async () => {
-    const { page } = await visit({ at: app, as: 'ada', look: german })
+    const { page } = await visit({ at: app, as: 'ada', look: german, offline: true })
     const loaded: string[] = []
     page.on('request', (request) => loaded.push(request.url()))
     await page.goto(`${app.url}/o/${org_id}/my`)
@@ -186,7 +192,7 @@ describe.skipIf(!chromiumPath)('the console speaks German', () => {
   })
 
   test('by preference of the user, until they follow their browser again', async () => {
-    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/settings` })
+    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/settings`, offline: true })
     await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Deutsch' })
     const select = page.getByRole('combobox', { name: 'Sprache' })
     await select.selectOption({ label: 'Wie im Browser' })
@@ -196,7 +202,7 @@ describe.skipIf(!chromiumPath)('the console speaks German', () => {
 
   test('but English if the translation cannot be loaded', async () => {
     watch.allowComplaints(/net::ERR_/)
-    const { page } = await visit({ at: app, as: 'ada', look: { ...german, serviceWorkers: 'block' } })
+    const { page } = await visit({ at: app, as: 'ada', look: german })
     await page.route('**/assets/catalogue-*', (route) => route.abort())
     await page.goto(`${app.url}/o/${org_id}/my`)
     await page.getByRole('heading', { name: 'My work' }).waitFor()

@@ -32,7 +32,7 @@ let server = await spawnServer()
 const at = { url: server.url }
 const ada = await server.signIn('ada')
 const { org_id } = await createOrganization(ada)
-const { visit, watch } = useConsole({ offline: true })
+const { visit, watch } = useConsole()
 
 /** Executes every third creation on the server, but loses its response. */
 async function loseAnswers(page: Page): Promise<void> {
@@ -69,7 +69,7 @@ async function listTitles(of: string): Promise<string[]> {
 describe.skipIf(!chromiumPath)('no change is lost or applied twice', () => {
   test('while the server is killed during writes, and responses are lost', { timeout: 240_000 }, async () => {
     watch.allowComplaints(/net::ERR_|status of 50\d/)
-    const { page } = await visit({ at, as: 'ada', to: `/o/${org_id}/my` })
+    const { page } = await visit({ at, as: 'ada', to: `/o/${org_id}/my`, offline: true })
     await page.getByRole('heading', { name: 'My work' }).waitFor()
     await loseAnswers(page)
     await page.keyboard.press('c')
@@ -90,7 +90,7 @@ describe.skipIf(!chromiumPath)('no change is lost or applied twice', () => {
 
   test('while the network is down, and the tab is closed', async () => {
     watch.allowComplaints(/net::ERR_/)
-    const { page, offline, tab } = await visit({ at, as: 'ada', to: `/o/${org_id}/my` })
+    const { page, offline, tab } = await visit({ at, as: 'ada', to: `/o/${org_id}/my`, offline: true })
     await page.getByRole('heading', { name: 'My work' }).waitFor()
     // The part that adds a task loads after the page.
     await expect.poll(() => page.evaluate(loaded)).toContain(parts.getFile('features/quick-add/quick-add-dialog.tsx'))
@@ -112,7 +112,7 @@ describe.skipIf(!chromiumPath)('no change is lost or applied twice', () => {
   })
 
   test('while browser storage is full or unavailable, which is reported', { timeout: 240_000 }, async () => {
-    const { page, tab } = await visit({ at, as: 'ada', to: `/o/${org_id}/my` })
+    const { page, tab } = await visit({ at, as: 'ada', to: `/o/${org_id}/my`, offline: true })
     await page.getByRole('heading', { name: 'My work' }).waitFor()
     await fillStorage(page)
     const bare = await tab()
@@ -132,7 +132,7 @@ describe.skipIf(!chromiumPath)('no change is lost or applied twice', () => {
   test('a draft comment is there when the tab is opened again, and sent once', async () => {
     const { task_id } = await createTask(ada, org_id, { title: 'Talk about it' })
     const to = `/o/${org_id}/my?task=${task_id}`
-    const { page, tab } = await visit({ at, as: 'ada', to })
+    const { page, tab } = await visit({ at, as: 'ada', to, offline: true })
     await page.getByRole('textbox', { name: 'Your comment' }).fill('The rope is')
     await expect.poll(() => page.evaluate(readBrowserStorage)).toContain('The rope is')
     await page.close()
