@@ -8,7 +8,7 @@ import { unavailable } from '../core/errors.ts'
 import { isSameEmail } from '../core/email-address.ts'
 import { listEmailKeys, normalizeForSearch, toEmailLookupKey } from '../core/text.ts'
 import { newUuid } from '../core/ids.ts'
-import { rejectIdentityOfAccount } from './accounts/identities.ts'
+import { lockAddress, rejectIdentityOfAccount } from './accounts/identities.ts'
 import { accountProblemTexts } from './accounts/problem-texts.ts'
 
 export interface UserRow extends CallerPrincipal {
@@ -107,8 +107,11 @@ export const loadNewUser = async (trx: Db, userId: string) =>
 export async function findOrCreateUser(database: Database, identity: OidcIdentity, millis: number): Promise<UserRow> {
   let user = await findUser(database, identity)
   if (!user) {
-    await rejectIdentityOfAccount(database.db, identity)
-    await createUser(database.db, identity, millis)
+    await database.transaction(async (trx) => {
+      if (identity.email_verified && identity.email !== undefined) await lockAddress(trx, identity.email)
+      await rejectIdentityOfAccount(trx, identity)
+      await createUser(trx, identity, millis)
+    })
     user = await findUser(database, identity)
   } else await refreshProfile(database.db, user, identity)
   if (!user) throw unavailable(accountProblemTexts.notCreated)

@@ -1,3 +1,4 @@
+import { Client } from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createAccountLink } from '../../src/auth/accounts/links.ts'
 import { dataCommands } from '../../src/commands/data-commands.ts'
@@ -7,6 +8,7 @@ import { PASSWORD, readFlow, readProblem, startAccountsApp, submitForm, submitPa
 import { startApp, type TestApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
 import { createOrganization } from '../support/factories.ts'
+import { waitForLocks } from '../support/locks.ts'
 import { Browser, type LoadedPage } from '../support/oauth.ts'
 import { openProvider, type TestProvider } from '../support/provider.ts'
 import { ConsoleClient } from '../support/sign-in.ts'
@@ -129,6 +131,32 @@ describe('the address of a user of the identity provider', () => {
     const audit = expectStatus(await page.get('/v1/audit', { query: { org_id } }), 200)
     expect(JSON.stringify(audit.data)).toContain('password_added')
   })
+
+  test.skipIf(app.engine === 'embedded')(
+    'gets one user if it is confirmed by a link and at the provider at the same time',
+    async () => {
+      const email = `twice${++people}@example.com`
+      const link = await createJoinLink(email)
+      confirm(former, email)
+      const browser = new Browser()
+      const origins = [app.url, former.url]
+      const page = await browser.open(`${app.url}/auth/sign-in`, origins)
+      const writer = new Client({ connectionString: app.databaseUrl })
+      await writer.connect()
+      try {
+        // Both find that nobody has the address, and wait to insert its user.
+        await writer.query('BEGIN; LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE')
+        const joined = submitForm(app, new Browser(), link, { name: 'By link', password: PASSWORD })
+        const signedIn = browser.open(`${app.url}${readHref(page, /\/id\/provider/)}`, origins)
+        await waitForLocks(app, 2)
+        await writer.query('COMMIT')
+        await Promise.all([joined, signedIn])
+      } finally {
+        await writer.end()
+      }
+      expect(await countUsers(email)).toBe(1)
+    },
+  )
 
   test('gets no account by a link after 10 minutes without a sign-in', async () => {
     former.authenticated = app.clock.now()

@@ -4,7 +4,7 @@ import { newUuid } from '../../core/ids.ts'
 import type { Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { createUser } from '../users.ts'
-import { ACCOUNT_ISSUER, listUsersOfProviders } from './identities.ts'
+import { ACCOUNT_ISSUER, listUsersOfProviders, lockAddress } from './identities.ts'
 import { accountProblemTexts } from './problem-texts.ts'
 import { findAccountByEmail, findAccountByUser, insertAccount, savePassword } from './queries.ts'
 
@@ -34,6 +34,7 @@ export async function createAccount(
   const account_id = newUuid(millis)
   const now = new Date(millis).toISOString()
   const email_key = normalizeEmail(email)!
+  await lockAddress(trx, email)
   if (await findAccountByEmail(trx, email_key)) return undefined
   if (details.user_id === undefined && !details.allowsSecondUser) await rejectAddressOfUser(trx, email)
   const user_id = details.user_id ?? (await createAccountUser(trx, account_id, { email, name, email_verified }, millis))

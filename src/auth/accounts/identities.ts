@@ -1,6 +1,6 @@
 /** Identities of an OpenID Connect provider that are connected with users of accounts. */
 import { hash } from 'node:crypto'
-import type { Db } from '../../db/database.ts'
+import type { Db, Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { isDevelopmentIssuer, type Config } from '../../core/config/config.ts'
 import { isSameEmail, normalizeEmail } from '../../core/email-address.ts'
@@ -81,6 +81,10 @@ export async function findAddressProblem(
   const isUsable = users.some((user) => canSignIn(config, user))
   return isUsable ? accountProblemTexts.addressOfUser : accountProblemTexts.addressOfFormerUser
 }
+
+/** Makes concurrent first sign-ins with one address wait for each other, at a provider or with a new account. */
+export const lockAddress = (trx: Transaction, email: string): Promise<unknown> =>
+  trx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`address ${normalizeEmail(email)}`}, 0))`)
 
 /** Throws if the verified address of an unknown identity belongs to an account. */
 export async function rejectIdentityOfAccount(db: Db, { email, email_verified }: OidcIdentity): Promise<void> {
