@@ -9,6 +9,8 @@ export const filterLabels = defineMessages('filterLabels', {
   tags: 'Tag',
   due_before: 'Due by',
   due_after: 'Due from',
+  start_after: 'Starts from',
+  start_before: 'Starts until',
   undated: 'No due date',
   overdue: 'Overdue',
   section: 'Section',

@@ -110,9 +110,16 @@ function isWithin(value: unknown, bound: string, limit: string): boolean {
 
 type SpecialFilter = (wanted: string[], row: AnyRow) => MatchResult
 
+function matchDay(field: string, bound: 'from' | 'to'): SpecialFilter {
+  return (wanted, row) =>
+    row[field] === undefined ? undefined : row[field] !== null && isWithin(row[field], bound, wanted[0]!)
+}
+
 const SPECIAL_FILTERS: Record<string, SpecialFilter> = {
-  due_after: (wanted, row) => row.due_date != null && String(row.due_date) >= wanted[0]!,
-  due_before: (wanted, row) => row.due_date != null && String(row.due_date) <= wanted[0]!,
+  due_after: matchDay('due_date', 'from'),
+  due_before: matchDay('due_date', 'to'),
+  start_after: matchDay('start_date', 'from'),
+  start_before: matchDay('start_date', 'to'),
   undated: (_, row) => (row.due_date === undefined ? undefined : row.due_date === null),
   // `overdue` depends on the day in the user's time zone, which the server applies.
   overdue: () => undefined,

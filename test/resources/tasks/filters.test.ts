@@ -149,15 +149,16 @@ describe('values of one filter are ORed, and filters are ANDed', () => {
 })
 
 describe('dates', () => {
-  it('limit due dates inclusively on both ends, and omit tasks without one', async () => {
+  it.each(['due', 'start'])('limit %s dates inclusively on both ends, and omit tasks without one', async (kind) => {
     const { addTask, listTitles } = await setUp()
-    for (const n of [1, 2, 3]) await addTask(`due ${n}`, { due_date: `2027-02-0${n}` })
+    const [after, before] = [`${kind}_after`, `${kind}_before`]
+    for (const n of [1, 2, 3]) await addTask(`on ${n}`, { [`${kind}_date`]: `2027-02-0${n}` })
     await addTask('never')
-    expect(await listTitles({ due_after: '2027-02-02' })).toEqual(['due 2', 'due 3'])
-    expect(await listTitles({ due_before: '2027-02-02' })).toEqual(['due 1', 'due 2'])
-    expect(await listTitles({ due_after: '2027-02-02', due_before: '2027-02-02' })).toEqual(['due 2'])
-    expect(await listTitles({ due_after: '2027-02-03', due_before: '2027-02-01' })).toEqual([])
-    expect(await listTitles({ undated: 'true' })).toEqual(['never'])
+    expect(await listTitles({ [after]: '2027-02-02' })).toEqual(['on 2', 'on 3'])
+    expect(await listTitles({ [before]: '2027-02-02' })).toEqual(['on 1', 'on 2'])
+    expect(await listTitles({ [after]: '2027-02-02', [before]: '2027-02-02' })).toEqual(['on 2'])
+    expect(await listTitles({ [after]: '2027-02-03', [before]: '2027-02-01' })).toEqual([])
+    if (kind === 'due') expect(await listTitles({ undated: 'true' })).toEqual(['never'])
   })
 
   it('limit creation by UTC days, inclusive to the last millisecond', async () => {
@@ -223,6 +224,7 @@ describe('rejects an unsupported filter by name', () => {
     ['filter[task_type]', 'bug,goal', ['task', 'bug', 'agent']],
     ['filter[search_fields]', 'tags', ['all', 'title']],
     ['filter[due_after]', 'tomorrow', undefined],
+    ['filter[start_before]', '2026-02-30', undefined],
     ['filter[due_before]', '2026-02-30', undefined],
     ['filter[created_after]', '2026-1-1', undefined],
     ['filter[created_before]', '2026-01-01T00:00:00Z', undefined],

@@ -143,6 +143,7 @@ it('filters and searches exclude masked rows', async () => {
     'filter[assignee]': 'ada',
     'filter[tags]': 'quokka',
     'filter[due_after]': '2027-05-01',
+    'filter[start_after]': '2027-05-01',
     'filter[created_after]': '2020-01-01',
     'filter[updated_after]': '2020-01-01',
     'filter[overdue]': 'true',

@@ -24,6 +24,8 @@ const filterRows = {
   tags: { kind: 'choice', isFreeText: true },
   due_before: { kind: 'day' },
   due_after: { kind: 'day' },
+  start_before: { kind: 'day' },
+  start_after: { kind: 'day' },
   undated: { kind: 'flag' },
   overdue: { kind: 'flag' },
   section: { kind: 'choice' },

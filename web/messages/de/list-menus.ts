@@ -9,6 +9,8 @@ export const filterLabels: typeof english.filterLabels = {
   tags: 'Tag',
   due_before: 'Fällig bis',
   due_after: 'Fällig ab',
+  start_after: 'Beginn ab',
+  start_before: 'Beginn bis',
   undated: 'Ohne Fälligkeit',
   overdue: 'Überfällig',
   section: 'Abschnitt',

@@ -9,6 +9,8 @@ export const filterLabels: typeof english.filterLabels = {
   tags: 'Etiqueta',
   due_before: 'Vence hasta',
   due_after: 'Vence desde',
+  start_after: 'Empieza desde',
+  start_before: 'Empieza hasta',
   undated: 'Sin vencimiento',
   overdue: 'Vencida',
   section: 'Sección',

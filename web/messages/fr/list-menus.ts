@@ -9,6 +9,8 @@ export const filterLabels: typeof english.filterLabels = {
   tags: 'Étiquette',
   due_before: 'Échéance jusqu’au',
   due_after: 'Échéance à partir du',
+  start_after: 'Début à partir du',
+  start_before: 'Début jusqu’au',
   undated: 'Sans échéance',
   overdue: 'En retard',
   section: 'Section',

@@ -717,6 +717,10 @@ export interface TasksListQuery {
     due_before?: string
     /** `true`: without a due date. */
     undated?: boolean | "true"
+    /** Starts on or after this date. */
+    start_after?: string
+    /** Starts on or before this date. */
+    start_before?: string
     /** Created on or after this date (UTC). */
     created_after?: string
     /** Created on or before this date (UTC). */
@@ -792,6 +796,10 @@ export interface TasksCountQuery {
     due_before?: string
     /** `true`: without a due date. */
     undated?: boolean | "true"
+    /** Starts on or after this date. */
+    start_after?: string
+    /** Starts on or before this date. */
+    start_before?: string
     /** Created on or after this date (UTC). */
     created_after?: string
     /** Created on or before this date (UTC). */
