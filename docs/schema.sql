@@ -431,7 +431,7 @@ CREATE TABLE public.events (
     lineage smallint DEFAULT 1 NOT NULL
 );
 
-COMMENT ON COLUMN public.events.part_id IS 'Comment or attachment of the task; team or project of a deleted section; user of a membership; reminder.';
+COMMENT ON COLUMN public.events.part_id IS 'Comment or attachment of the task; other task of a link; team or project of a deleted section; user of a membership; reminder.';
 
 COMMENT ON COLUMN public.events.ord IS 'Position among the events of the transaction.';
 

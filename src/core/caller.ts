@@ -79,7 +79,7 @@ export class Caller {
   }
 
   /** Memberships in organizations that require a second factor, which the session lacks. */
-  get lockedMemberships(): Membership[] {
+  get membershipsRequiringSecondFactor(): Membership[] {
     return this.allMemberships.filter(({ org_id }) => !this.memberships.has(org_id))
   }
 
@@ -92,7 +92,7 @@ export class Caller {
     return this.allMemberships.map(({ org_id }) => org_id)
   }
 
-  get projectLimit(): string[] | null {
+  get allowedProjectIds(): string[] | null {
     return this.token?.project_ids ?? null
   }
 
@@ -109,12 +109,12 @@ export class Caller {
 
   /** Returns whether an organization requires a second factor, which the session lacks. */
   isLocked(orgId: string): boolean {
-    return this.lockedMemberships.some(({ org_id }) => org_id === orgId.toLowerCase())
+    return this.membershipsRequiringSecondFactor.some(({ org_id }) => org_id === orgId.toLowerCase())
   }
 
   /** Returns the 403 of an organization that the caller does not belong to, or that is locked for the session. */
   refuseOrganization(orgId: string): Problem {
-    const locked = this.lockedMemberships.find(({ org_id }) => org_id === orgId.toLowerCase())
+    const locked = this.membershipsRequiringSecondFactor.find(({ org_id }) => org_id === orgId.toLowerCase())
     return locked ? secondFactorRequired(locked.org_name) : notAMember()
   }
 

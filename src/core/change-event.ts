@@ -8,7 +8,10 @@ export interface ChangeEvent {
   type: string
   resource_type: string
   resource_id: string
-  /** Comment or attachment of the task; team or project of a deleted section; user of a membership; reminder. */
+  /**
+   * Comment or attachment of the task; other task of a link; team or project of a deleted section; user of a membership;
+   * reminder.
+   */
   part_id?: string
   project_id?: string | null
   from_project_id?: string | null

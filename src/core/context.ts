@@ -122,13 +122,13 @@ export class Context {
   }
 
   /** Sends a statement without waiting for it. If it fails, the next statement fails with its error, so that nothing is committed. */
-  pipelineStatement(write: Promise<unknown>): void {
+  deferRejection(write: Promise<unknown>): void {
     write.catch(() => {})
   }
 
   /** Serializes `work` among the writes that share the transaction, since row locks do not exclude these. */
-  exclusively<T>(work: () => Promise<T>): Promise<T> {
-    return this.db.exclusively ? this.db.exclusively(work) : work()
+  serializeInGroup<T>(work: () => Promise<T>): Promise<T> {
+    return this.db.serializeInGroup ? this.db.serializeInGroup(work) : work()
   }
 
   /** Buffers an event; its row is inserted in this transaction right before the commit. */

@@ -14,7 +14,7 @@ export type DeliveryOutcome = { readonly outcome: string; readonly status: numbe
 const deliveries = channel(deliveryTraceChannel)
 
 /** Publishes a delivery and returns its outcome. Costs one property check without subscribers. */
-export function publishDelivery<T extends DeliveryOutcome>(
+export function traceDelivery<T extends DeliveryOutcome>(
   kind: PublishedDelivery['kind'],
   about: Record<string, string>,
   outcome: Promise<T>,

@@ -110,12 +110,12 @@ export class Problem extends Error {
 }
 
 /** The 404 without an explanation of its own. */
-class PlainNotFound extends Problem {}
+class GenericNotFound extends Problem {}
 
 /** Returns 404, identical for a missing and a hidden resource. */
-export const notFound = (): Problem => new PlainNotFound(404, 'Not found.')
+export const notFound = (): Problem => new GenericNotFound(404, 'Not found.')
 
-export const isPlainNotFound = (error: unknown): boolean => error instanceof PlainNotFound
+export const isGenericNotFound = (error: unknown): boolean => error instanceof GenericNotFound
 
 /** Returns what was found. Throws 404 otherwise. */
 export function requireFound<T>(found: T | undefined | null | false): T {
@@ -137,7 +137,7 @@ const buildLockedProblem = (status: number, detail: string): Problem =>
   new Problem(status, detail, { errors: [{ msg: detail, type: 'second_factor_required' }] })
 
 /** Returns the 404 of a session without a second factor, naming the organizations that require one, for any resource. */
-export const notFoundWhileLocked = (orgNames: readonly string[]): Problem =>
+export const notFoundOrSecondFactorRequired = (orgNames: readonly string[]): Problem =>
   buildLockedProblem(404, accessTexts.locked(orgNames.join(', ')))
 
 /** Returns 401 for a request without a token (RFC 6750 section 3). */

@@ -14,7 +14,7 @@ export function requireOrgAdmin(ctx: Context, orgId: string): Membership {
 
 /** Throws 403 for a project-scoped token, for operations that concern the whole organization. */
 export function rejectProjectScopedToken(ctx: Context): void {
-  if (ctx.caller.projectLimit) throw forbidden('Not available to access tokens that are limited to projects.')
+  if (ctx.caller.allowedProjectIds) throw forbidden('Not available to access tokens that are limited to projects.')
 }
 
 /** Returns the requested organization, else the token's. Throws 422 for a session that does not name one. */

@@ -62,7 +62,7 @@ export function text(details: TextLimits | string = {}): TUnsafe<string> {
 }
 
 /** Returns a schema of 1 to `max` code points, not all of them white space. */
-export const visibleText = (max: number, description: string) => text({ min: 1, max, visible: true, description })
+export const nonBlankText = (max: number, description: string) => text({ min: 1, max, visible: true, description })
 
 const titles = new WeakMap<readonly string[], string>()
 

@@ -16,12 +16,12 @@ export interface Db {
   lookup<R>(statement: Sql<R>): Promise<R[]>
   lookupRow<R>(statement: Sql<R>): Promise<R | undefined>
   /** Serializes `work` among the writes that share the transaction. Undefined if there are none. */
-  exclusively?<T>(work: () => Promise<T>): Promise<T>
+  serializeInGroup?<T>(work: () => Promise<T>): Promise<T>
 }
 
 export interface Transaction extends Db {
   /** Position of the first event of this write in the transaction. */
-  readonly firstOrd: number
+  readonly firstEventPosition: number
   /** Number of statements sent so far that may wait for row locks. */
   readonly lockingStatements: number
   /** Runs the last statement with COMMIT. To prevent the commit, it must fail, not return fewer rows. */

@@ -22,7 +22,7 @@ export class OpenTransaction implements Transaction {
   readonly #isUnconfirmed: () => boolean
   readonly #onStatement: () => void
   readonly sharded: boolean
-  readonly firstOrd = 0
+  readonly firstEventPosition = 0
   lockingStatements = 0
   readonly #limitsLockWaits: boolean
   #hasBegun = false

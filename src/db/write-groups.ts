@@ -193,7 +193,7 @@ class Group {
 /** Transaction of one write in a group. */
 class GroupMember implements Transaction {
   readonly sharded = false
-  readonly firstOrd: number
+  readonly firstEventPosition: number
   lockingStatements = 0
   lastStatement: Sql | undefined
   readonly #group: Group
@@ -202,10 +202,10 @@ class GroupMember implements Transaction {
   #state: 'open' | 'ready' | 'left' = 'open'
   #afterCommit: (() => void)[] = []
 
-  constructor(group: Group, trx: OpenTransaction, firstOrd: number) {
+  constructor(group: Group, trx: OpenTransaction, firstEventPosition: number) {
     this.#group = group
     this.#trx = trx
-    this.firstOrd = firstOrd
+    this.firstEventPosition = firstEventPosition
   }
 
   async query<R>(statement: Sql<R>, options?: QueryOptions): Promise<R[]> {
@@ -233,7 +233,7 @@ class GroupMember implements Transaction {
     return this.queryRow(statement)
   }
 
-  exclusively<T>(work: () => Promise<T>): Promise<T> {
+  serializeInGroup<T>(work: () => Promise<T>): Promise<T> {
     return this.#group.runExclusively(work)
   }
 

@@ -53,7 +53,10 @@ export async function buildEventStatements(
   if (events.length === 0) return []
   trx.afterCommit(() => eventLogReader.wake())
   const deliveries = subscribers ? await outbox.enqueueDeliveries(trx, await subscribers, events) : []
-  const ordered = trx.firstOrd === 0 ? events : events.map((event) => ({ ...event, ord: trx.firstOrd + event.ord }))
+  const ordered =
+    trx.firstEventPosition === 0
+      ? events
+      : events.map((event) => ({ ...event, ord: trx.firstEventPosition + event.ord }))
   const rows = sharded || events.length <= MAX_VALUES_EVENTS ? buildValues(ordered) : selectFromJson(ordered)
   return [{ name: 'inserted_events', statement: sql`INSERT INTO events (${names}) ${rows}` }, ...deliveries]
 }

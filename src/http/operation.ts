@@ -132,7 +132,7 @@ export interface OperationDeclaration<
   /**
    * Allows concurrent requests of an organization to share a transaction (docs/decisions/0026), at most one of them for each
    * `resourceId`; undefined for requests that must not. The operation must not rely on row locks to exclude requests that
-   * share its transaction, except within `ctx.exclusively`.
+   * share its transaction, except within `ctx.serializeInGroup`.
    */
   writeGroup?: (body: Static<B>) => RequestedWriteGroup | undefined
   /**

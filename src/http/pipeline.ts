@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { StorageUnavailable } from '../storage/storage.ts'
 import { sendFile } from './uploads/download.ts'
 import { isWrite, type AnyOperation } from './operation.ts'
-import { isPlainNotFound, notFoundWhileLocked, Problem } from '../core/errors.ts'
+import { isGenericNotFound, notFoundOrSecondFactorRequired, Problem } from '../core/errors.ts'
 import { toolScopes } from '../core/scopes.ts'
 import type { Dependencies } from '../core/dependencies.ts'
 import { runWrite } from './write.ts'
@@ -89,8 +89,8 @@ function explainProblem(request: FastifyRequest, error: unknown): unknown {
   const { state } = request as Partial<RequestWithState>
   if (!state) return error
   const { caller, audience, compiled, services } = state
-  const locked = caller.lockedMemberships.map(({ org_name }) => org_name)
-  if (locked.length > 0 && isPlainNotFound(error)) return notFoundWhileLocked(locked)
+  const locked = caller.membershipsRequiringSecondFactor.map(({ org_name }) => org_name)
+  if (locked.length > 0 && isGenericNotFound(error)) return notFoundOrSecondFactorRequired(locked)
   const { scope } = compiled.op
   const scopes = audience === 'mcp' ? toolScopes : [scope]
   return withChallenge(error, { baseUrl: services.config.baseUrl, audience, scopes, caller })

@@ -1,6 +1,6 @@
 import { BUSY_MESSAGE } from '../auth/accounts/hash-queue.ts'
 import { accountProblemTexts } from '../auth/accounts/problem-texts.ts'
-import { isPlainNotFound, type Problem } from '../core/errors.ts'
+import { isGenericNotFound, type Problem } from '../core/errors.ts'
 import { problemTexts } from './messages/problems.ts'
 
 /** Describes a problem in the language of the page; those of the pipeline have English texts, as in the JSON API. */
@@ -9,7 +9,7 @@ export function describePageProblem(problem: Problem): string {
   if (status === 429) return problemTexts.tooManyRequests(Number(headers['retry-after']))
   if (status === 500) return problemTexts.failed
   if (status === 503) return describeUnavailable(message)
-  return isPlainNotFound(problem) ? problemTexts.notHere : message
+  return isGenericNotFound(problem) ? problemTexts.notHere : message
 }
 
 function describeUnavailable(message: string): string {

@@ -69,7 +69,7 @@ describe.each(engines)('writes that share a transaction on %s', (engine) => {
           await query(trx, 'select 1')
           await sleep(delay)
           await commit(trx, `ordered ${i}`)
-          return [trx.firstOrd, i]
+          return [trx.firstEventPosition, i]
         }, org),
       ),
     )
@@ -167,7 +167,7 @@ describe.each(engines)('writes that share a transaction on %s', (engine) => {
           await query(trx, 'update counters set n = $1 where id = 1', [row!.n + 1])
           return row!.n + 1
         }
-        const n = await (trx.exclusively ? trx.exclusively(incrementNext) : incrementNext())
+        const n = await (trx.serializeInGroup ? trx.serializeInGroup(incrementNext) : incrementNext())
         await trx.queryAndCommit(toSql('select 1', []))
         return n
       }, org)

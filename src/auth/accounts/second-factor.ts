@@ -54,7 +54,7 @@ export async function acceptSecondFactor(
  * must not change how its user signs in.
  */
 export const lacksOwnSecondFactor = (caller: Caller, account: AccountForSignIn): boolean =>
-  caller.lockedMemberships.length > 0 && hasSecondFactor(account)
+  caller.membershipsRequiringSecondFactor.length > 0 && hasSecondFactor(account)
 
 /** Throws 409 with this detail if the caller has an account without a second factor. */
 export async function requireSecondFactor({ db, user }: Context, detail: string): Promise<void> {

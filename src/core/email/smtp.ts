@@ -1,7 +1,7 @@
 import type { Transporter } from 'nodemailer'
 import type { Config } from '../config/config.ts'
 import type { SmtpServer } from '../config/email.ts'
-import { publishDelivery } from '../delivery-channel.ts'
+import { traceDelivery } from '../delivery-channel.ts'
 
 export interface Email {
   to: string
@@ -38,7 +38,7 @@ export function createEmailSender({ mail, baseUrl }: Config): SendEmail | undefi
     }
     try {
       const sent = withTimeout(TIMEOUT_MS, transport.sendMail(message)).then(() => undefined)
-      await publishDelivery('mail', { message_id: id }, sent)
+      await traceDelivery('mail', { message_id: id }, sent)
     } catch (error) {
       const { command, responseCode = 0 } = error as { command?: string; responseCode?: number }
       if (command === 'RCPT TO' && responseCode >= 500)

@@ -20,7 +20,7 @@ export function createConnectPage(services: Dependencies) {
     if (!caller) return undefined
     const account = await findAccountByUser(services.database.db, caller.user.user_id)
     if (!account) throw notFound()
-    const [locked] = caller.lockedMemberships
+    const [locked] = caller.membershipsRequiringSecondFactor
     if (locked && lacksOwnSecondFactor(caller, account)) throw secondFactorRequired(locked.org_name)
     return isRecentSignIn(caller.browser?.loginMillis ?? null, services.clock()) ? caller : undefined
   }

@@ -59,7 +59,7 @@ export async function buildConsentPage(
   const app = presentConsentApp(row, awaiting, session)
   const user = toConsentPageUser(services, session, awaiting)
   const organizations = [...session.caller.memberships.values()]
-  const [locked] = session.caller.lockedMemberships
+  const [locked] = session.caller.membershipsRequiringSecondFactor
   if (organizations.length === 0 && locked)
     return renderNoAccessPage(app, user, secondFactorRequired(locked.org_name).message)
   const selectedId = previous?.org ?? request.query.org

@@ -53,7 +53,8 @@ export async function connectOwn(
   if (!caller || caller.user.user_id !== connectUser) throw conflict(problemTexts.anotherUser)
   const account = await findAccountByUser(services.database.db, caller.user.user_id)
   if (!account || account.disabled_at !== null) throw forbidden(problemTexts.disabled)
-  if (lacksOwnSecondFactor(caller, account)) throw secondFactorRequired(caller.lockedMemberships[0]!.org_name)
+  if (lacksOwnSecondFactor(caller, account))
+    throw secondFactorRequired(caller.membershipsRequiringSecondFactor[0]!.org_name)
   const owner = await findUserOfIdentity(services.database.db, identity)
   if (owner !== caller.user.user_id) await connectIdentity(services, request, caller, account, identity)
   return path

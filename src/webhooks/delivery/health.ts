@@ -101,7 +101,7 @@ export function computeNextProbe(disabledAt: number, now: number): number | null
 }
 
 /** Returns whether a pause of more than the shortest backoff remains. The success of an earlier attempt does not end it. */
-const isRequestedPause = ({ rests_until }: Health, at: number): boolean =>
+const hasLongBackoff = ({ rests_until }: Health, at: number): boolean =>
   rests_until !== null && rests_until > at + BACKOFF_MS
 
 const applySuccess = (health: Health, at: number): Health => ({
@@ -110,7 +110,7 @@ const applySuccess = (health: Health, at: number): Health => ({
   failing_since: null,
   failure_run: health.failure_run + (health.consecutive_failures > 0 ? 1 : 0),
   successes: Math.min(health.successes + 1, MAX_COUNTED_SUCCESSES),
-  rests_until: isRequestedPause(health, at) ? health.rests_until : null,
+  rests_until: hasLongBackoff(health, at) ? health.rests_until : null,
   last_delivery_status: 'succeeded',
   last_delivery_at: at,
   last_success_at: at,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Counter } from 'prom-client'
 import { toProblem } from '../../http/error-handler.ts'
-import { publishDelivery } from '../../core/delivery-channel.ts'
+import { traceDelivery } from '../../core/delivery-channel.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { disableOrphanedWebhooks, dropQueuedDeliveries } from './cleanup.ts'
 import { isInProjects } from '../../resources/platform/webhooks/permissions.ts'
@@ -209,7 +209,7 @@ class Worker implements DeliveryWorker {
         buildOutgoingDelivery(this.#services, delivery, startedAt),
       )
       const { delivery_id, event_type } = delivery
-      const result = await publishDelivery('webhook', { delivery_id, event_type }, attempt)
+      const result = await traceDelivery('webhook', { delivery_id, event_type }, attempt)
       // A stop may have released it.
       if (!this.#inFlight.has(delivery)) return
       this.#attempts.inc({ outcome: result.outcome })

@@ -152,7 +152,8 @@ export async function confirmTotp(ctx: Context, account: AccountForSignIn, code:
 
 /** Throws 403 if organizations are locked for the session because it did not use the second factor of the account. */
 export function requireOwnSecondFactor({ caller }: Context, account: AccountForSignIn): void {
-  if (lacksOwnSecondFactor(caller, account)) throw secondFactorRequired(caller.lockedMemberships[0]!.org_name)
+  if (lacksOwnSecondFactor(caller, account))
+    throw secondFactorRequired(caller.membershipsRequiringSecondFactor[0]!.org_name)
 }
 
 /** Records that the session has a second factor, unless the account had one before, which the session lacks. */

@@ -1,6 +1,6 @@
 import * as s from '../../../core/schema.ts'
 
-const name = s.visibleText(100, 'Name by which the user recognizes it.')
+const name = s.nonBlankText(100, 'Name by which the user recognizes it.')
 
 export const passkeyParams = { passkey_id: 'ID of the passkey.' }
 

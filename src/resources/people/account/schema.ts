@@ -25,7 +25,7 @@ export const accountSchema = s.namedObject('Account', {
 })
 
 export const accountUpdate = s.namedObject('AccountUpdate', {
-  name: s.optional(s.visibleText(120, 'Display name of the user.')),
+  name: s.optional(s.nonBlankText(120, 'Display name of the user.')),
 })
 
 export const passwordChange = s.namedObject('PasswordChange', {

@@ -5,7 +5,7 @@ import { selectPage, type PageRequest } from '../../../http/pagination/paginatio
 import { invalid } from '../../../core/errors.ts'
 import { isDate, isDateTime, restorePlusSigns } from '../../../core/dates.ts'
 import { isUuid } from '../../../core/ids.ts'
-import { FORMER_RESTRICTION } from '../../work/tasks/policy.ts'
+import { FORMER_READERS_KEY } from '../../work/tasks/policy.ts'
 import { notPersonalReminderCondition } from '../../work/tasks/queries/rows.ts'
 import { auditEventSchema } from './schema.ts'
 import type { Static } from '../../../core/schema.ts'
@@ -18,7 +18,7 @@ export const auditColumns = Object.keys(auditEventSchema.properties) as (keyof A
 const buildColumns = (expressions: Partial<Record<keyof AuditRow, string>>) =>
   sql.raw(auditColumns.map((name) => (expressions[name] ? `${expressions[name]} as ${name}` : `e.${name}`)).join(', '))
 
-const before = `(e.before - '${FORMER_RESTRICTION}')`
+const before = `(e.before - '${FORMER_READERS_KEY}')`
 const auditColumnsSql = buildColumns({ action: 'e.type', before })
 const auditTextColumnsSql = buildColumns({ action: 'e.type', before: `${before}::text`, after: 'e.after::text' })
 

@@ -155,7 +155,7 @@ export interface DesignationUsage {
 }
 
 const canListInvitations = (ctx: Context, orgId: string): boolean =>
-  ctx.caller.isOrgAdmin(orgId) && !ctx.caller.projectLimit
+  ctx.caller.isOrgAdmin(orgId) && !ctx.caller.allowedProjectIds
 
 /** Builds columns and joins that count the uses of designations that the caller can read, with one scan per table. */
 const countUsage = (ctx: Context, orgId: string) => ({

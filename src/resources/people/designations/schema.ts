@@ -1,7 +1,7 @@
 import * as s from '../../../core/schema.ts'
 
 const designation_id = s.text('ID of the designation.')
-const label = s.visibleText(120, 'Unique among the active designations of the organization (case-insensitive).')
+const label = s.nonBlankText(120, 'Unique among the active designations of the organization (case-insensitive).')
 
 const writable = {
   label,
@@ -9,7 +9,7 @@ const writable = {
     s.text({ min: 1, max: 120, visible: true }),
     'Deprecated: use `label`, which takes precedence when both are sent.',
   ),
-  category: s.visibleText(120, 'Category under which it is grouped. Default: `Custom`.'),
+  category: s.nonBlankText(120, 'Category under which it is grouped. Default: `Custom`.'),
   aliases: s.array(s.text({ min: 1, max: 120, visible: true }), {
     maxItems: 50,
     description: 'Other names by which it can be assigned (case-insensitive).',

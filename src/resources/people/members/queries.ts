@@ -24,7 +24,7 @@ const columns = sql`m.org_id, m.user_id, m.kind, m.username, u.name, u.email, m.
 function visibleToRole(ctx: Context, orgId: string, role: OrgRole): Sql {
   if (role !== 'guest') return sql`true`
   const me = ctx.user.user_id
-  const limit = ctx.caller.projectLimit
+  const limit = ctx.caller.allowedProjectIds
   return sql`(m.user_id = ${me}
     or exists (select from project_members mine
       join projects p on p.org_id = mine.org_id and p.project_id = mine.project_id and p.deleted_at is null
@@ -195,8 +195,8 @@ export async function insertMembership(
   { user_id, kind, username }: Pick<Context['user'], 'user_id' | 'kind' | 'username'> = ctx.user,
 ): Promise<void> {
   const { org_id, role, designation_id, invited_by, invited_at } = joining
-  ctx.pipelineStatement(recordUserOrganization(ctx.db, user_id, org_id))
-  ctx.pipelineStatement(
+  ctx.deferRejection(recordUserOrganization(ctx.db, user_id, org_id))
+  ctx.deferRejection(
     ctx.db.query(sql`delete from organization_join_requests where org_id = ${org_id} and user_id = ${user_id}`),
   )
   await ctx.db.query(sql`

@@ -36,9 +36,9 @@ interface OrganizationDetails {
 }
 
 /** Counts the projects of `o` that the member `m` can read, within those that the caller's token is limited to. */
-const countReadableProjects = ({ caller: { projectLimit } }: Context): Sql => sql`
+const countReadableProjects = ({ caller: { allowedProjectIds } }: Context): Sql => sql`
   (select count(*)::int from projects p where p.org_id = o.org_id and p.deleted_at is null
-    and (${projectLimit}::text[] is null or p.project_id = any(${projectLimit}::text[]))
+    and (${allowedProjectIds}::text[] is null or p.project_id = any(${allowedProjectIds}::text[]))
     and (m.role in ('owner', 'admin') or (m.role = 'member' and p.visibility = 'public')
       or exists (select from project_members pm where pm.org_id = p.org_id and pm.project_id = p.project_id
         and pm.user_id = m.user_id and pm.is_active)))`

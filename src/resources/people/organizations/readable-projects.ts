@@ -6,7 +6,7 @@ export function buildReadableProjectsCondition(ctx: Context, org: Sql = sql`p.or
   const { caller } = ctx
   const memberOrgs = caller.orgIds.filter((orgId) => caller.requireMembership(orgId).role === 'member')
   const adminOrgs = caller.orgIds.filter((orgId) => caller.isOrgAdmin(orgId))
-  const limit = caller.projectLimit
+  const limit = caller.allowedProjectIds
   return sql`${sql.orgIn('p.org_id', caller.orgIds)} and p.deleted_at is null
     and ${limit ? sql`p.project_id = any(${limit}::text[])` : sql`true`}
     and (p.org_id = any(${adminOrgs}::uuid[]) or (p.visibility = 'public' and p.org_id = any(${memberOrgs}::uuid[]))

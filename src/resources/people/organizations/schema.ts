@@ -5,7 +5,7 @@ import * as s from '../../../core/schema.ts'
 export const projectVisibilities = s.namedEnum('ProjectVisibility', ['public', 'private'])
 
 const org_id = s.text('ID of the organization.')
-const name = s.visibleText(120, 'Name of the organization.')
+const name = s.nonBlankText(120, 'Name of the organization.')
 const description = s.text({ max: 100_000, description: 'Free text.' })
 const logo = s.webUrl('URL of the logo image (http or https). `null` when there is none.')
 const email = s.emailAddress('Contact email address. `null` when there is none.')

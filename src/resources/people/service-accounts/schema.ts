@@ -1,6 +1,6 @@
 import * as s from '../../../core/schema.ts'
 
-const name = s.visibleText(100, 'Display name, 1 to 100 characters. Need not be unique.')
+const name = s.nonBlankText(100, 'Display name, 1 to 100 characters. Need not be unique.')
 
 export const serviceAccountCreateSchema = s.namedObject('ServiceAccountCreate', {
   name,

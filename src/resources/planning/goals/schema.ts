@@ -9,7 +9,7 @@ export const MAX_GOAL_LENGTHS = { name: 200, description: 2000 } as const
 
 const id = s.text({ max: 64 })
 const goal_id = s.text('ID of the goal.')
-const name = s.visibleText(MAX_GOAL_LENGTHS.name, 'Name of the goal.')
+const name = s.nonBlankText(MAX_GOAL_LENGTHS.name, 'Name of the goal.')
 const target_date = s.date('Date by which the goal is to be reached. `null` when there is none.')
 const description = s.text({ max: MAX_GOAL_LENGTHS.description, description: 'Free text. `null` when there is none.' })
 const status = s.stringEnum(goalStatuses, {

@@ -5,7 +5,7 @@ const journeyColors = 'blue red green orange purple teal pink brown yellow gray 
 export const getDefaultJourneyColor = (position: number): string =>
   journeyColors[(position - 1) % journeyColors.length]!
 
-const name = s.visibleText(120, 'Name of the journey.')
+const name = s.nonBlankText(120, 'Name of the journey.')
 const color = s.text({
   pattern: `^(${journeyColors.join('|')}|#[0-9a-fA-F]{6})$`,
   patternMessage: `must be one of ${journeyColors.join(', ')}, or #rrggbb`,

@@ -3,7 +3,7 @@ import * as s from '../../../core/schema.ts'
 
 const milestoneStatuses = s.namedEnum('MilestoneStatus', ['open', 'closed'])
 
-const title = s.visibleText(200, 'Unique among the open and closed milestones of the team (case-insensitive).')
+const title = s.nonBlankText(200, 'Unique among the open and closed milestones of the team (case-insensitive).')
 const target_date = s.date('Date by which the team plans to reach the milestone. Nothing changes when it passes.')
 const description = s.text({ max: 2000, description: 'Free text. `null` when there is none.' })
 const owner_user_id = s.uuid(

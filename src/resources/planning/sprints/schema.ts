@@ -3,7 +3,7 @@ import * as s from '../../../core/schema.ts'
 
 const sprintStatuses = s.namedEnum('SprintStatus', ['active', 'completed'])
 
-const name = s.visibleText(120, 'Unique among the active and completed sprints of the team (case-insensitive).')
+const name = s.nonBlankText(120, 'Unique among the active and completed sprints of the team (case-insensitive).')
 const start_date = s.date('First day of the sprint.')
 const writable = {
   description: s.text({ max: 2000, description: 'Free text. `null` when there is none.' }),

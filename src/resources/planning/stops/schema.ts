@@ -1,7 +1,7 @@
 import * as s from '../../../core/schema.ts'
 
 const stop_id = s.text('ID of the stop.')
-const title = s.visibleText(200, 'Title of the stop.')
+const title = s.nonBlankText(200, 'Title of the stop.')
 const journeyIds = s.array(s.text(), {
   minItems: 1,
   maxItems: 20,

@@ -13,7 +13,7 @@ export const canReadTeam = (ctx: Context, team: Pick<TeamWithRole, 'org_id' | 'm
 
 /** Returns true for team owners and organization admins, except with a token limited to projects. */
 export const canEditTeam = (ctx: Context, team: Pick<TeamWithRole, 'org_id' | 'my_role'>): boolean =>
-  !ctx.caller.projectLimit && (team.my_role === 'owner' || ctx.caller.isOrgAdmin(team.org_id))
+  !ctx.caller.allowedProjectIds && (team.my_role === 'owner' || ctx.caller.isOrgAdmin(team.org_id))
 
 /** Returns the team, locked for update in a write. Throws 404 unless the caller can read it. */
 export async function loadVisibleTeam(

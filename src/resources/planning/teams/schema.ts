@@ -3,7 +3,7 @@ import * as s from '../../../core/schema.ts'
 import { teamRoles } from './queries/row.ts'
 
 const team_id = s.text('ID of the team.')
-const name = s.visibleText(120, 'Unique among the teams of the organization (case-insensitive).')
+const name = s.nonBlankText(120, 'Unique among the teams of the organization (case-insensitive).')
 const description = s.text({ max: 2000, description: 'Free text. `null` when there is none.' })
 const teamRole = s.stringEnum(teamRoles, {
   description:

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from '../../../core/change-event.ts'
-import { FORMER_RESTRICTION } from '../../work/tasks/policy.ts'
+import { FORMER_READERS_KEY } from '../../work/tasks/policy.ts'
 import type { ResourceAccess, TaskAccess } from '../../work/tasks/queries/rows.ts'
 
 type LocatedProject = Pick<TaskAccess, 'project_id' | 'project_visibility' | 'project_deleted' | 'my_role'>
@@ -19,7 +19,7 @@ export const toLocatedProject = ({ project_id, visibility, my_role }: ResourceAc
 /** Returns a task with its former project and restriction. If the move lacks the restriction, no named user can read it. */
 export function toFormerTask({ type, before }: ChangeEvent, task: TaskAccess, project: LocatedProject): TaskAccess {
   if (type !== 'task.moved') return { ...task, ...project }
-  const userIds = (before ?? {})[FORMER_RESTRICTION] as string[] | null | undefined
+  const userIds = (before ?? {})[FORMER_READERS_KEY] as string[] | null | undefined
   return { ...task, ...project, restricted: userIds !== null, restricted_to_user_ids: userIds ?? [] }
 }
 
@@ -30,6 +30,6 @@ export const locateTask = (event: ChangeEvent, task: TaskAccess, { project_id, p
     : { ...task, ...project }
 
 export function omitFormerRestriction(data: Record<string, unknown>): Record<string, unknown> {
-  const { [FORMER_RESTRICTION]: _, ...rest } = data
+  const { [FORMER_READERS_KEY]: _, ...rest } = data
   return rest
 }

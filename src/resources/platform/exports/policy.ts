@@ -49,8 +49,9 @@ export async function loadOwnExport({ ctx, params }: Call<{ export_id: string }>
 }
 
 async function canStillExport(ctx: Context, { org_id, kind, project_id }: ExportRow): Promise<boolean> {
-  if (kind === 'user') return !ctx.caller.projectLimit
-  if (kind === 'organization') return !ctx.caller.projectLimit && ctx.caller.requireMembership(org_id).role === 'owner'
+  if (kind === 'user') return !ctx.caller.allowedProjectIds
+  if (kind === 'organization')
+    return !ctx.caller.allowedProjectIds && ctx.caller.requireMembership(org_id).role === 'owner'
   const project = await loadVisibleProject(ctx, project_id!, 'none')
   return canManageProject(ctx, project)
 }

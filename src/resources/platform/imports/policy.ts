@@ -40,7 +40,7 @@ export async function requireImporter(ctx: Context, request: Importable): Promis
 /** Returns the organization, and the user whose imports a caller who is no admin sees. */
 export function requireImportReader(ctx: Context, query: { org_id?: string | undefined }) {
   const { org_id } = membershipFromQuery(ctx, query)
-  return { org_id, userId: ctx.caller.isOrgAdmin(org_id) && !ctx.caller.projectLimit ? null : ctx.user.user_id }
+  return { org_id, userId: ctx.caller.isOrgAdmin(org_id) && !ctx.caller.allowedProjectIds ? null : ctx.user.user_id }
 }
 
 /** Returns the import, locked on writes. Throws 404 unless the caller started it or is an admin. */
@@ -54,7 +54,10 @@ export async function loadVisibleImport({
   const row = await findImport(ctx, params.import_id)
   if (!row || requireImportReader(ctx, row).userId === (row.user_id === ctx.user.user_id ? '' : ctx.user.user_id))
     throw notFound()
-  if (ctx.caller.projectLimit && (row.project_id === null || !ctx.caller.projectLimit.includes(row.project_id)))
+  if (
+    ctx.caller.allowedProjectIds &&
+    (row.project_id === null || !ctx.caller.allowedProjectIds.includes(row.project_id))
+  )
     throw notFound()
   return row
 }

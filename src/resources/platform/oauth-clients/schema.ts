@@ -1,7 +1,7 @@
 import * as s from '../../../core/schema.ts'
 import { scopeNames } from '../../../core/scopes.ts'
 
-const name = s.visibleText(100, 'Name of the app, 1 to 100 characters. Shown to users when they connect the app.')
+const name = s.nonBlankText(100, 'Name of the app, 1 to 100 characters. Shown to users when they connect the app.')
 const redirectUris = s.array(s.text({ max: 2000 }), {
   minItems: 1,
   maxItems: 10,

@@ -26,7 +26,7 @@ const joinUsers = sql`join users p on p.user_id = t.principal_user_id join users
 
 /** Finds a token in the caller's organizations; locks it on writes. */
 export async function findVisibleToken(ctx: Context, tokenId: string): Promise<TokenRow | undefined> {
-  if (ctx.locksRows) ctx.pipelineStatement(lockTokenGrant(ctx, tokenId))
+  if (ctx.locksRows) ctx.deferRejection(lockTokenGrant(ctx, tokenId))
   return ctx.db.lookupRow(sql<TokenRow>`
     select ${columns} from access_tokens t ${joinUsers}
     where ${sql.orgIn('t.org_id', ctx.caller.orgIds)} and t.token_id = ${tokenId}
@@ -133,7 +133,7 @@ export async function insertToken(ctx: Context, properties: NewToken): Promise<{
     created_by: ctx.user.user_id,
     now: ctx.now,
   })
-  ctx.pipelineStatement(recordTokenOrganization(ctx.db, hashAccessToken(token), properties.org_id))
+  ctx.deferRejection(recordTokenOrganization(ctx.db, hashAccessToken(token), properties.org_id))
   const [row] = await ctx.db.query(
     sql<TokenRow>`with t as (${stored} returning *) select ${columns} from t ${joinUsers}`,
   )

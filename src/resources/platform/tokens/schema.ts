@@ -4,7 +4,7 @@ import { scopeNames } from '../../../core/scopes.ts'
 export const tokenKinds = s.namedEnum('TokenKind', ['live', 'test'])
 export const grantTypes = s.namedEnum('TokenGrantType', ['personal', 'service_account', 'authorization_code'])
 
-const name = s.visibleText(100, 'Display name, 1 to 100 characters. Need not be unique.')
+const name = s.nonBlankText(100, 'Display name, 1 to 100 characters. Need not be unique.')
 const kind = s.stringEnum(tokenKinds, '`live`, or `test` for a token that can only read.')
 const projectIds = s.array(s.text(), {
   description: 'IDs of the projects that the token is limited to; null for all projects that its principal can see.',

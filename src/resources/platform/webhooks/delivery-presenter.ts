@@ -9,7 +9,7 @@ export const presentDelivery = (row: DeliveryRow) => pickProperties(deliverySumm
 
 export function presentDeliveryDetail(ctx: Context, row: DeliveryRow): Record<string, unknown> {
   const admin = ctx.caller.isOrgAdmin(row.org_id)
-  const reader = { user_id: ctx.user.user_id, admin, projects: ctx.caller.projectLimit }
+  const reader = { user_id: ctx.user.user_id, admin, projects: ctx.caller.allowedProjectIds }
   const body = canReadBody(row, reader) ? row.body : removeEventChange(row.body)
   return {
     ...presentDelivery(row),

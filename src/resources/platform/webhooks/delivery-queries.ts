@@ -40,7 +40,7 @@ const selectStatus = (now: string): Sql => sql`case when q.leased_until > ${now}
  */
 function buildVisibleDeliveryCondition(ctx: Context, orgId: string): Sql {
   const { user_id } = ctx.user
-  const limit = ctx.caller.projectLimit
+  const limit = ctx.caller.allowedProjectIds
   const isWithinLimit = limit ? sql`(d.event_id is null or d.project_id = any(${limit}::text[]))` : sql`true`
   const isAddressed = sql`(d.event_type <> all(${personalEventTypes}::text[]) or d.made_for = ${user_id}
     or d.body::jsonb #>> '{data,after,user_id}' is null)`

@@ -20,7 +20,7 @@ export interface NewDelivery {
 }
 
 export interface QueuedDelivery extends NewDelivery {
-  /** By the plain clock, with which workers compare it; `created_at` may be later if clocks differ. */
+  /** By the wall clock, with which workers compare it; `created_at` may be later if clocks differ. */
   due_at: string
 }
 

@@ -48,7 +48,7 @@ export const listWebhooksOperation = defineOperation({
   list: webhookSorts,
   authorize: requireOrgForWebhookList,
   async handle({ ctx, target, list }) {
-    const rows = await queries.listWebhooks(ctx, target.org_id, ctx.caller.projectLimit, list)
+    const rows = await queries.listWebhooks(ctx, target.org_id, ctx.caller.allowedProjectIds, list)
     return respondWithPage(ctx, list, rows, await createWebhookPresenter(ctx, rows))
   },
 })
@@ -156,7 +156,7 @@ export const updateWebhookOperation = defineOperation({
     const owner_user_id = chooseWebhookOwner(target, fields, actor)
     const row = await queries.saveWebhook(ctx, target, { ...fields, owner_user_id })
     if (row.status === 'active')
-      ctx.pipelineStatement(markOrgDue(ctx.database, ctx.db, { org_id: row.org_id, due_at: ctx.now }))
+      ctx.deferRejection(markOrgDue(ctx.database, ctx.db, { org_id: row.org_id, due_at: ctx.now }))
     ctx.emit({ ...buildWebhookSubject(row), type: 'webhook.updated', ...change })
     return respondWithWebhook(ctx, row)
   },

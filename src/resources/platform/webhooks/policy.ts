@@ -26,13 +26,13 @@ export function requireOrgForWebhookCreate({ ctx, body }: { ctx: Context; body: 
 }
 
 function requireLimitedProjects(ctx: Context, projectIds: string[] | null | undefined): void {
-  if (ctx.caller.projectLimit && !projectIds?.length)
+  if (ctx.caller.allowedProjectIds && !projectIds?.length)
     throw forbidden('This token is limited to projects. Set `project_ids` to some of them.')
 }
 
 /** Throws 422 if a project-scoped token changes a webhook to the events of the whole organization. */
 export function rejectWiderProjects(ctx: Context, projectIds: string[] | null | undefined): void {
-  if (ctx.caller.projectLimit && projectIds !== undefined && !projectIds?.length)
+  if (ctx.caller.allowedProjectIds && projectIds !== undefined && !projectIds?.length)
     throw invalid(['body', 'project_ids'], 'This token is limited to projects. Set `project_ids` to some of them.')
 }
 
@@ -53,7 +53,7 @@ export async function requireVisibleWebhook({
 }
 
 function isInTokenProjects(ctx: Context, { project_ids }: WebhookRow): boolean {
-  const limit = ctx.caller.projectLimit
+  const limit = ctx.caller.allowedProjectIds
   return !limit || (project_ids !== null && project_ids.every((id) => limit.includes(id)))
 }
 
@@ -75,7 +75,7 @@ export async function requireAllowedWebhookUrl(ctx: Context, url: string): Promi
 
 export async function requireReadableProjects(ctx: Context, orgId: string, projectIds: string[] | null | undefined) {
   if (!projectIds?.length) return
-  const limit = ctx.caller.projectLimit
+  const limit = ctx.caller.allowedProjectIds
   const readable = await findReadableProjectIds(ctx, orgId, projectIds)
   const unknown = projectIds.findIndex((id) => !readable.has(id) || (limit && !limit.includes(id)))
   if (unknown >= 0) throw unknownReference(['body', 'project_ids', unknown], 'project')

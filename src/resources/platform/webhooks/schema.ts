@@ -6,7 +6,7 @@ const webhookStatuses = s.namedEnum('WebhookStatus', ['active', 'paused', 'disab
 export const webhookDisabledReasons = ['consecutive_failures', 'gone', 'owner_gone'] as const
 export type DisabledReason = (typeof webhookDisabledReasons)[number]
 
-const name = s.visibleText(100, 'Display name. Not necessarily unique.')
+const name = s.nonBlankText(100, 'Display name. Not necessarily unique.')
 const url = s.text({
   min: 8,
   max: 2048,

@@ -1,6 +1,6 @@
 import * as s from '../../../core/schema.ts'
 
-const title = s.visibleText(200, 'Title; by default none.')
+const title = s.nonBlankText(200, 'Title; by default none.')
 const isInline = s.bool('Whether the file is shown inside the description or a comment of the task.')
 
 export const attachmentCreateSchema = s.namedObject('TaskAttachmentCreate', {
@@ -14,7 +14,7 @@ export const attachmentCreateSchema = s.namedObject('TaskAttachmentCreate', {
 
 export const attachmentUpdateSchema = s.partialUpdate('TaskAttachmentUpdate', ['title'], {
   title,
-  name: s.visibleText(200, 'File name.'),
+  name: s.nonBlankText(200, 'File name.'),
   is_inline: isInline,
   task_id: s.deprecatedField(s.text(), 'Must be the task of the attachment, which cannot change.'),
   ...s.readOnlyFields({

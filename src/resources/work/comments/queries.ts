@@ -84,7 +84,7 @@ export async function findComment(
   const { orgIds } = ctx.caller
   // A separate statement reads the rights: one that waits for the lock would see them as of before the wait.
   if (lock)
-    ctx.pipelineStatement(
+    ctx.deferRejection(
       ctx.db.lookup(sql`
         select from task_comments where ${sql.orgIn('org_id', orgIds)} and comment_id = ${commentId} for no key update`),
     )
@@ -99,7 +99,7 @@ export async function findComment(
 
 /** Locks the task of a comment: replies of a thread are added one at a time. */
 export const lockTaskOfComment = (ctx: Context, commentId: string): void =>
-  ctx.pipelineStatement(
+  ctx.deferRejection(
     ctx.db.lookup(sql`
       select from tasks t join task_comments c on c.org_id = t.org_id and c.task_id = t.task_id
       where ${sql.orgIn('c.org_id', ctx.caller.orgIds)} and ${sql.orgIn('t.org_id', ctx.caller.orgIds)}
@@ -160,7 +160,7 @@ export function insertComment(
   const threadPosition = parent
     ? { root_id: parent.root_id ?? parent.comment_id, parent_id: parent.comment_id, depth: parent.depth + 1 }
     : { root_id: null, parent_id: null, depth: 0 }
-  ctx.pipelineStatement(
+  ctx.deferRejection(
     ctx.db.query(sql`
       with counted as (
         update tasks set comments = comments + 1 where org_id = ${task.org_id} and task_id = ${task.task_id})
@@ -180,7 +180,7 @@ export const saveComment = (
   { org_id, comment_id }: CommentRow,
   { content, mentions }: Pick<CommentRow, 'content' | 'mentions'>,
 ): void =>
-  ctx.pipelineStatement(
+  ctx.deferRejection(
     ctx.db.query(sql`
       update task_comments set content = ${content}, content_key = ${normalizeForSearch(content)},
         mentions = ${mentions.map((user) => user.user_id)}::uuid[], updated_at = ${ctx.now},

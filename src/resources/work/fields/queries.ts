@@ -101,7 +101,7 @@ export async function findField(ctx: Context, fieldId: string): Promise<FieldRow
 
 /** Serializes changes that count fields or choose keys in an organization. */
 export const lockOrgFields = (ctx: Context, orgId: string): void =>
-  ctx.pipelineStatement(ctx.db.query(sql`select from organizations where org_id = ${orgId} for no key update`))
+  ctx.deferRejection(ctx.db.query(sql`select from organizations where org_id = ${orgId} for no key update`))
 
 /** The part of a field that limits and keys depend on. */
 export type FieldUsage = Pick<FieldRow, 'field_id' | 'key' | 'project_ids' | 'position' | 'is_active'>

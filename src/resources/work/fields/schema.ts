@@ -6,8 +6,8 @@ export const MAX_OPTIONS = 100
 
 const keyPattern = '^[a-z][a-z0-9_]{0,39}$'
 const optionPattern = '^[a-z0-9][a-z0-9_]{0,39}$'
-const name = s.visibleText(80, 'Name that users see.')
-const label = s.visibleText(80, 'Label that users see.')
+const name = s.nonBlankText(80, 'Name that users see.')
+const label = s.nonBlankText(80, 'Label that users see.')
 const color = s.text({
   max: 20,
   pattern: '^(#[0-9a-f]{6}|[a-z]+)$',
@@ -22,7 +22,7 @@ const optionKey = s.text({
 const position = s.num({ minimum: -1e12, maximum: 1e12, description: 'Sort position; by default after all others.' })
 const optionPosition = s.int({ minimum: 1, maximum: 1000, description: 'Position among the options, from 1.' })
 const numberSettings = {
-  unit: s.visibleText(20, 'Unit shown beside a number, such as `h`.'),
+  unit: s.nonBlankText(20, 'Unit shown beside a number, such as `h`.'),
   decimals: s.int({ minimum: 0, maximum: 10, description: 'Maximum number of decimals of a number.' }),
   min: s.num('Smallest allowed number.'),
   max: s.num('Largest allowed number.'),

@@ -10,7 +10,7 @@ import type { FieldValues } from '../fields/kinds.ts'
 import { loadVisibilityWith, type OrgVisibility } from '../projects/policy.ts'
 import { buildVisibleTasksCondition } from '../projects/queries/visibility.ts'
 import { loadCustomSelector } from '../tasks/queries/custom-values.ts'
-import { FORMER_RESTRICTION, canReadResource, canReadTask, loadReadableTask } from '../tasks/policy.ts'
+import { FORMER_READERS_KEY, canReadResource, canReadTask, loadReadableTask } from '../tasks/policy.ts'
 import {
   notPersonalReminderCondition,
   taskAccessColumns,
@@ -94,7 +94,7 @@ function presentEntry(ctx: Context, task: Pick<TaskWithAccess, 'title'>, { befor
     return readable && !readable.includes(String(value)) ? null : (value ?? null)
   }
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
-    (name) => name !== FORMER_RESTRICTION,
+    (name) => name !== FORMER_READERS_KEY,
   )
   return {
     history_id: event.event_id,

@@ -1,8 +1,8 @@
 import * as s from '../../../core/schema.ts'
 
-const name = s.visibleText(200, 'Name.')
+const name = s.nonBlankText(200, 'Name.')
 const url = s.text({ max: 2000, description: 'An http or https URL without credentials.' })
-const type = s.visibleText(120, 'Client-defined type; the list can be filtered by it.')
+const type = s.nonBlankText(120, 'Client-defined type; the list can be filtered by it.')
 const isActive = s.bool('Set to `false` to delete the resource.')
 const reason = s.text({ max: 2000, description: 'Reason for the deletion; stored only with `is_active: false`.' })
 const ignoredFields = s.readOnlyFields({ created_by: s.text(), updated_by: s.text() })
@@ -29,7 +29,7 @@ export const resourceUploadSchema = s.namedObject('ProjectResourceUpload', {
   ...s.optionalNullables({
     project_id: s.text('Must be the project in the query.'),
     project_name: s.deprecatedField(s.text(), 'Ignored.'),
-    title: s.visibleText(200, 'Name of the resource; by default the name of the file.'),
+    title: s.nonBlankText(200, 'Name of the resource; by default the name of the file.'),
   }),
 })
 

@@ -23,8 +23,8 @@ export function canReadProject(
   ctx: CallerContext,
   project: Pick<ProjectWithRole, 'org_id' | 'project_id' | 'visibility' | 'my_role'>,
 ): boolean {
-  const { projectLimit } = ctx.caller
-  if (projectLimit && !projectLimit.includes(project.project_id)) return false
+  const { allowedProjectIds } = ctx.caller
+  if (allowedProjectIds && !allowedProjectIds.includes(project.project_id)) return false
   if (project.my_role !== null || ctx.caller.isOrgAdmin(project.org_id)) return true
   return project.visibility === 'public' && ctx.caller.requireMembership(project.org_id).role === 'member'
 }
@@ -127,9 +127,9 @@ function toVisibility(ctx: Context, row: VisibilityRow): OrgVisibility {
     ? row.deleted_project_ids
     : [...row.deleted_project_ids, ...row.private_project_ids.filter((id) => !memberProjectIds.has(id))]
   const visibleByDefault: VisibleProjects = hidden.length === 0 ? { kind: 'all' } : { kind: 'except', ids: hidden }
-  const { projectLimit } = ctx.caller
+  const { allowedProjectIds } = ctx.caller
   let projects: VisibleProjects = role === 'guest' ? { kind: 'only', ids: row.member_project_ids } : visibleByDefault
-  if (projectLimit) projects = { kind: 'only', ids: projectLimit.filter((id) => isVisibleProject(projects, id)) }
+  if (allowedProjectIds) projects = { kind: 'only', ids: allowedProjectIds.filter((id) => isVisibleProject(projects, id)) }
   const { org_id, member_team_ids } = row
   const teams = role === 'guest' ? member_team_ids : null
   return {
@@ -140,7 +140,7 @@ function toVisibility(ctx: Context, row: VisibilityRow): OrgVisibility {
     editableProjectIds: row.editable_project_ids,
     joinedTeamIds: member_team_ids,
     visibleTeamIds: teams,
-    includesTasksWithoutProject: !projectLimit,
+    includesTasksWithoutProject: !allowedProjectIds,
     catalog: findCatalog(ctx.services.database, row),
   }
 }

@@ -16,7 +16,7 @@ export const projectStatuses = s.namedEnum('ProjectStatus', [
 export const projectPresets = s.namedEnum('ProjectPreset', ['none', 'simple', 'software'])
 export const projectPriorities = s.namedEnum('Priority', ['high', 'medium', 'low', 'none', 'critical'])
 
-const name = s.visibleText(200, 'Name.')
+const name = s.nonBlankText(200, 'Name.')
 const prefixDescription =
   'First part of the keys of its tasks, such as `QUAY` in `QUAY-12`. Known to all members of the organization; one that a ' +
   'project has or had cannot be given to another.'

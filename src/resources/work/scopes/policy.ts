@@ -76,7 +76,7 @@ export function canEditScopeOwner(
 ): boolean {
   if (scope_type === 'user') return true
   if (scope_type === 'project') return visibility.isOrgAdmin || visibility.editableProjectIds.includes(scope_id)
-  return !ctx.caller.projectLimit && (visibility.isOrgAdmin || role === 'owner')
+  return !ctx.caller.allowedProjectIds && (visibility.isOrgAdmin || role === 'owner')
 }
 
 export function emitScopeEvent(

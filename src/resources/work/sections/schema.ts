@@ -3,7 +3,7 @@ import * as s from '../../../core/schema.ts'
 import { scopeTypes } from '../scopes/policy.ts'
 import { taskStatuses } from '../tasks/schema.ts'
 
-const name = s.visibleText(120, 'Name, unique among the sections of the scope (case-insensitive).')
+const name = s.nonBlankText(120, 'Name, unique among the sections of the scope (case-insensitive).')
 /** Limits of a position, within which adding 1 always changes a double. */
 const bounds = { minimum: -1e12, maximum: 1e12 }
 /** Attributes that only sections of a project have. */

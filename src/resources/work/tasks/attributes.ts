@@ -56,7 +56,7 @@ const containers = {
 }
 
 const heading = {
-  title: nonNullAttribute(s.visibleText(500, 'Plain text.'), s.text('Plain text.'), '', {
+  title: nonNullAttribute(s.nonBlankText(500, 'Plain text.'), s.text('Plain text.'), '', {
     inEvents: true,
     mask: 'Restricted',
     derivedColumns: { title_key: toSortKey },

@@ -14,7 +14,7 @@ import { findTasks, type TaskWithAccess } from './queries/rows.ts'
 import { taskSchema } from './schema.ts'
 
 const taskDuplicate = s.namedObject('TaskDuplicate', {
-  title: s.optionalNullable(s.visibleText(500, 'Title of the copy; by default that of the task.')),
+  title: s.optionalNullable(s.nonBlankText(500, 'Title of the copy; by default that of the task.')),
   subtasks: s.optional(
     s.bool(
       'True copies the subtasks too: those at all levels that the caller can read in the same project or, without one, in ' +

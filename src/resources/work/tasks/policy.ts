@@ -32,7 +32,7 @@ export function canReadTask(ctx: CallerContext, task: TaskAccess): boolean {
 /** Returns whether the caller can see the task's project or team, ignoring the restriction of the task itself. */
 export function canReadProjectOrTeam(ctx: CallerContext, task: TaskAccess): boolean {
   if (task.project_id !== null) return canReadProject(ctx, toProject(task))
-  if (ctx.caller.projectLimit) return false
+  if (ctx.caller.allowedProjectIds) return false
   if (ctx.caller.isOrgAdmin(task.org_id)) return true
   if (task.team_id !== null)
     return ctx.caller.requireMembership(task.org_id).role !== 'guest' || task.my_team_role !== null
@@ -203,7 +203,7 @@ export async function loadReferencedTasks(
  * Names the property of `before` with the ids of the users to whom a moved task was restricted; null if it was not. Used
  * by access checks only: no response contains it.
  */
-export const FORMER_RESTRICTION = 'was_restricted_to'
+export const FORMER_READERS_KEY = 'was_restricted_to'
 export const getFormerRestriction = (task: { restricted: boolean; restricted_to_user_ids: string[] }) => ({
-  [FORMER_RESTRICTION]: task.restricted ? task.restricted_to_user_ids : null,
+  [FORMER_READERS_KEY]: task.restricted ? task.restricted_to_user_ids : null,
 })

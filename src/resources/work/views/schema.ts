@@ -6,7 +6,7 @@ export type ViewResource = (typeof viewResources)[number]
 
 export type ViewQuery = Record<string, string | string[]>
 
-const name = s.visibleText(120, 'Name, unique among the views of the scope for the same list (case-insensitive).')
+const name = s.nonBlankText(120, 'Name, unique among the views of the scope for the same list (case-insensitive).')
 const scopeType = s.stringEnum(scopeTypes, {
   description: 'Kind of owner: `project` or `team` (visible to everyone who can read it), or `user` (personal).',
 })
@@ -53,7 +53,7 @@ export const viewDuplicateSchema = s.namedObject('ViewDuplicate', {
   scope_type: s.optional(s.stringEnum(scopeTypes, 'Kind of owner of the copy; by default `user` (personal).')),
   ...s.optionalNullables({
     scope_id: scopeId,
-    name: s.visibleText(120, 'Name of the copy; by default `<name> (copy)`.'),
+    name: s.nonBlankText(120, 'Name of the copy; by default `<name> (copy)`.'),
   }),
 })
 

@@ -39,7 +39,7 @@ const NO_TASKS: ReadonlySet<string> = new Set()
 function toEventSubscriber(caller: Caller, orgId: string): EventSubscriber {
   const { user_id, username, kind } = caller.user
   const { role } = caller.requireMembership(orgId)
-  return { org_id: orgId, user_id, username, kind, role, project_ids: caller.projectLimit }
+  return { org_id: orgId, user_id, username, kind, role, project_ids: caller.allowedProjectIds }
 }
 
 /**

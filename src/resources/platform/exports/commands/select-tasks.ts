@@ -1,5 +1,5 @@
 import { sql } from '../../../../db/sql.ts'
-import { FORMER_RESTRICTION } from '../../../work/tasks/policy.ts'
+import { FORMER_READERS_KEY } from '../../../work/tasks/policy.ts'
 import { defineSelection, inProject, type ExportScope, type Selection } from './selection.ts'
 
 const belongsToTask = ({ projectId, orgId }: ExportScope) => sql`
@@ -95,7 +95,7 @@ export const taskSelections: readonly Selection[] = [
     ({ orgId }) => sql`
     select e.event_id as sort_key, e.event_id as id, e.type, e.resource_type, e.resource_id as resource, e.part_id as part,
       e.project_id as project, e.from_project_id as from_project, e.actor_kind, e.actor_user_id as actor,
-      e.actor_username as actor_name, e.before - ${FORMER_RESTRICTION}::text as before, e.after, e.cause, e.created_at
+      e.actor_username as actor_name, e.before - ${FORMER_READERS_KEY}::text as before, e.after, e.cause, e.created_at
     from events e where e.org_id = ${orgId} and e.resource_type <> 'export'`,
   ),
 ]

@@ -10,7 +10,7 @@ export function buildVisibleTasksCondition(ctx: Context, visibility: OrgVisibili
   const isInVisible = buildVisibleProjectOrTeamCondition(ctx, visibility, alias)
   return visibility.isOrgAdmin
     ? isInVisible
-    : sql`${isInVisible} and ${buildUnrestrictedCondition(ctx, visibility, alias)}`
+    : sql`${isInVisible} and ${buildRestrictionCondition(ctx, visibility, alias)}`
 }
 
 /** Builds the same condition without regard to restrictions. */
@@ -52,7 +52,7 @@ function buildTeamCondition(ctx: Context, visibility: OrgVisibility, alias: stri
 }
 
 /** Builds the condition "task `alias` is not restricted, or the caller can read it nonetheless". */
-export function buildUnrestrictedCondition(ctx: Context, visibility: OrgVisibility, alias = 't'): Sql {
+export function buildRestrictionCondition(ctx: Context, visibility: OrgVisibility, alias = 't'): Sql {
   if (visibility.isOrgAdmin) return sql`true`
   const named = sql`${ctx.user.user_id}::uuid = any(${sql.raw(`${alias}.restricted_to_user_ids`)})`
   const owned =

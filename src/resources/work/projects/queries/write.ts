@@ -123,7 +123,7 @@ export async function countReadableColors(ctx: Context, orgId: string): Promise<
 
 /** Returns the position of a project among those visible to the caller. */
 export async function findListPosition(ctx: Context, project: ProjectRow): Promise<number> {
-  if (ctx.caller.isOrgAdmin(project.org_id) && !ctx.caller.projectLimit) return project.position
+  if (ctx.caller.isOrgAdmin(project.org_id) && !ctx.caller.allowedProjectIds) return project.position
   const [row] = await ctx.db.query(sql<{ position: number }>`
     select count(*)::int as position from projects p join projects own
       on own.org_id = p.org_id and own.project_id = ${project.project_id}

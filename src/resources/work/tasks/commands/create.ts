@@ -69,7 +69,7 @@ async function placeCreated(
   wanted_section: string | null,
 ): Promise<Record<string, unknown>> {
   if (!task.project_has_status_sections && wanted_section === null) return {}
-  const placed = await ctx.exclusively(() =>
+  const placed = await ctx.serializeInGroup(() =>
     placeTasks(ctx, task.org_id, [{ ...task, former_project_id: null, wanted_section }]),
   )
   return placed.get(task.task_id)?.after ?? {}
@@ -137,7 +137,7 @@ async function insertTask(ctx: Context, task: TaskRow): Promise<TaskRow> {
   const inserted = runTogether(ctx.db, { name: 'inserted_task', statement: row }, ...others)
   // PostgreSQL returns JSON with its keys in another order; without any, the row is already known.
   const known = task.type_data === null && task.metadata.length === 0
-  if (known) ctx.pipelineStatement(inserted)
+  if (known) ctx.deferRejection(inserted)
   if (hasCustomValues(task)) await indexCustomValues(ctx, task)
   if (!known) return (await inserted)[0]!
   return { ...task, comments: 0, version: 1 }

@@ -31,7 +31,8 @@ async function loadTargetProject(
   projectId: string | null,
 ): Promise<ProjectWithRole | null> {
   if (projectId === null) {
-    if (ctx.caller.projectLimit) throw forbidden('A token limited to projects cannot remove a task from its project.')
+    if (ctx.caller.allowedProjectIds)
+      throw forbidden('A token limited to projects cannot remove a task from its project.')
     if (ctx.caller.requireMembership(orgId).role === 'guest')
       throw forbidden('Guests cannot remove a task from its project. Ask a member of the organization.')
     return null

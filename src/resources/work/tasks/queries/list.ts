@@ -13,7 +13,7 @@ import {
 import type { OrgVisibility } from '../../projects/policy.ts'
 import {
   buildVisibleProjectOrTeamCondition,
-  buildUnrestrictedCondition,
+  buildRestrictionCondition,
   buildVisibleTasksCondition,
 } from '../../projects/queries/visibility.ts'
 import { buildClaimColumn, type TaskClaim } from './claims.ts'
@@ -178,7 +178,7 @@ export const buildTaskListPage =
 
 /** Returns the FROM item `t`: tasks, with the columns that sorting and masking need. */
 function buildSource(ctx: Context, { list, visibility, scope }: TaskListQuery, masksRestricted: boolean): Sql {
-  const accessible = masksRestricted ? sql`, ${buildUnrestrictedCondition(ctx, visibility)} as accessible` : sql``
+  const accessible = masksRestricted ? sql`, ${buildRestrictionCondition(ctx, visibility)} as accessible` : sql``
   if (isSortedBySection(list) && scope)
     return sql`(select t.*, section.*${accessible} from tasks t ${joinTaskSection(ctx, visibility, scope)}
       where t.org_id = ${visibility.org_id})`

@@ -92,7 +92,7 @@ const selectTasksWithAccess = (ctx: Context, orgIds: readonly string[], conditio
 
 /** Locks tasks, ordered by id to avoid deadlocks. */
 const lockTasks = (ctx: Context, orgIds: readonly string[], taskIds: readonly string[]): void =>
-  ctx.pipelineStatement(
+  ctx.deferRejection(
     ctx.db.lookup(sql`
       select from tasks where ${sql.orgIn('org_id', orgIds)} and ${inList('task_id', taskIds)} and deleted_at is null
       order by task_id for no key update`),
@@ -137,7 +137,7 @@ export async function findTasks(
 /** Finds the access to tasks by id, also to deleted ones, all of them locked, without checking it. */
 export async function findTaskAccess(ctx: Context, orgId: string, taskIds: readonly string[]): Promise<TaskAccess[]> {
   if (taskIds.length === 0) return []
-  ctx.pipelineStatement(
+  ctx.deferRejection(
     ctx.db.query(sql`
       select from tasks where org_id = ${orgId} and task_id = any(${taskIds}::text[])
       order by task_id for no key update`),
