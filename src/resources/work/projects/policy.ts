@@ -129,7 +129,8 @@ function toVisibility(ctx: Context, row: VisibilityRow): OrgVisibility {
   const visibleByDefault: VisibleProjects = hidden.length === 0 ? { kind: 'all' } : { kind: 'except', ids: hidden }
   const { allowedProjectIds } = ctx.caller
   let projects: VisibleProjects = role === 'guest' ? { kind: 'only', ids: row.member_project_ids } : visibleByDefault
-  if (allowedProjectIds) projects = { kind: 'only', ids: allowedProjectIds.filter((id) => isVisibleProject(projects, id)) }
+  if (allowedProjectIds)
+    projects = { kind: 'only', ids: allowedProjectIds.filter((id) => isVisibleProject(projects, id)) }
   const { org_id, member_team_ids } = row
   const teams = role === 'guest' ? member_team_ids : null
   return {
