@@ -107,7 +107,7 @@ for (const op of reads) {
   const queries = [...filtersByField, ...filtersByClaim, ...sorts, ...groups].filter((query) => accepts(op, query))
   if (queries.length === 0) continue
   const prepared = await prepare(fixture, op)
-  const limit = op.list ? { limit: '2' } : {}
+  const limit: Query = op.list ? { limit: '2' } : {}
   addRequests(
     buildPath(op, prepared),
     queries.map((one) => ({ ...prepared.query, ...one, ...limit })),
