@@ -26,9 +26,14 @@ const secondEngineFiles = [
   'resources/tasks/shared-transactions',
 ].map((name) => `test/${name}.test.ts`)
 /** Slow contract tests that hardly depend on the engine. The cost of requests does: the trials measure it on both. */
-const slowContractFiles = ['authorization', 'references', 'fuzz', 'hidden', ...(trials ? [] : ['cost'])].map(
-  (name) => `test/contract/${name}.test.ts`,
-)
+const slowContractFiles = [
+  'authorization',
+  'references',
+  'fuzz',
+  'hidden',
+  'hidden-values',
+  ...(trials ? [] : ['cost']),
+].map((name) => `test/contract/${name}.test.ts`)
 /**
  * Tests of the process rather than the database: HTTP and OAuth rules, limits, mail, webhook deliveries, files, streams.
  * The contract tests execute their statements on both engines.

@@ -93,6 +93,8 @@ async function explainOthers(client: Client, api: ApiClient, taskId: string): Pr
   const { key } = (await api.get<{ key: string }>(`/v1/tasks/${taskId}`)).body
   const list = (query: Record<string, string>) => () => api.get(buildPath('/v1/tasks', buildListQuery(query)))
   const query = { 'filter[project]': ownProject.project_id, 'filter[status]': 'not_started' }
+  const claimNext = (order: object) =>
+    api.send('POST', '/v1/tasks/claim-next', { org_id: orgId, query, seconds: 60, ...order })
   const requests: [string, () => Promise<unknown>][] = [
     ['a task by its key', () => api.get(buildPath(`/v1/tasks/by-key/${key}`, { org_id: orgId }))],
     ['a list by key', list({ 'filter[key]': key })],
@@ -109,7 +111,8 @@ async function explainOthers(client: Client, api: ApiClient, taskId: string): Pr
           }),
         ),
     ],
-    ['claim the next task', () => api.send('POST', '/v1/tasks/claim-next', { org_id: orgId, query, seconds: 60 })],
+    ['claim the next task', () => claimNext({})],
+    ['claim the next task by a number', () => claimNext({ sort_by: 'custom.number_0' })],
   ]
   const lines: string[][] = []
   for (const [name, send] of requests.filter((one) => matches(one[0]))) {

@@ -24,6 +24,8 @@ addFormats(ajv, ['uuid'])
 ajv.addFormat('idn-email', (value: string) => normalizeEmail(value) !== null)
 ajv.addFormat('date', isDate)
 ajv.addFormat('date-time', isDateTime)
+// Lists check it, and their errors name the other values of the parameter.
+ajv.addFormat('custom-field', true)
 ajv.addKeyword({
   keyword: 'freeForm',
   error: { message: 'must be at most 16 KB and 5 levels deep' },

@@ -32,7 +32,7 @@ const mapProperties = <T, R>(properties: Record<string, T>, of: (value: T, name:
 export interface BodyMapping {
   /** Omitted properties, explicit so that each new property needs a decision. */
   omitted: readonly string[]
-  /** Renamed properties that accept names instead of ids. */
+  /** Properties with another name or description; empty for none. Renamed ones accept names instead of ids. */
   renamed?: Record<string, { as: string; description: string }>
 }
 
@@ -45,8 +45,9 @@ export function toBodyProperties(op: AnyOperation, { omitted, renamed = {} }: Bo
   return Object.fromEntries(
     offered.map(([name, schema]) => {
       const other = renamed[name]
-      const offered = withoutNull(toToolSchema(schema))
-      return [other?.as ?? name, { ...offered, ...(other && { description: other.description }) }]
+      const { description, ...offered } = withoutNull(toToolSchema(schema))
+      const text = other?.description ?? description
+      return [other?.as ?? name, { ...offered, ...(text ? { description: text } : {}) }]
     }),
   )
 }

@@ -180,7 +180,7 @@ test('a text that was shown truncated is not written back, and the rest of the c
 
 /** Arguments that are names or enum values, and not user content. */
 const noText =
-  /(_ids?\[?\]?|reply_to|version|idempotency_key|status|priority|task_type|assignee|_date|owner|visibility|project|team|sprint|milestone|goal|section|sub_tasks\[\]|dependencies\[\]|mentions\[\]|team_members\[\]|call_operation\.id|clear\[\]|take_out_of\[\]|take|cursor)$/
+  /(_ids?\[?\]?|reply_to|version|idempotency_key|status|priority|task_type|assignee|_date|owner|visibility|prefix|preset|project|team|sprint|milestone|goal|section|sub_tasks\[\]|dependencies\[\]|mentions\[\]|team_members\[\]|call_operation\.id|clear\[\]|take_out_of\[\]|take|cursor)$/
 
 test('every text argument of a writing tool is covered here', () => {
   const byId = new Map(operations.map((op) => [op.id, op]))

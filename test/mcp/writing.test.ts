@@ -6,7 +6,7 @@ import { connectAgent, type Agent, type ToolResult } from '../support/mcp.ts'
 import { createHarbour } from './fixtures.ts'
 
 const app = await startApp()
-const { ada, org_id, key, team, quay, goal, sprint, section, crane, file } = await createHarbour(app)
+const { ada, create, org_id, key, team, quay, goal, sprint, section, crane, file } = await createHarbour(app)
 
 let ai: Agent
 let every: Agent
@@ -128,6 +128,51 @@ test('a project is created and changed by its name', async () => {
     status: 412,
   })
   expect(await ai.fail('save_project', {})).toMatchObject({ message: expect.stringContaining('`name`') })
+})
+
+test('a project is created with a prefix and sections, and a new prefix changes the keys of its tasks', async () => {
+  const { project_id, ...created } = await ai.call('save_project', {
+    name: 'Breakwater',
+    prefix: 'BRK',
+    preset: 'simple',
+  })
+  expect(created.prefix).toBe('BRK')
+  const query = { org_id, scope_type: 'project', scope_ids: project_id }
+  expect(expectStatus(await ada.get('/v1/sections', { query }), 200).data).toHaveLength(3)
+  await ai.call('create_tasks', { tasks: [{ title: 'Sink caissons', project: 'BREAKWATER' }] })
+  expect(await ai.call('save_project', { project: 'Breakwater', prefix: 'MOLE' })).toMatchObject({ prefix: 'MOLE' })
+  const { tasks } = await ai.call('search_tasks', { project: ['Breakwater'] })
+  expect(tasks).toMatchObject([{ title: 'Sink caissons', key: 'MOLE-1' }])
+  const { projects } = await ai.call('list_projects', { search: 'Breakwater' })
+  expect(projects).toMatchObject([{ project_id, prefix: 'MOLE' }])
+  expect((await ai.call('get_context')).projects).toContainEqual(
+    expect.objectContaining({ project_id, prefix: 'MOLE' }),
+  )
+  const late = await ai.fail('save_project', { project: 'Breakwater', preset: 'software' })
+  expect(late.message).toContain('new project only')
+})
+
+test('only attributes that an update of a project clears can be named in `clear`', async () => {
+  await ai.call('save_project', { name: 'Jetty', description: 'Of oak', priority: 'high' })
+  const cleared = await ai.call('save_project', { project: 'Jetty', clear: ['description'] })
+  expect(cleared).not.toHaveProperty('description')
+  expect(await ai.fail('save_project', { project: 'Jetty', clear: ['priority'] })).toBeDefined()
+})
+
+test('rows and single tasks have values of custom fields and the claim, if there are any', async () => {
+  await create('/v1/fields', { org_id, key: 'load', name: 'Load', type: 'number' })
+  const { results } = await ai.call('create_tasks', {
+    tasks: [{ title: 'Winch', custom: { load: 12 } }, { title: 'Winch rope' }],
+  })
+  const [winch] = results
+  await ai.call('get_task', { take: winch.task_id, lease_minutes: 30 })
+  const claim = { by: 'ada', until: expect.any(String) }
+  const { tasks } = await ai.call('search_tasks', { search: 'winch', sort_by: 'title' })
+  expect(tasks[0]).toMatchObject({ title: 'Winch', custom: { load: 12 } })
+  expect(tasks[0].claim).toEqual(claim)
+  expect(tasks[1].title).toBe('Winch rope')
+  for (const name of ['custom', 'claim']) expect(tasks[1]).not.toHaveProperty(name)
+  expect(await ai.call('get_task', { task_id: winch.task_id })).toMatchObject({ custom: { load: 12 }, claim })
 })
 
 test('any operation can be found and called with all its parameters', async () => {

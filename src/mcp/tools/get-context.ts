@@ -35,7 +35,7 @@ export const getContextTool: Tool = {
     const { token } = api.caller
     const [me, projects, teams, since_next] = await Promise.all([
       api.call('me.read'),
-      listFirst(ctx, 'projects.list', { org_or_project_id: api.orgId }, ['project_id', 'name', 'team_id']),
+      listFirst(ctx, 'projects.list', { org_or_project_id: api.orgId }, ['project_id', 'name', 'prefix', 'team_id']),
       listFirst(ctx, 'teams.list', {}, ['team_id', 'name', 'team_role']),
       readStreamHead(ctx),
     ])

@@ -19,6 +19,7 @@ import { overwriteAnnotations, readAnnotations, type Tool, type ToolContext } fr
 export const projectAttributes = [
   'project_id',
   'name',
+  'prefix',
   'status',
   'priority',
   'owner',
@@ -58,11 +59,9 @@ export const projectBodyMapping: BodyMapping = {
   omitted: [
     'org_id',
     'project_id',
-    'prefix',
     'metadata',
     'color',
     'icon',
-    'preset',
     'is_active',
     'delete_reason',
     'team_member_designations',
@@ -70,8 +69,13 @@ export const projectBodyMapping: BodyMapping = {
     'editors_can_add_members',
   ],
   renamed: {
+    name: { as: 'name', description: '' },
+    prefix: { as: 'prefix', description: 'First part of task keys, as QUAY.' },
+    description: { as: 'description', description: '' },
     team_id: { as: 'team', description: 'Name or id.' },
-    status: { as: 'status', description: 'Status.' },
+    status: { as: 'status', description: '' },
+    priority: { as: 'priority', description: '' },
+    preset: { as: 'preset', description: 'Sections of a new project.' },
     visibility: {
       as: 'visibility',
       description: 'public: readable by all members except guests; private: by project members and admins.',
@@ -115,7 +119,7 @@ export const buildSaveProjectTool = (operation: (id: string) => AnyOperation): T
     project: { type: 'string', description: 'Name or id of the project to update.' },
     ...toBodyProperties(operation('projects.create'), projectBodyMapping),
     clear: {
-      ...buildClearInput(operation('projects.create'), projectBodyMapping),
+      ...buildClearInput(operation('projects.update'), projectBodyMapping),
       description: 'Attributes to clear.',
     },
     version: versionInput,
@@ -127,6 +131,8 @@ export const buildSaveProjectTool = (operation: (id: string) => AnyOperation): T
     for (const name of clear) attributes[name] = null
     if (project === undefined && attributes.name === undefined)
       throw new ToolError('A new project requires a `name`. To update a project, send `project`.')
+    if (project !== undefined && attributes.preset !== undefined)
+      throw new ToolError('A `preset` is for a new project only. Leave it out, or leave out `project`.')
     const body = await buildBody(ctx, attributes)
     const saved =
       project === undefined

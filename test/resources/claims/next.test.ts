@@ -61,6 +61,47 @@ describe('the next task', () => {
     expect(await drain(worker, query)).toEqual(inOrder.toReversed())
   })
 
+  test('follows a custom field, of which unset values come last', async () => {
+    const { project_id, ids } = await createQueue({}, {}, {}, {})
+    const fields = [
+      { key: 'effort', name: 'Effort', type: 'number' },
+      { key: 'area', name: 'Area', type: 'select', options: [{ label: 'Zinc' }, { label: 'Iron' }] },
+    ]
+    for (const field of fields)
+      expectStatus(await ada.post('/v1/fields', { body: { org_id, project_ids: [project_id], ...field } }), 201)
+    const values = [{ effort: 30, area: 'iron' }, { area: 'zinc' }, { effort: 4 }, { effort: 5, area: 'zinc' }]
+    for (const [at, custom] of values.entries())
+      expectStatus(await ada.patch(`/v1/tasks/${ids[at]}`, { body: { custom } }), 200)
+    const release = async () => {
+      for (const id of ids) expectStatus(await releaseClaim(ada, id, { force: true }), 200)
+    }
+    const listed = async (sort: object) => {
+      const { data } = expectStatus(await ada.get('/v1/tasks', { query: { project_id, ...sort } }), 200)
+      return data.map((row: { task_id: string }) => row.task_id)
+    }
+    const byEffort = await listed({ sort_by: 'custom.effort' })
+    expect(byEffort).toEqual([2, 3, 0, 1].map((i) => ids[i]))
+    expect(await drain(worker, { project_id }, { sort_by: 'custom.effort' })).toEqual(byEffort)
+    for (const sort_order of ['asc', 'desc']) {
+      await release()
+      const order = { sort_by: 'custom.area', sort_order }
+      expect(await drain(worker, { project_id, sort_order }, { sort_by: 'custom.area' })).toEqual(await listed(order))
+    }
+    await release()
+    const query = { project_id, 'custom.area': 'zinc' }
+    expect(await drain(worker, query, { sort_by: 'custom.effort' })).toEqual([ids[3], ids[1]])
+  })
+
+  test.each([
+    ['sort_by', {}, { sort_by: 'custom.colour' }, ['body', 'sort_by']],
+    ['sort_by', {}, { sort_by: 'colour' }, ['body', 'sort_by']],
+    ['sort_by of the query', { sort_by: 'custom.colour' }, {}, ['body', 'query', 'sort_by']],
+    ['filter', { 'custom.colour': 'red' }, {}, ['body', 'query', 'filter[custom.colour]']],
+  ])('is 400 for an unknown custom field in %s, and names it', async (_, query, body, loc) => {
+    const { errors } = expectStatus(await claimNextTask(worker, query, body), 400)
+    expect(errors).toEqual([expect.objectContaining({ loc, allowed: expect.any(Array) })])
+  })
+
   test('is chosen by filters with and without `filter[…]`', async () => {
     const { project_id, ids } = await createQueue({ tags: ['a'] }, { task_type: 'agent', tags: ['a'] }, { tags: ['b'] })
     const chosen = expectStatus(

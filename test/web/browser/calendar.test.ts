@@ -49,6 +49,8 @@ describe.skipIf(!chromiumPath)('the calendar', () => {
     await make('Weigh anchor', '2030-05-17')
     const { page } = await visit({ at: app, as: 'ada', to })
     await findLink(page, 'Weigh anchor').waitFor()
+    const { key } = expectStatus(await ada.get(`/v1/tasks/${id}`), 200)
+    expect(await findLink(page, 'Splice rope').getAttribute('title')).toBe(`${key} Splice rope`)
     await page.keyboard.press('j')
     await expect.poll(() => isFocused(page, 'Splice rope')).toBe(1)
     await page.keyboard.press('ArrowRight')

@@ -32,10 +32,11 @@ async function createRoadmap() {
   const piles = await create('Piles driven', [lines[0]!], addDays(-30))
   await create('Quay open', [lines[0]!, lines[2]!], addDays(-2))
   await create('Crane two tested and certified by the inspector', [lines[1]!], addDays(40))
-  const { task_id } = await createTask(ada, org_id, { project_id, status: 'completed' })
+  const { task_id, key } = await createTask(ada, org_id, { project_id, status: 'completed' })
   expectStatus(await ada.post(`${path}/stops/${piles.stop_id}/tasks`, { body: { task_ids: [task_id] } }), 200)
+  return { stop_id: piles.stop_id, key }
 }
-await createRoadmap()
+const { stop_id, key } = await createRoadmap()
 
 describe.skipIf(!chromiumPath)('the roadmap', () => {
   test('can be focused, navigated and edited by keyboard only', async () => {
@@ -80,6 +81,12 @@ describe.skipIf(!chromiumPath)('the roadmap', () => {
     await tasks.getByRole('link', { name: title }).click()
     await page.getByRole('dialog', { name: 'Quay opened' }).waitFor({ state: 'detached' })
     await expect.poll(() => [...new URL(page.url()).searchParams.keys()].toSorted()).toEqual(['task'])
+  })
+
+  test('shows the keys of the tasks of a stop', async () => {
+    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/roadmap?stop=${stop_id}` })
+    const displayed = page.locator('.stop-tasks').getByText(key, { exact: true })
+    await expect.poll(() => displayed.count()).toBe(1)
   })
 
   test('is accessible as a map and as lists, and switches between them by one key at every width', async () => {

@@ -142,6 +142,17 @@ describe.skipIf(!chromiumPath)('the timeline', () => {
     await expectAccessible(page, 'the table of the timeline')
   })
 
+  test('shows the keys of tasks beside titles, in names, in tooltips and in the table', async () => {
+    const { project_id, first, to } = await start()
+    const { prefix } = expectStatus(await ada.get(`/v1/projects/detail/${project_id}`), 200)
+    const { page } = await visit({ at: app, as: 'ada', to })
+    await findRow(page, 'Splice rope').getByText(`${prefix}-1`, { exact: true }).waitFor()
+    await page.getByRole('link', { name: new RegExp(`^${prefix}-2 Rig the mast, `) }).waitFor()
+    expect(await page.locator(`[data-bar="${first}"]`).getAttribute('title')).toMatch(`${prefix}-1 Splice rope: `)
+    await page.getByRole('button', { name: 'Show as a table' }).click()
+    await page.getByRole('link', { name: `${prefix}-1 Splice rope`, exact: true }).waitFor()
+  })
+
   test('ten thousand tasks render fewer than 500 bars, also at the end of the list', async () => {
     const { project_id } = await createProject(ada, org_id)
     await fillProject(app, { org_id, project_id, tasks: 10_000, people: ['ada'] })

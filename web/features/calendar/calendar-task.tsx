@@ -20,7 +20,7 @@ interface Props {
 
 /** Task in a day or in the tray. Clicks are handled by the calendar (event delegation by `data-id` and `data-field`). */
 export function CalendarTask({ task, day, cursor, isStop }: Props) {
-  const { task_id: id, title, status, priority, assignee, has_edit_access } = task
+  const { task_id: id, key, title, status, priority, assignee, has_edit_access } = task
   const element = useRef<HTMLLIElement>(null)
   const { selection } = cursor
   const isCurrent = useComputed(() => selection.current.value === id).value
@@ -46,7 +46,7 @@ export function CalendarTask({ task, day, cursor, isStop }: Props) {
         draggable={false}
         tabIndex={isStop || isCurrent ? 0 : -1}
         data-home={isCurrent || undefined}
-        title={title}
+        title={key ? `${key} ${title}` : title}
         onFocus={() => cursor.set(day, id)}
       >
         {title}

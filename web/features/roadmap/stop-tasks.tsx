@@ -40,6 +40,7 @@ export function StopTasks({ stop, projectId, canEdit, onChange }: StopTasksProps
       {value?.data.map((task) => (
         <li key={task.task_id}>
           <StatusIcon value={task.status} named />
+          {task.key && <span class="stop-task-key">{task.key}</span>}
           <a href={buildUrlWithQuery({ stop: null, task: task.task_id })} dir="auto">
             {task.title}
           </a>

@@ -12,7 +12,7 @@ import { StatusIcon } from '../tasks/status-icon.tsx'
 import { findSpan, moveDates, type Span } from './spans.ts'
 import { toX, type TimeWindow } from './timeline-scale.ts'
 import { getTimelineRowId, type TimelineState } from './timeline-state.ts'
-import { formatSpan, listBlockerNames, readBlockers, type Blocker } from './timeline-tasks.ts'
+import { formatSpan, listBlockerNames, toTitleWithKey, readBlockers, type Blocker } from './timeline-tasks.ts'
 import { formatList } from '../../components/util/intl.ts'
 
 export const ROW_HEIGHT_PX = toPixels(2.25)
@@ -58,7 +58,7 @@ interface RowProps extends Props {
 }
 
 function Name({ row, task, state: { selection }, blockers }: RowProps) {
-  const { task_id: id, title, status, has_edit_access } = task
+  const { task_id: id, key, title, status, has_edit_access } = task
   const isCurrent = useComputed(() => selection.current.value === id).value
   const isStart = useComputed(() => row === 0 && selection.current.value === undefined).value
   const late = blockers.filter(({ isLate }) => isLate)
@@ -68,6 +68,11 @@ function Name({ row, task, state: { selection }, blockers }: RowProps) {
       <span class="timeline-status" data-field={has_edit_access ? 'status' : undefined}>
         <StatusIcon value={status} named />
       </span>
+      {key && (
+        <span class="timeline-key" aria-hidden="true">
+          {key}
+        </span>
+      )}
       <a
         id={getTimelineRowId(id)}
         href={buildTaskUrl(id)}
@@ -76,7 +81,7 @@ function Name({ row, task, state: { selection }, blockers }: RowProps) {
         draggable={false}
         tabIndex={isCurrent || isStart ? 0 : -1}
         data-home={isCurrent || undefined}
-        aria-label={messages.row(title, formatSpan(task), waits)}
+        aria-label={messages.row(toTitleWithKey(task), formatSpan(task), waits)}
         onFocus={() => selection.moveTo(id)}
       >
         {title}
@@ -114,7 +119,7 @@ function Bar({ task, span, window }: { task: Task; span: Span; window: TimeWindo
     <span
       class={[...names, isPoint && 'timeline-bar-point'].filter(Boolean).join(' ')}
       style={{ insetInlineStart: `${x}px`, inlineSize: `${width}px` }}
-      title={`${title}: ${formatSpan(task)}`}
+      title={`${toTitleWithKey(task)}: ${formatSpan(task)}`}
       data-bar={has_edit_access ? task_id : undefined}
     >
       {has_edit_access && <span class="timeline-grip" data-part="start" />}

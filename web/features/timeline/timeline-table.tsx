@@ -7,7 +7,7 @@ import { timelineTexts as messages } from '../../messages/timeline.ts'
 import { Button } from '../../components/button.tsx'
 import { formatDay } from '../../components/util/dates.ts'
 import type { TimelineTasks } from './timeline-tasks.ts'
-import { listBlockerNames } from './timeline-tasks.ts'
+import { listBlockerNames, toTitleWithKey } from './timeline-tasks.ts'
 
 const STEP_ROWS = 200
 
@@ -54,7 +54,7 @@ const Row = ({ task, tasks }: { task: Task; tasks: TimelineTasks }) => (
   <tr>
     <th scope="row">
       <a href={buildTaskUrl(task.task_id)} dir="auto">
-        {task.title}
+        {toTitleWithKey(task)}
       </a>
     </th>
     <td>{statusNames[task.status]}</td>

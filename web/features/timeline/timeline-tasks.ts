@@ -54,6 +54,9 @@ export function formatSpan(task: Pick<Task, 'start_date' | 'due_date'>): string 
   return span ? messages.span(formatDay(span.from), formatDay(span.to)) : messages.noDates
 }
 
+/** Returns the title of a task after its key. */
+export const toTitleWithKey = ({ key, title }: Task): string => (key ? `${key} ${title}` : title)
+
 export const listBlockerNames = (blockers: readonly Blocker[]): string =>
   formatList(
     blockers.map(({ task: { title }, isLate, isOpen }) =>

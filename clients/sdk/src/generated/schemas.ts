@@ -3792,8 +3792,8 @@ export interface TaskClaimNext {
   org_id?: string
   /** Which tasks to choose from: parameters of the task list by name, as in a saved view. Filters can be written without `filter[]`. */
   query?: Record<string, string | string[]>
-  /** Order in which tasks are claimed; by default that of `query`, else by priority, oldest first. */
-  sort_by?: TasksListSort
+  /** Order in which tasks are claimed, as in the task list; by default that of `query`, else by priority, oldest first. */
+  sort_by?: TasksListSort | `custom.${string}`
   /** Seconds until the claim ends; 900 by default. */
   seconds?: number
   /** Changes of the task, made with the claim. If the claim expires, each is reverted unless the attribute was changed again in the meantime. */

@@ -1,10 +1,9 @@
 import type { Context } from '../../../core/context.ts'
-import { forbidden } from '../../../core/errors.ts'
+import { forbidden, Problem } from '../../../core/errors.ts'
 import {
   expandFilterNames,
   normalizeListQuery,
   parseListQuery,
-  withBodyLocation,
   type ListQuery,
 } from '../../../http/pagination/list-query.ts'
 import { parsePageRequest } from '../../../http/pagination/pagination.ts'
@@ -18,24 +17,36 @@ import { countClaims, findClaim, listClaimedTaskIds, lockHolder, type ClaimRow }
 import { MAX_CLAIMS, requireQuota } from './rules.ts'
 import type { ClaimNext, ClaimRelease } from './schema.ts'
 
-/** Parses `query` and `sort_by` of a body. Throws 400 as the list does, and for unknown parameters. */
-function parseClaimQuery({ query = {}, sort_by }: ClaimNext) {
+/** Moves problems of the list to the part of the body that they concern: its query or its order. */
+async function withClaimLocation<T>({ sort_by }: ClaimNext, load: () => Promise<T>): Promise<T> {
+  try {
+    return await load()
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    throw error.withErrorPaths(([, name, ...rest]) =>
+      name === 'sort_by' && sort_by !== undefined ? ['body', name] : ['body', 'query', name!, ...rest],
+    )
+  }
+}
+
+/** Returns the parameters of the list to claim from. Throws 400 as the list does, and for unknown parameters. */
+function toListParameters({ query = {}, sort_by }: ClaimNext): ListQuery {
   const expanded = expandFilterNames(taskListHandler, query) as ListQuery
   const normalized = normalizeListQuery('task', taskListHandler, expanded)
   const order = sort_by === undefined ? {} : { sort_by }
-  const sorted = { ...(!('sort_by' in normalized) && { sort_by: 'priority' }), ...normalized, ...order }
-  return withBodyLocation(() => ({
-    ...parseListQuery(taskListHandler, sorted),
-    list: parsePageRequest(taskListHandler.list, sorted, '', []),
-  }))
+  return { ...(!('sort_by' in normalized) && { sort_by: 'priority' }), ...normalized, ...order }
 }
 
 /** Returns the list to claim from. Throws 403 or 404 as the list does. */
 export async function loadClaimQuery({ ctx, body }: { ctx: Context; body: ClaimNext }): Promise<TaskListQuery> {
   const { org_id } = membershipFromBody(ctx, body)
-  const { query, filters, list } = parseClaimQuery(body)
-  const request = { query: { ...query, org_id }, filters, list }
-  return buildTaskListQuery(ctx, await loadTaskListVisibility(ctx, request), request)
+  const parameters = toListParameters(body)
+  return withClaimLocation(body, async () => {
+    const { query, filters } = parseListQuery(taskListHandler, parameters)
+    const list = parsePageRequest(taskListHandler.list, parameters, '', [])
+    const request = { query: { ...query, org_id }, filters, list }
+    return buildTaskListQuery(ctx, await loadTaskListVisibility(ctx, request), request)
+  })
 }
 
 type TaskRequest = { ctx: Context; params: { task_id: string } }

@@ -58,9 +58,14 @@ export const claimNextSchema = s.namedObject('TaskClaimNext', {
     }),
   ),
   sort_by: s.optional(
-    s.stringEnum(Object.keys(taskSorts.sorts), {
-      title: 'TasksListSort',
-      description: 'Order in which tasks are claimed; by default that of `query`, else by priority, oldest first.',
+    s.rawSchema<string>({
+      type: 'string',
+      anyOf: [
+        s.stringEnum(Object.keys(taskSorts.sorts), { title: 'TasksListSort' }),
+        { type: 'string', format: 'custom-field' },
+      ],
+      description:
+        'Order in which tasks are claimed, as in the task list; by default that of `query`, else by priority, oldest first.',
     }),
   ),
   ...claimFields,
