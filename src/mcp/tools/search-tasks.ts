@@ -44,7 +44,7 @@ const descriptions = {
   created_before: '',
   overdue: '',
   involves: 'Assigned, claimed or in a custom field.',
-  claimed: 'true, false or me.',
+  claimed: '',
   custom: 'By key; ranges by key.from, key.to.',
   tags: '',
 }
