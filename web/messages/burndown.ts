@@ -12,7 +12,6 @@ export const burndownTexts = defineMessages('burndownTexts', {
   completed: 'Completed',
   added: 'Added',
   removed: 'Removed',
-  ideal: 'Even pace',
   change: (added: number, removed: number) =>
     [added && `+${formatNumber(added)}`, removed && `−${formatNumber(removed)}`].filter(Boolean).join(' '),
 })

@@ -12,7 +12,6 @@ export const burndownTexts: typeof english.burndownTexts = {
   completed: 'Erledigt',
   added: 'Hinzugefügt',
   removed: 'Entfernt',
-  ideal: 'Gleichmäßiges Tempo',
   change: (added, removed) =>
     [added && `+${formatNumber(added)}`, removed && `−${formatNumber(removed)}`].filter(Boolean).join(' '),
 }

@@ -12,7 +12,6 @@ export const burndownTexts: typeof english.burndownTexts = {
   completed: 'Completadas',
   added: 'Añadidas',
   removed: 'Quitadas',
-  ideal: 'Ritmo constante',
   change: (added, removed) =>
     [added && `+${formatNumber(added)}`, removed && `−${formatNumber(removed)}`].filter(Boolean).join(' '),
 }

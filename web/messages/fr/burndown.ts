@@ -12,7 +12,6 @@ export const burndownTexts: typeof english.burndownTexts = {
   completed: 'Terminées',
   added: 'Ajoutées',
   removed: 'Retirées',
-  ideal: 'Rythme régulier',
   change: (added, removed) =>
     [added && `+${formatNumber(added)}`, removed && `−${formatNumber(removed)}`].filter(Boolean).join(' '),
 }
