@@ -2,7 +2,7 @@ import { defineMessages } from './define-messages.ts'
 import { count, formatNumber } from './plural.ts'
 
 export const burndownTexts = defineMessages('burndownTexts', {
-  open: (sprint: string) => `Burndown of ${sprint}`,
+  open: (sprint: string) => `Burndown of ${sprint}:`,
   summary: (remaining: number, completed: number) =>
     `${count(remaining, 'open task')} and ${count(completed, 'completed task')} at the end`,
   none: 'The sprint has not begun yet.',

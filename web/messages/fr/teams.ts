@@ -91,7 +91,7 @@ export const milestoneTexts: typeof english.milestoneTexts = {
   name: 'Titre',
   date: 'Date cible',
   due: (day) => `échéance ${day}`,
-  description: 'Description (facultatif)',
+  description: 'Description (facultative)',
   owner: 'Responsable',
   noOwner: 'Aucun',
   overdue: 'En retard',
