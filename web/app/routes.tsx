@@ -3,6 +3,7 @@ import { closeTask } from '../location.ts'
 import { frameTexts } from '../messages/app.ts'
 import { Button } from '../components/button.tsx'
 import { lazyComponent } from '../components/lazy-component.tsx'
+import type { lateScreens } from './late-screens.ts'
 
 interface ScreenParams {
   org: string
@@ -24,16 +25,8 @@ const InboxScreen = lazyComponent<ScreenParams>(
 const SearchScreen = lazyComponent<ScreenParams>(
   async () => (await import('../features/search/search-screen.tsx')).SearchScreen,
 )
-const importLate = () => import('./late-screens.ts')
-const ProjectScreen = lazyComponent<ScreenParams>(
-  async () => (await (await importLate()).loadProjectScreen()).ProjectScreen,
-)
-const RoadmapScreen = lazyComponent<ScreenParams>(
-  async () => (await (await importLate()).loadRoadmapScreen()).RoadmapScreen,
-)
-const SettingsScreen = lazyComponent<ScreenParams>(
-  async () => (await (await importLate()).loadSettingsScreen()).SettingsScreen,
-)
+const lazyLateScreen = (name: keyof typeof lateScreens) =>
+  lazyComponent<ScreenParams>(async () => (await import('./late-screens.ts')).lateScreens[name]())
 export const LazyTaskPanel = lazyComponent(
   async () => (await import('../features/task-panel/task-panel.tsx')).TaskPanel,
   {
@@ -60,12 +53,13 @@ const ROUTES: [RegExp, keyof ScreenParams | undefined, ComponentType<ScreenParam
   [/^inbox$/, undefined, InboxScreen],
   [/^tasks$/, undefined, LazyTasksScreen],
   [/^search$/, undefined, SearchScreen],
-  [/^roadmap$/, undefined, RoadmapScreen],
+  [/^roadmap$/, undefined, lazyLateScreen('roadmap')],
   [new RegExp(`^p/${ID_PATTERN}$`), 'project', LazyTasksScreen],
-  [new RegExp(`^p/${ID_PATTERN}/about$`), 'project', ProjectScreen],
+  [new RegExp(`^p/${ID_PATTERN}/about$`), 'project', lazyLateScreen('project')],
   [new RegExp(`^team/${ID_PATTERN}$`), 'team', LazyTasksScreen],
+  [new RegExp(`^team/${ID_PATTERN}/about$`), 'team', lazyLateScreen('team')],
   [new RegExp(`^v/${ID_PATTERN}$`), 'view', LazyTasksScreen],
-  [/^settings(?:\/([a-z-]+))?$/, 'setting', SettingsScreen],
+  [/^settings(?:\/([a-z-]+))?$/, 'setting', lazyLateScreen('settings')],
 ]
 
 export function findRoute(path: string, query: URLSearchParams): Route | undefined {

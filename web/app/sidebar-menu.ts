@@ -68,7 +68,7 @@ const buildTeamItems = (id: string): MenuItem[] => [
     id: 'sprints',
     label: menuTexts.sprints,
     icon: 'sprint',
-    onSelect: () => navigate(`/o/${getStore().org}/settings/teams?team=${id}`),
+    onSelect: () => navigate(`/o/${getStore().org}/team/${id}/about`),
   },
 ]
 

@@ -2,7 +2,7 @@ import { defineMessages } from './define-messages.ts'
 import { count, formatNumber } from './plural.ts'
 
 export const burndownTexts = defineMessages('burndownTexts', {
-  open: (sprint: string) => `Burndown of ${sprint}`,
+  open: (sprint: string) => `Burndown of ${sprint}:`,
   summary: (remaining: number, completed: number) =>
     `${count(remaining, 'open task')} and ${count(completed, 'completed task')} at the end`,
   none: 'The sprint has not begun yet.',
@@ -12,7 +12,6 @@ export const burndownTexts = defineMessages('burndownTexts', {
   completed: 'Completed',
   added: 'Added',
   removed: 'Removed',
-  ideal: 'Even pace',
   change: (added: number, removed: number) =>
     [added && `+${formatNumber(added)}`, removed && `−${formatNumber(removed)}`].filter(Boolean).join(' '),
 })

@@ -12,12 +12,10 @@ export const commonTexts = defineMessages('commonTexts', {
   loading: 'Loading',
   requestId: 'Request',
   copy: 'Copy',
-  copied: 'Copied',
   notCopied: (text: string) => `Copying was blocked. Copy this: ${text}`,
 })
 
 export const pickerTexts = defineMessages('pickerTexts', {
-  find: 'Find',
   nothing: 'No results',
   more: (count: number) => `${formatNumber(count)} more. Type to narrow the list.`,
   make: (text: string) => `Create “${text}”`,

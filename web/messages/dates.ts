@@ -3,7 +3,6 @@ import { defineMessages } from './define-messages.ts'
 export const dateTexts = defineMessages('dateTexts', {
   today: 'Today',
   tomorrow: 'Tomorrow',
-  yesterday: 'Yesterday',
   nextWeek: 'Next week',
   none: 'No date',
   earlier: 'Previous month',

@@ -14,7 +14,6 @@ export const exportTexts = defineMessages('exportTexts', {
   chooseProject: 'Project',
   startProject: 'Export project',
   noProject: 'You own no project here. Owners of a project can export it.',
-  mine: 'Your data',
   mineHint:
     'Tasks that you created, are assigned to or commented on, your comments, personal sections and views, and preferences of notifications, as a zip archive in an open format.',
   startMine: 'Export my data',

@@ -14,7 +14,6 @@ export const fieldSettingsTexts = defineMessages('fieldSettingsTexts', {
   everyTask: 'All tasks',
   projects: (n: number) => count(n, 'project'),
   onCard: 'On cards',
-  key: (key: string) => `Key: ${key}`,
   menu: (name: string) => `Actions for ${name}`,
   edit: 'Edit…',
   up: 'Move up',
@@ -73,7 +72,6 @@ export const fieldSettingsTexts = defineMessages('fieldSettingsTexts', {
   save: 'Save',
   createField: 'Create field',
   cancel: 'Cancel',
-  close: 'Done',
   created: (name: string) => `Created the field “${name}”`,
   saved: (name: string) => `Saved the field “${name}”`,
 

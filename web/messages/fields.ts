@@ -7,13 +7,9 @@ export const fieldTexts = defineMessages('fieldTexts', {
   no: 'No',
   none: 'none',
   unset: 'None',
-  clear: 'Clear',
   archivedOption: 'Archived',
-  title: 'Custom fields',
   customField: 'Custom field',
-  setField: (name: string) => `Set ${name}`,
   openLink: (name: string) => `Open the link of ${name}`,
-  empty: 'Add a value',
   placeholder: { text: 'Text', number: 'Number', url: 'https://' },
   tooLong: (max: number) => `Must have at most ${formatNumber(max)} characters.`,
   notNumber: 'Must be a number, such as 12 or 2.5.',
@@ -43,7 +39,6 @@ export const fieldTexts = defineMessages('fieldTexts', {
   isUnset: 'Not set',
   without: (name: string) => `No ${name}`,
   archived: (name: string) => `${name} (archived)`,
-  unreadable: 'This list uses a custom field that you don’t have access to, so it shows no tasks.',
 })
 
 export const fieldTypeNames = defineMessages<Record<FieldType, string>>('fieldTypeNames', {

@@ -25,7 +25,6 @@ export const importTexts = defineMessages('importTexts', {
   meansFor: (column: string) => `Meaning of ${column}`,
   unnamed: (number: number) => `Column ${formatNumber(number)}`,
   needsTitle: 'Choose the column that is the title.',
-  unreadable: 'The browser could not read the file.',
   check: 'Check the file',
   checkHint: 'Shows what an import would do. Nothing is changed.',
   upload: 'Uploading',
@@ -39,7 +38,6 @@ export const importTexts = defineMessages('importTexts', {
   phaseOf: (step: string, done: string) => `${step}: ${done} done`,
   wouldDo: 'What the import would do',
   didDo: 'What was imported',
-  kind: 'Kind',
   notes: 'What the file lacks',
   report: 'What was not taken over as it is',
   reportNone: 'Everything was taken over as it is.',
@@ -76,8 +74,6 @@ export const importTexts = defineMessages('importTexts', {
   undoConfirm: 'Undo import',
   failed: 'The import failed.',
   failedUndo: 'What it wrote before that can be undone.',
-  finishedSaid: 'The import is finished.',
-  checkedSaid: 'The check is finished.',
 })
 
 export const sourceNames = defineMessages<Record<ImportSource, string>>('sourceNames', {

@@ -31,7 +31,6 @@ export const inboxTexts = defineMessages('inboxTexts', {
   isUnread: 'Unread',
   others: (count: number) => (count === 1 ? 'and one more' : `and ${formatNumber(count)} more`),
   words: (text: string) => `: “${text}”`,
-  service: 'Calendar',
   untitled: 'Untitled',
 })
 

@@ -8,5 +8,5 @@ export const menuTexts = defineMessages('menuTexts', {
   unpin: 'Remove from the pinned',
   pinned: (name: string) => `Pinned “${name}”`,
   unpinned: (name: string) => `Removed “${name}” from the pinned`,
-  sprints: 'Members and sprints',
+  sprints: 'Sprints, milestones and members',
 })

@@ -27,7 +27,6 @@ export const onboardingTexts = defineMessages('onboardingTexts', {
   join: (org: string) => `Join ${org}`,
   askToJoin: 'Ask to join',
   asked: 'You asked to join. An administrator decides.',
-  or: 'or create an organization',
   org: 'Organization',
   orgHint: 'The name of your company, club or crew',
   project: 'First project',
@@ -56,8 +55,6 @@ export const projectTexts = defineMessages('projectTexts', {
     software: 'Software: Backlog, To do, In progress, In review, Done',
   },
   presetHint: 'Each section stands for a status. They can be changed later.',
-  description: 'Description',
-  visibility: 'Visibility',
   make: 'Create project',
 })
 

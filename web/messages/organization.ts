@@ -37,7 +37,6 @@ export const organizationTexts = defineMessages('organizationTexts', {
   maxLifetimeHint: 'From creation to expiry. Empty: no limit.',
   badDays: (max: number) => `Enter a number from 1 to ${formatNumber(max)}, or leave it empty.`,
   savePolicy: 'Save token policy',
-  stopsNone: 'This affects no token in use.',
   stops: (count: number) => plural(count, { one: 'This stops # token:', other: 'This stops # tokens:' }),
   moreTokens: (count: number) => `and ${formatNumber(count)} more`,
   policyTitle: (count: number) => plural(count, { one: 'Stop # token?', other: 'Stop # tokens?' }),

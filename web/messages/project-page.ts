@@ -4,9 +4,7 @@ import { count, formatNumber } from './plural.ts'
 
 export const projectPageTexts = defineMessages('projectPageTexts', {
   open: 'About the project',
-  unknown: 'This project does not exist, or you cannot see it.',
   showTasks: 'Show tasks',
-  more: 'Project actions',
   details: 'Details',
   editDetails: 'Edit details',
   save: 'Save',
@@ -20,7 +18,6 @@ export const projectPageTexts = defineMessages('projectPageTexts', {
   ends: 'End',
   noDates: 'none',
   visibility: 'Visibility',
-  daysLeft: (n: number) => `${count(n, 'day')} left`,
   archive: 'Archive project',
   archiveTitle: (name: string) => `Archive ${name}?`,
   archiveTexts: [
@@ -42,9 +39,7 @@ export const projectPageTexts = defineMessages('projectPageTexts', {
   byStatus: 'Tasks by status',
   byPriority: 'Tasks by priority',
   byAssignee: 'Open tasks by assignee',
-  tasks: 'Tasks',
   unassigned: 'Unassigned',
-  noTasks: 'No tasks.',
   goals: 'Goals',
   noGoals: 'No goals yet.',
   newGoal: 'New goal',

@@ -38,5 +38,4 @@ export const quickAddTexts = defineMessages('quickAddTexts', {
   loadingNames: 'Loading names. Press Enter again to add the task as it is.',
   noRepetition: (words: string) => `“${words}” stays in the title: tasks do not repeat.`,
   noTime: (words: string) => `“${words}” stays in the title: tasks have days, but no times.`,
-  whole: 'The title was shortened to 500 characters.',
 })

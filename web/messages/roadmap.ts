@@ -16,12 +16,9 @@ export const roadmapTexts = defineMessages('roadmapTexts', {
   exportSvg: 'Download as SVG',
   exportPng: 'Download as PNG',
   tooLargeImage: 'The map is too large for an image.',
-  newLine: (project: string) => `New line in ${project}…`,
-  newStop: (project: string) => `New stop in ${project}…`,
   empty: 'No roadmap yet. A roadmap has lines, and stops on them that tasks lead to.',
   emptyAction: 'New line',
   noStops: 'No stops yet',
-  lineStops: (n: number) => count(n, 'stop'),
   progress: (done: number, total: number) =>
     total === 0 ? 'no tasks' : `${formatNumber(done)} of ${count(total, 'task')} completed`,
   overdue: 'overdue',

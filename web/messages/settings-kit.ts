@@ -10,5 +10,4 @@ export const settingsKitTexts = defineMessages('settingsKitTexts', {
   done: 'Done',
   more: 'Show more',
   actions: (name: string) => `Actions for ${name}`,
-  nothingFound: 'No results',
 })

@@ -2,7 +2,6 @@ import type { NotificationKind, NotificationMail } from '@svc/sdk'
 import { defineMessages } from './define-messages.ts'
 
 export const settingsTexts = defineMessages('settingsTexts', {
-  title: 'Settings',
   looks: 'Appearance',
   theme: 'Theme',
   system: 'System',

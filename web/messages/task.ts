@@ -21,8 +21,6 @@ export const taskTexts = defineMessages('taskTexts', {
   unset: 'None',
   restore: 'Restore',
   remove: 'Delete',
-  deleted: (title: string) => `Deleted “${title}”`,
-  restored: (title: string) => `Restored “${title}”`,
   changed: (what: string, title: string) => `Changed ${what} of “${title}”`,
   markDone: (title: string) => `Completed “${title}”`,
   reopened: (title: string) => `Reopened “${title}”`,
@@ -88,7 +86,6 @@ export const taskTexts = defineMessages('taskTexts', {
   deleteCommentHint: 'This can’t be undone. Replies stay.',
   commentGone: 'This comment was deleted.',
   mention: 'Mention someone',
-  sending: 'Sending',
   moreHistory: 'Show older entries',
   noHistory: 'No history yet.',
 
@@ -96,7 +93,6 @@ export const taskTexts = defineMessages('taskTexts', {
   watching: 'Watching',
   watched: (title: string) => `Watching “${title}”`,
   unwatched: (title: string) => `Stopped watching “${title}”`,
-  watchers: (count: number) => plural(count, { one: '# person watches', other: '# people watch' }),
 
   reminders: 'Reminders',
   remind: 'Remind me',

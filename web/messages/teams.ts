@@ -6,10 +6,7 @@ export const teamTexts = defineMessages('teamTexts', {
   intro: 'Teams have members, an intake of tasks without a project, sprints and milestones.',
   create: 'New team',
   createConfirm: 'Create team',
-  name: 'Name',
   none: 'No teams yet.',
-  back: 'All teams',
-  unknown: 'This team does not exist, or you cannot see it.',
   members: (count: number) => plural(count, { one: '# member', other: '# members' }),
   projects: (count: number) => plural(count, { one: '# project', other: '# projects' }),
   showTasks: 'Show tasks',
@@ -30,6 +27,8 @@ export const teamTexts = defineMessages('teamTexts', {
   removeMember: (name: string) => `Remove ${name} from the team`,
   removed: (name: string) => `${name} is no longer in the team`,
   undo: 'Undo',
+  projectsTitle: 'Projects',
+  noProjects: 'No projects yet.',
 })
 
 export const teamRoleNames = defineMessages<Record<TeamRole, string>>('teamRoleNames', {
@@ -68,9 +67,43 @@ export const sprintTexts = defineMessages('sprintTexts', {
   closed: (name: string) => `${name} is closed`,
   planned: 'Planned',
   reopen: 'Reopen',
+  backlog: 'Backlog board',
+  noCurrent: 'No sprint is running.',
+  past: (count: number) => plural(count, { one: '# closed sprint', other: '# closed sprints' }),
+  velocity: 'Completed tasks in the last closed sprints',
+  daysLeft: (count: number) => (count === 1 ? 'last day' : `${formatNumber(count)} days left`),
+  edit: 'Edit…',
+  editTitle: 'Edit sprint',
+  end: 'Ends',
+  startToday: 'Start today',
+  started: (name: string) => `${name} has started`,
+  deleteTexts: ['Its tasks stay and are in no sprint.', 'Its burndown is lost.', 'This cannot be undone.'],
+  deleteConfirm: 'Delete sprint',
 })
 
 export const sprintStatusNames = defineMessages<Record<SprintStatus, string>>('sprintStatusNames', {
   active: 'Active',
   completed: 'Closed',
+})
+
+export const milestoneTexts = defineMessages('milestoneTexts', {
+  title: 'Milestones',
+  none: 'No milestones yet.',
+  create: 'New milestone',
+  createConfirm: 'Create milestone',
+  edit: 'Edit milestone',
+  name: 'Title',
+  date: 'Target date',
+  due: (day: string) => `due ${day}`,
+  description: 'Description (optional)',
+  owner: 'Responsible',
+  noOwner: 'None',
+  overdue: 'Overdue',
+  closed: 'Closed',
+  close: 'Close milestone',
+  reopen: 'Reopen milestone',
+  isClosed: (name: string) => `${name} is closed`,
+  isOpen: (name: string) => `${name} is open again`,
+  deleteTexts: ['Its tasks stay and are in no milestone.', 'This cannot be undone.'],
+  deleteConfirm: 'Delete milestone',
 })

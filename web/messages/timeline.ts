@@ -1,5 +1,5 @@
 import { defineMessages } from './define-messages.ts'
-import { count, formatNumber } from './plural.ts'
+import { formatNumber } from './plural.ts'
 
 export const timelineTexts = defineMessages('timelineTexts', {
   label: 'Timeline',
@@ -16,7 +16,6 @@ export const timelineTexts = defineMessages('timelineTexts', {
   start: 'Start',
   due: 'Due',
   waitsFor: 'Waits for',
-  late: 'late',
   noDates: 'No dates',
   none: '–',
   more: (n: number) => `Show ${formatNumber(n)} more`,
@@ -28,9 +27,7 @@ export const timelineTexts = defineMessages('timelineTexts', {
   doneBlocker: (title: string) => `${title} (done)`,
   lateMark: (titles: string) => `Starts before ${titles} is due`,
   dragDependency: 'Drag to the task that should wait for this one',
-  hint: 'Drag a bar to move it, or its ends to change one date. Other tasks stay where they are.',
   empty: 'No tasks here yet.',
-  rows: (n: number) => count(n, 'task'),
   nextTask: 'Next task',
   previousTask: 'Previous task',
   firstTask: 'First task',

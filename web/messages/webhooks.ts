@@ -35,7 +35,6 @@ export const webhookTexts = defineMessages('webhookTexts', {
   urlHint: 'https, and reachable from the server',
   chosen: (count: number) => (count === 0 ? 'Events' : `Events (${formatNumber(count)} chosen)`),
   findEvent: 'Find an event',
-  allOf: (resource: string) => `All events of ${resource}`,
   resourceChosen: (count: number) => `${formatNumber(count)} chosen`,
   resourceAll: 'all',
   secretTitle: (name: string) => `Secret of “${name}”`,

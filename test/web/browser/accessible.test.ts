@@ -32,8 +32,12 @@ const blank = await createProject(ada, empty.org_id, { name: 'Quay wall' })
 for (const name of [markup, hebrew, turned]) await createProject(ada, full.org_id, { name })
 const { project_id } = await createProject(ada, full.org_id, { name: wide })
 const post = async (to: string, body: object) => expectStatus(await ada.post(to, { body }), 200, 201)
+const teams: string[] = []
 for (const name of [hebrew, wide]) {
-  await post('/v1/teams', { org_id: full.org_id, name })
+  const { team_id } = await post('/v1/teams', { org_id: full.org_id, name })
+  teams.push(team_id)
+  await post(`/v1/teams/${team_id}/sprints`, { name, goal: hebrew, start_date: '2026-01-05', end_date: '9999-01-01' })
+  await post(`/v1/teams/${team_id}/milestones`, { title: name, target_date: '2026-01-05' })
   await post('/v1/sections', { org_id: full.org_id, scope_type: 'project', scope_id: project_id, name })
   await post('/v1/views', { org_id: full.org_id, name, query: { 'filter[tags]': [hebrew] } })
 }
@@ -62,6 +66,7 @@ const screens: [string, string][] = [
   ['board', `${list}?view=board&group=section`],
   ['task', `${list}?task=${opened.task_id}`],
   ['search', `/o/${full.org_id}/search?q=Quay`],
+  ['team', `/o/${full.org_id}/team/${teams.at(-1)}/about`],
   ['settings', `/o/${full.org_id}/settings`],
   ['installation', `/o/${full.org_id}/settings/installation`],
   ['onboarding', '/o/new'],

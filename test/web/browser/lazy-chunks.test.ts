@@ -24,6 +24,7 @@ const { journey_id } = expectStatus(
   await ada.post(`/v1/projects/${project_id}/journeys`, { body: { name: 'Rigging' } }),
   201,
 )
+const { team_id } = expectStatus(await ada.post('/v1/teams', { body: { org_id, name: 'Riggers' } }), 201)
 const stop = { title: 'Ropes spliced', journey_ids: [journey_id] }
 expectStatus(await ada.post(`/v1/projects/${project_id}/stops`, { body: stop }), 201)
 const { visit, watch } = useConsole()
@@ -229,6 +230,8 @@ describe.skipIf(!chromiumPath)('a lazy part of the page', () => {
     await retry(page, 'features/my-work/drag-and-drop.ts', 'Drag and drop is not available', dragged)
     await page.goto(`${app.url}/o/${org_id}/p/${project_id}/about`)
     await retryPart('features/projects/project-screen.tsx', page.getByRole('table', { name: 'Tasks by status' }))
+    await page.goto(`${app.url}/o/${org_id}/team/${team_id}/about`)
+    await retryPart('features/teams/team-screen.tsx', findHeading('Milestones'))
     await press('g', 'r')
     const ropes = page.getByRole('button', { name: /^Ropes spliced/ })
     await retryPart('features/roadmap/roadmap-screen.tsx', ropes)

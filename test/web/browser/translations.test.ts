@@ -24,6 +24,7 @@ const { project_id } = await createProject(ada, org_id, { name, prefix: 'ZZ' })
 const post = async (to: string, body: object) => expectStatus(await ada.post(to, { body }), 200, 201)
 const { team_id } = await post('/v1/teams', { org_id, name })
 await post(`/v1/teams/${team_id}/sprints`, { name, start_date: '2026-11-02', end_date: '2026-11-15' })
+await post(`/v1/teams/${team_id}/milestones`, { title: name, target_date: '2026-12-24' })
 await post('/v1/views', { org_id, name, query: {} })
 await post(`/v1/projects/${project_id}/goals`, { title: name, name, target_date: '2026-12-24' })
 await post('/v1/fields', { org_id, name, type: 'number', on_card: true, unit: '€' })
@@ -69,6 +70,7 @@ const screens: [name: string, to: string, ...steps: string[]][] = [
   ['timeline', `${list}?view=timeline`],
   ['task', `${list}?task=${task_id}`],
   ['project', `${list}/about`],
+  ['team', `/o/${org_id}/team/${team_id}/about`],
   ['roadmap', `/o/${org_id}/roadmap`],
   ['search', `/o/${org_id}/search`],
   ['help', list, '?'],

@@ -19,7 +19,7 @@ export function BurndownChart({ sprint }: { sprint: Sprint }) {
   return (
     <figure class="burndown">
       <figcaption>
-        {messages.open(sprint.name)}: {messages.summary(last.remaining, last.completed)}
+        {messages.open(sprint.name)} {messages.summary(last.remaining, last.completed)}
       </figcaption>
       <Plot plot={plotBurndown(value.days, sprint.end_date)} from={value.days[0]!.day} to={sprint.end_date} />
       <details>

@@ -9,6 +9,7 @@ import { Button } from '../../components/button.tsx'
 import { ErrorMessage } from '../../components/error-message.tsx'
 import { Icon } from '../../components/icon.tsx'
 import type { MenuItem } from '../../components/menu.tsx'
+import { ProgressBar } from '../../components/progress-bar.tsx'
 import type { ToastOptions } from '../../components/toast.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { formatDay, getToday } from '../../components/util/dates.ts'
@@ -79,7 +80,7 @@ function GoalItem({ goal, canEdit, onChange }: GoalProps & { canEdit: boolean })
       badges={[!isOpen && messages.closed, isLate && messages.overdue]}
       facts={[progress, target_date && messages.due(formatDay(target_date))]}
     >
-      <progress class="project-goal" max={Math.max(1, tasks_total)} value={tasks_completed} aria-label={progress} />
+      <ProgressBar done={tasks_completed} all={tasks_total} label={progress} />
       {canEdit && <GoalActions goal={goal} onChange={onChange} />}
     </SettingsItem>
   )

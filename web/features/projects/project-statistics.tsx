@@ -2,14 +2,14 @@ import type { TaskGroup } from '@svc/sdk'
 import { useQuery } from '../../store/use-query.ts'
 import { priorityNames, priorityOrder, statusFlow, statusNames } from '../../messages/enums.ts'
 import { projectPageTexts as messages } from '../../messages/project-page.ts'
+import { BarTable } from '../../components/bar-table.tsx'
 import { ErrorMessage } from '../../components/error-message.tsx'
+import { ProgressBar } from '../../components/progress-bar.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { getMembers } from '../members/members.ts'
-import { formatNumber } from '../../messages/plural.ts'
 
 const openStatuses = statusFlow.filter((status) => status !== 'completed' && status !== 'archived')
 
-/** Shows counts of tasks as bars in tables, so that the picture and its text alternative are one. */
 export function ProjectStatistics({ projectId }: { projectId: string }) {
   const { value, problem, refetch } = useQuery(`statistics ${projectId}`, async (svc) => {
     const count = (group_by: 'status' | 'priority' | 'assignee', open = false) =>
@@ -43,7 +43,7 @@ export function ProjectStatistics({ projectId }: { projectId: string }) {
 
 const Progress = ({ done, all }: { done: number; all: number }) => (
   <div class="project-progress">
-    <progress max={Math.max(1, all)} value={done} aria-label={messages.progress(done, all)} />
+    <ProgressBar done={done} all={all} label={messages.progress(done, all)} />
     <span aria-hidden="true">{messages.progress(done, all)}</span>
   </div>
 )
@@ -67,26 +67,3 @@ const nameAssignee = ({ key, count }: TaskGroup): Row => ({
   name: key === null ? messages.unassigned : (getMembers().byUsername.get(key)?.name ?? key),
   count,
 })
-
-function BarTable({ title, rows }: { title: string; rows: readonly Row[] }) {
-  const most = Math.max(1, ...rows.map(({ count }) => count))
-  if (rows.length === 0) return null
-  return (
-    <table class="project-bars">
-      <caption>{title}</caption>
-      <tbody>
-        {rows.map(({ name, count }) => (
-          <tr key={name}>
-            <th scope="row" dir="auto">
-              {name}
-            </th>
-            <td>
-              <span class="project-bar" style={{ inlineSize: `${(80 * count) / most}%` }} />
-              {formatNumber(count)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}

@@ -100,7 +100,7 @@ function buildProjectItems(anchor: Element): MenuItem[] {
 function buildTeamItems(): MenuItem[] {
   const { container, savedView } = viewState.peek()
   if (container.kind !== 'team' || savedView) return []
-  const onSelect = () => navigate(`/o/${getStore().org}/settings/teams?team=${container.id}`)
+  const onSelect = () => navigate(`/o/${getStore().org}/team/${container.id}/about`)
   return [{ id: 'sprints', label: menuTexts.sprints, icon: 'sprint', hasSeparator: true, onSelect }]
 }
 

@@ -2,7 +2,7 @@ import type * as english from '../burndown.ts'
 import { formatNumber, plural } from '../plural.ts'
 
 export const burndownTexts: typeof english.burndownTexts = {
-  open: (sprint) => `Burndown von ${sprint}`,
+  open: (sprint) => `Burndown von ${sprint}:`,
   summary: (remaining, completed) =>
     `Am Ende ${plural(remaining, { one: '# offene Aufgabe', other: '# offene Aufgaben' })} und ${plural(completed, { one: '# erledigte', other: '# erledigte' })}`,
   none: 'Der Sprint hat noch nicht begonnen.',
@@ -12,7 +12,6 @@ export const burndownTexts: typeof english.burndownTexts = {
   completed: 'Erledigt',
   added: 'Hinzugefügt',
   removed: 'Entfernt',
-  ideal: 'Gleichmäßiges Tempo',
   change: (added, removed) =>
     [added && `+${formatNumber(added)}`, removed && `−${formatNumber(removed)}`].filter(Boolean).join(' '),
 }

@@ -11,12 +11,10 @@ export const commonTexts: typeof english.commonTexts = {
   loading: 'Wird geladen',
   requestId: 'Anfrage',
   copy: 'Kopieren',
-  copied: 'Kopiert',
   notCopied: (text) => `Der Browser hat das Kopieren blockiert. Kopiere den Text von Hand: ${text}`,
 }
 
 export const pickerTexts: typeof english.pickerTexts = {
-  find: 'Finden',
   nothing: 'Keine Treffer',
   more: (count) =>
     plural(count, { one: '# weiterer. Tippe, um einzugrenzen.', other: '# weitere. Tippe, um einzugrenzen.' }),

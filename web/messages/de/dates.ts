@@ -3,7 +3,6 @@ import type * as english from '../dates.ts'
 export const dateTexts: typeof english.dateTexts = {
   today: 'Heute',
   tomorrow: 'Morgen',
-  yesterday: 'Gestern',
   nextWeek: 'Nächste Woche',
   none: 'Kein Datum',
   earlier: 'Voriger Monat',

@@ -15,7 +15,6 @@ export const exportTexts: typeof english.exportTexts = {
   chooseProject: 'Projekt',
   startProject: 'Projekt exportieren',
   noProject: 'Du bist hier kein Inhaber eines Projekts. Inhaber eines Projekts können es exportieren.',
-  mine: 'Deine Daten',
   mineHint:
     'Aufgaben, die du erstellt hast, die dir zugewiesen sind oder die du kommentiert hast, deine Kommentare, persönlichen Abschnitte und Ansichten sowie Benachrichtigungseinstellungen, als Zip-Archiv in einem offenen Format.',
   startMine: 'Meine Daten exportieren',

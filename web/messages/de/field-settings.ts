@@ -14,7 +14,6 @@ export const fieldSettingsTexts: typeof english.fieldSettingsTexts = {
   everyTask: 'Alle Aufgaben',
   projects: (n) => plural(n, { one: '# Projekt', other: '# Projekte' }),
   onCard: 'Auf Karten',
-  key: (key) => `Schlüssel: ${key}`,
   menu: (name) => `Aktionen für ${name}`,
   edit: 'Bearbeiten…',
   up: 'Nach oben',
@@ -75,7 +74,6 @@ export const fieldSettingsTexts: typeof english.fieldSettingsTexts = {
   save: 'Speichern',
   createField: 'Feld erstellen',
   cancel: 'Abbrechen',
-  close: 'Fertig',
   created: (name) => `Feld „${name}“ erstellt`,
   saved: (name) => `Feld „${name}“ gespeichert`,
 

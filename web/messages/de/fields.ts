@@ -6,13 +6,9 @@ export const fieldTexts: typeof english.fieldTexts = {
   no: 'Nein',
   none: 'keine',
   unset: 'Nicht gesetzt',
-  clear: 'Leeren',
   archivedOption: 'Archiviert',
-  title: 'Eigene Felder',
   customField: 'Eigenes Feld',
-  setField: (name) => `${name} festlegen`,
   openLink: (name) => `Link von ${name} öffnen`,
-  empty: 'Wert hinzufügen',
   placeholder: { text: 'Text', number: 'Zahl', url: 'https://' },
   tooLong: (max) => `Darf höchstens ${formatNumber(max)} Zeichen haben.`,
   notNumber: 'Muss eine Zahl sein, etwa 12 oder 2,5.',
@@ -51,7 +47,6 @@ export const fieldTexts: typeof english.fieldTexts = {
   isUnset: 'Nicht gesetzt',
   without: (name) => `Ohne ${name}`,
   archived: (name) => `${name} (archiviert)`,
-  unreadable: 'Diese Liste verwendet ein eigenes Feld, auf das du keinen Zugriff hast, und zeigt daher keine Aufgaben.',
 }
 
 export const fieldTypeNames: typeof english.fieldTypeNames = {

@@ -26,7 +26,6 @@ export const importTexts: typeof english.importTexts = {
   meansFor: (column) => `Bedeutung von ${column}`,
   unnamed: (number) => `Spalte ${formatNumber(number)}`,
   needsTitle: 'Wähle die Spalte mit dem Titel aus.',
-  unreadable: 'Der Browser konnte die Datei nicht lesen.',
   check: 'Datei prüfen',
   checkHint: 'Zeigt, was ein Import tun würde. Es wird nichts geändert.',
   upload: 'Wird hochgeladen',
@@ -40,7 +39,6 @@ export const importTexts: typeof english.importTexts = {
   phaseOf: (step, done) => `${step}: ${done} fertig`,
   wouldDo: 'Was der Import tun würde',
   didDo: 'Was importiert wurde',
-  kind: 'Art',
   notes: 'Was der Datei fehlt',
   report: 'Was nicht unverändert übernommen wurde',
   reportNone: 'Alles wurde unverändert übernommen.',
@@ -77,8 +75,6 @@ export const importTexts: typeof english.importTexts = {
   undoConfirm: 'Rückgängig machen',
   failed: 'Der Import ist fehlgeschlagen.',
   failedUndo: 'Was er vorher geschrieben hat, lässt sich rückgängig machen.',
-  finishedSaid: 'Der Import ist fertig.',
-  checkedSaid: 'Die Prüfung ist fertig.',
 }
 
 export const sourceNames: typeof english.sourceNames = {

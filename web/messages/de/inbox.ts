@@ -30,7 +30,6 @@ export const inboxTexts: typeof english.inboxTexts = {
   isUnread: 'Ungelesen',
   others: (count) => plural(count, { one: 'und eine weitere', other: 'und # weitere' }),
   words: (text) => `: „${text}“`,
-  service: 'Kalender',
   untitled: 'Ohne Titel',
 }
 

@@ -8,5 +8,5 @@ export const menuTexts: typeof english.menuTexts = {
   unpin: 'Von den angehefteten lösen',
   pinned: (name) => `„${name}“ angeheftet`,
   unpinned: (name) => `„${name}“ gelöst`,
-  sprints: 'Mitglieder und Sprints',
+  sprints: 'Sprints, Meilensteine und Mitglieder',
 }

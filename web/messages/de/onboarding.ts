@@ -27,7 +27,6 @@ export const onboardingTexts: typeof english.onboardingTexts = {
   join: (org) => `${org} beitreten`,
   askToJoin: 'Beitritt anfragen',
   asked: 'Du hast den Beitritt angefragt. Ein Admin entscheidet.',
-  or: 'oder erstelle eine Organisation',
   org: 'Organisation',
   orgHint: 'Der Name deines Unternehmens, Vereins oder Teams',
   project: 'Erstes Projekt',
@@ -56,8 +55,6 @@ export const projectTexts: typeof english.projectTexts = {
     software: 'Software: Backlog, To do, In progress, In review, Done',
   },
   presetHint: 'Jeder Abschnitt steht für einen Status. Sie können später geändert werden.',
-  description: 'Beschreibung',
-  visibility: 'Sichtbarkeit',
   make: 'Projekt erstellen',
 }
 

@@ -36,7 +36,6 @@ export const organizationTexts: typeof english.organizationTexts = {
   maxLifetimeHint: 'Von der Erstellung bis zum Ablauf. Leer: unbegrenzt.',
   badDays: (max) => `Gib eine Zahl von 1 bis ${formatNumber(max)} ein oder lass das Feld leer.`,
   savePolicy: 'Token-Richtlinie speichern',
-  stopsNone: 'Das betrifft kein verwendetes Token.',
   stops: (count) => plural(count, { one: 'Das beendet # Token:', other: 'Das beendet # Tokens:' }),
   moreTokens: (count) => plural(count, { one: 'und # weiteres', other: 'und # weitere' }),
   policyTitle: (count) => plural(count, { one: '# Token beenden?', other: '# Tokens beenden?' }),

@@ -3,9 +3,7 @@ import { formatNumber, plural } from '../plural.ts'
 
 export const projectPageTexts: typeof english.projectPageTexts = {
   open: 'Über das Projekt',
-  unknown: 'Dieses Projekt gibt es nicht, oder du kannst es nicht sehen.',
   showTasks: 'Aufgaben anzeigen',
-  more: 'Projektaktionen',
   details: 'Details',
   editDetails: 'Details bearbeiten',
   save: 'Speichern',
@@ -19,7 +17,6 @@ export const projectPageTexts: typeof english.projectPageTexts = {
   ends: 'Ende',
   noDates: 'keiner',
   visibility: 'Sichtbarkeit',
-  daysLeft: (n) => plural(n, { one: 'noch # Tag', other: 'noch # Tage' }),
   archive: 'Projekt archivieren',
   archiveTitle: (name) => `${name} archivieren?`,
   archiveTexts: [
@@ -42,9 +39,7 @@ export const projectPageTexts: typeof english.projectPageTexts = {
   byStatus: 'Aufgaben nach Status',
   byPriority: 'Aufgaben nach Priorität',
   byAssignee: 'Offene Aufgaben nach zuständiger Person',
-  tasks: 'Aufgaben',
   unassigned: 'Niemand',
-  noTasks: 'Keine Aufgaben.',
   goals: 'Ziele',
   noGoals: 'Noch keine Ziele.',
   newGoal: 'Neues Ziel',

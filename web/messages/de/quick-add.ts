@@ -37,5 +37,4 @@ export const quickAddTexts: typeof english.quickAddTexts = {
   loadingNames: 'Namen werden geladen. Drücke noch einmal Enter, um die Aufgabe so hinzuzufügen.',
   noRepetition: (words) => `„${words}“ bleibt im Titel: Aufgaben wiederholen sich nicht.`,
   noTime: (words) => `„${words}“ bleibt im Titel: Aufgaben haben Tage, aber keine Uhrzeiten.`,
-  whole: 'Der Titel wurde auf 500 Zeichen gekürzt.',
 }

@@ -16,12 +16,9 @@ export const roadmapTexts: typeof english.roadmapTexts = {
   exportSvg: 'Als SVG herunterladen',
   exportPng: 'Als PNG herunterladen',
   tooLargeImage: 'Die Karte ist zu groß für ein Bild.',
-  newLine: (project) => `Neue Linie in ${project}…`,
-  newStop: (project) => `Neue Station in ${project}…`,
   empty: 'Noch keine Roadmap. Eine Roadmap hat Linien und darauf Stationen, zu denen Aufgaben führen.',
   emptyAction: 'Neue Linie',
   noStops: 'Noch keine Stationen',
-  lineStops: (n) => plural(n, { one: '# Station', other: '# Stationen' }),
   progress: (done, total) =>
     total === 0
       ? 'keine Aufgaben'

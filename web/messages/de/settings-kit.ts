@@ -12,5 +12,4 @@ export const settingsKitTexts: typeof english.settingsKitTexts = {
   done: 'Fertig',
   more: 'Mehr anzeigen',
   actions: (name) => `Aktionen für ${name}`,
-  nothingFound: 'Keine Treffer',
 }

@@ -1,7 +1,6 @@
 import type * as english from '../settings.ts'
 
 export const settingsTexts: typeof english.settingsTexts = {
-  title: 'Einstellungen',
   looks: 'Darstellung',
   theme: 'Design',
   system: 'System',

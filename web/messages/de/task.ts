@@ -20,8 +20,6 @@ export const taskTexts: typeof english.taskTexts = {
   unset: 'Nicht gesetzt',
   restore: 'Wiederherstellen',
   remove: 'Löschen',
-  deleted: (title) => `„${title}“ gelöscht`,
-  restored: (title) => `„${title}“ wiederhergestellt`,
   changed: (what, title) => `${what} von „${title}“ geändert`,
   markDone: (title) => `„${title}“ erledigt`,
   reopened: (title) => `„${title}“ wieder geöffnet`,
@@ -89,7 +87,6 @@ export const taskTexts: typeof english.taskTexts = {
   deleteCommentHint: 'Das lässt sich nicht rückgängig machen. Antworten bleiben.',
   commentGone: 'Dieser Kommentar wurde gelöscht.',
   mention: 'Jemanden erwähnen',
-  sending: 'Wird gesendet',
   moreHistory: 'Ältere Einträge anzeigen',
   noHistory: 'Noch kein Verlauf.',
 
@@ -97,7 +94,6 @@ export const taskTexts: typeof english.taskTexts = {
   watching: 'Beobachtet',
   watched: (title) => `Du beobachtest „${title}“`,
   unwatched: (title) => `Du beobachtest „${title}“ nicht mehr`,
-  watchers: (count) => plural(count, { one: '# Person beobachtet', other: '# Personen beobachten' }),
 
   reminders: 'Erinnerungen',
   remind: 'Erinnere mich',

@@ -5,10 +5,7 @@ export const teamTexts: typeof english.teamTexts = {
   intro: 'Teams haben Mitglieder, einen Eingang für Aufgaben ohne Projekt, Sprints und Meilensteine.',
   create: 'Neues Team',
   createConfirm: 'Team erstellen',
-  name: 'Name',
   none: 'Noch keine Teams.',
-  back: 'Alle Teams',
-  unknown: 'Dieses Team gibt es nicht, oder du kannst es nicht sehen.',
   members: (count) => plural(count, { one: '# Mitglied', other: '# Mitglieder' }),
   projects: (count) => plural(count, { one: '# Projekt', other: '# Projekte' }),
   showTasks: 'Aufgaben anzeigen',
@@ -29,6 +26,8 @@ export const teamTexts: typeof english.teamTexts = {
   removeMember: (name) => `${name} aus dem Team entfernen`,
   removed: (name) => `${name} ist nicht mehr im Team`,
   undo: 'Rückgängig',
+  projectsTitle: 'Projekte',
+  noProjects: 'Noch keine Projekte.',
 }
 
 export const teamRoleNames: typeof english.teamRoleNames = { owner: 'Inhaber', member: 'Mitglied' }
@@ -62,6 +61,44 @@ export const sprintTexts: typeof english.sprintTexts = {
   closed: (name) => `${name} ist abgeschlossen`,
   planned: 'Geplant',
   reopen: 'Wieder öffnen',
+  backlog: 'Backlog-Board',
+  noCurrent: 'Es läuft kein Sprint.',
+  past: (count) => plural(count, { one: '# abgeschlossener Sprint', other: '# abgeschlossene Sprints' }),
+  velocity: 'Erledigte Aufgaben der letzten abgeschlossenen Sprints',
+  daysLeft: (count) => (count === 1 ? 'letzter Tag' : `noch ${formatNumber(count)} Tage`),
+  edit: 'Bearbeiten…',
+  editTitle: 'Sprint bearbeiten',
+  end: 'Endet',
+  startToday: 'Heute starten',
+  started: (name) => `${name} hat begonnen`,
+  deleteTexts: [
+    'Seine Aufgaben bleiben und gehören zu keinem Sprint.',
+    'Sein Burndown geht verloren.',
+    'Das lässt sich nicht rückgängig machen.',
+  ],
+  deleteConfirm: 'Sprint löschen',
 }
 
 export const sprintStatusNames: typeof english.sprintStatusNames = { active: 'Aktiv', completed: 'Abgeschlossen' }
+
+export const milestoneTexts: typeof english.milestoneTexts = {
+  title: 'Meilensteine',
+  none: 'Noch keine Meilensteine.',
+  create: 'Neuer Meilenstein',
+  createConfirm: 'Meilenstein erstellen',
+  edit: 'Meilenstein bearbeiten',
+  name: 'Titel',
+  date: 'Zieldatum',
+  due: (day) => `fällig ${day}`,
+  description: 'Beschreibung (optional)',
+  owner: 'Verantwortlich',
+  noOwner: 'Niemand',
+  overdue: 'Überfällig',
+  closed: 'Abgeschlossen',
+  close: 'Meilenstein abschließen',
+  reopen: 'Meilenstein wieder öffnen',
+  isClosed: (name) => `${name} ist abgeschlossen`,
+  isOpen: (name) => `${name} ist wieder offen`,
+  deleteTexts: ['Seine Aufgaben bleiben und gehören zu keinem Meilenstein.', 'Das lässt sich nicht rückgängig machen.'],
+  deleteConfirm: 'Meilenstein löschen',
+}

@@ -1,5 +1,5 @@
 import type * as english from '../timeline.ts'
-import { formatNumber, plural } from '../plural.ts'
+import { formatNumber } from '../plural.ts'
 
 export const timelineTexts: typeof english.timelineTexts = {
   label: 'Zeitleiste',
@@ -16,7 +16,6 @@ export const timelineTexts: typeof english.timelineTexts = {
   start: 'Start',
   due: 'Fällig',
   waitsFor: 'Wartet auf',
-  late: 'verspätet',
   noDates: 'Kein Zeitraum',
   none: '–',
   more: (n) => `${formatNumber(n)} weitere anzeigen`,
@@ -28,9 +27,7 @@ export const timelineTexts: typeof english.timelineTexts = {
   doneBlocker: (title) => `${title} (erledigt)`,
   lateMark: (titles) => `Beginnt, bevor ${titles} fällig ist`,
   dragDependency: 'Auf die Aufgabe ziehen, die auf diese warten soll',
-  hint: 'Ziehe einen Balken, um ihn zu verschieben, oder seine Enden, um ein Datum zu ändern. Andere Aufgaben bleiben, wo sie sind.',
   empty: 'Hier sind noch keine Aufgaben.',
-  rows: (n) => plural(n, { one: '# Aufgabe', other: '# Aufgaben' }),
   nextTask: 'Nächste Aufgabe',
   previousTask: 'Vorige Aufgabe',
   firstTask: 'Erste Aufgabe',

@@ -35,7 +35,6 @@ export const webhookTexts: typeof english.webhookTexts = {
   urlHint: 'https und vom Server aus erreichbar',
   chosen: (count) => (count === 0 ? 'Ereignisse' : `Ereignisse (${formatNumber(count)} ausgewählt)`),
   findEvent: 'Ereignis finden',
-  allOf: (resource) => `Alle Ereignisse von ${resource}`,
   resourceChosen: (count) => `${formatNumber(count)} ausgewählt`,
   resourceAll: 'alle',
   secretTitle: (name) => `Secret von „${name}“`,

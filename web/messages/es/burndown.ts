@@ -2,7 +2,7 @@ import type * as english from '../burndown.ts'
 import { formatNumber, plural } from '../plural.ts'
 
 export const burndownTexts: typeof english.burndownTexts = {
-  open: (sprint) => `Burndown de ${sprint}`,
+  open: (sprint) => `Burndown de ${sprint}:`,
   summary: (remaining, completed) =>
     `${plural(remaining, { one: '# tarea abierta', other: '# tareas abiertas' })} y ${plural(completed, { one: '# tarea completada', other: '# tareas completadas' })} al final`,
   none: 'El sprint aún no ha empezado.',
@@ -12,7 +12,6 @@ export const burndownTexts: typeof english.burndownTexts = {
   completed: 'Completadas',
   added: 'Añadidas',
   removed: 'Quitadas',
-  ideal: 'Ritmo constante',
   change: (added, removed) =>
     [added && `+${formatNumber(added)}`, removed && `−${formatNumber(removed)}`].filter(Boolean).join(' '),
 }

@@ -11,12 +11,10 @@ export const commonTexts: typeof english.commonTexts = {
   loading: 'Cargando',
   requestId: 'Solicitud',
   copy: 'Copiar',
-  copied: 'Copiado',
   notCopied: (text) => `El navegador ha bloqueado la copia. Copia el texto a mano: ${text}`,
 }
 
 export const pickerTexts: typeof english.pickerTexts = {
-  find: 'Buscar',
   nothing: 'Sin resultados',
   more: (count) =>
     plural(count, { one: '# más. Escribe para acotar la lista.', other: '# más. Escribe para acotar la lista.' }),

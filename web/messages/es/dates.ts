@@ -3,7 +3,6 @@ import type * as english from '../dates.ts'
 export const dateTexts: typeof english.dateTexts = {
   today: 'Hoy',
   tomorrow: 'Mañana',
-  yesterday: 'Ayer',
   nextWeek: 'Próxima semana',
   none: 'Sin fecha',
   earlier: 'Mes anterior',

@@ -15,7 +15,6 @@ export const exportTexts: typeof english.exportTexts = {
   chooseProject: 'Proyecto',
   startProject: 'Exportar proyecto',
   noProject: 'Aquí no eres propietario de ningún proyecto. Los propietarios de un proyecto pueden exportarlo.',
-  mine: 'Tus datos',
   mineHint:
     'Las tareas que has creado o comentado o que tienes asignadas, tus comentarios, tus secciones y vistas personales y tus preferencias de notificaciones, en un archivo zip con un formato abierto.',
   startMine: 'Exportar mis datos',

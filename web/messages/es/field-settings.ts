@@ -14,7 +14,6 @@ export const fieldSettingsTexts: typeof english.fieldSettingsTexts = {
   everyTask: 'Todas las tareas',
   projects: (n) => plural(n, { one: '# proyecto', other: '# proyectos' }),
   onCard: 'En tarjetas',
-  key: (key) => `Clave: ${key}`,
   menu: (name) => `Acciones para ${name}`,
   edit: 'Editar…',
   up: 'Subir',
@@ -78,7 +77,6 @@ export const fieldSettingsTexts: typeof english.fieldSettingsTexts = {
   save: 'Guardar',
   createField: 'Crear campo',
   cancel: 'Cancelar',
-  close: 'Listo',
   created: (name) => `Campo «${name}» creado`,
   saved: (name) => `Campo «${name}» guardado`,
 

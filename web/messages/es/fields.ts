@@ -6,13 +6,9 @@ export const fieldTexts: typeof english.fieldTexts = {
   no: 'No',
   none: 'ninguno',
   unset: 'Ninguno',
-  clear: 'Borrar',
   archivedOption: 'Archivada',
-  title: 'Campos personalizados',
   customField: 'Campo personalizado',
-  setField: (name) => `Asignar ${name}`,
   openLink: (name) => `Abrir el enlace de ${name}`,
-  empty: 'Añadir un valor',
   placeholder: { text: 'Texto', number: 'Número', url: 'https://' },
   tooLong: (max) => `Debe tener como máximo ${formatNumber(max)} caracteres.`,
   notNumber: 'Debe ser un número, como 12 o 2,5.',
@@ -48,7 +44,6 @@ export const fieldTexts: typeof english.fieldTexts = {
   isUnset: 'Sin asignar',
   without: (name) => `Sin ${name}`,
   archived: (name) => `${name} (archivado)`,
-  unreadable: 'Esta lista usa un campo personalizado al que no tienes acceso, así que no muestra ninguna tarea.',
 }
 
 export const fieldTypeNames: typeof english.fieldTypeNames = {

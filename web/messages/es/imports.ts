@@ -26,7 +26,6 @@ export const importTexts: typeof english.importTexts = {
   meansFor: (column) => `Significado de ${column}`,
   unnamed: (number) => `Columna ${formatNumber(number)}`,
   needsTitle: 'Elige la columna que es el título.',
-  unreadable: 'El navegador no ha podido leer el archivo.',
   check: 'Comprobar el archivo',
   checkHint: 'Muestra lo que haría una importación. No se cambia nada.',
   upload: 'Subiendo',
@@ -40,7 +39,6 @@ export const importTexts: typeof english.importTexts = {
   phaseOf: (step, done) => `${step}: ${done} hechos`,
   wouldDo: 'Lo que haría la importación',
   didDo: 'Lo que se ha importado',
-  kind: 'Clase',
   notes: 'Lo que le falta al archivo',
   report: 'Lo que no se ha incorporado tal cual',
   reportNone: 'Todo se ha incorporado tal cual.',
@@ -77,8 +75,6 @@ export const importTexts: typeof english.importTexts = {
   undoConfirm: 'Deshacer importación',
   failed: 'La importación ha fallado.',
   failedUndo: 'Lo que escribió antes se puede deshacer.',
-  finishedSaid: 'La importación ha terminado.',
-  checkedSaid: 'La comprobación ha terminado.',
 }
 
 export const sourceNames: typeof english.sourceNames = {

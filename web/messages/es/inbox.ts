@@ -30,7 +30,6 @@ export const inboxTexts: typeof english.inboxTexts = {
   isUnread: 'Sin leer',
   others: (count) => plural(count, { one: 'y una más', other: 'y # más' }),
   words: (text) => `: «${text}»`,
-  service: 'Calendario',
   untitled: 'Sin título',
 }
 

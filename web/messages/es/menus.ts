@@ -8,5 +8,5 @@ export const menuTexts: typeof english.menuTexts = {
   unpin: 'Quitar de los fijados',
   pinned: (name) => `«${name}» fijado`,
   unpinned: (name) => `«${name}» quitado de los fijados`,
-  sprints: 'Miembros y sprints',
+  sprints: 'Sprints, hitos y miembros',
 }

@@ -27,7 +27,6 @@ export const onboardingTexts: typeof english.onboardingTexts = {
   join: (org) => `Unirse a ${org}`,
   askToJoin: 'Solicitar unirse',
   asked: 'Has solicitado unirte. Un administrador lo decidirá.',
-  or: 'o crea una organización',
   org: 'Organización',
   orgHint: 'El nombre de tu empresa, asociación o equipo',
   project: 'Primer proyecto',
@@ -56,8 +55,6 @@ export const projectTexts: typeof english.projectTexts = {
     software: 'Software: Backlog, To do, In progress, In review, Done',
   },
   presetHint: 'Cada sección representa un estado. Se pueden cambiar más tarde.',
-  description: 'Descripción',
-  visibility: 'Visibilidad',
   make: 'Crear proyecto',
 }
 

@@ -36,7 +36,6 @@ export const organizationTexts: typeof english.organizationTexts = {
   maxLifetimeHint: 'De la creación a la caducidad. Vacío: sin límite.',
   badDays: (max) => `Introduce un número del 1 al ${formatNumber(max)}, o déjalo vacío.`,
   savePolicy: 'Guardar política de tokens',
-  stopsNone: 'Esto no afecta a ningún token en uso.',
   stops: (count) => plural(count, { one: 'Esto detiene # token:', other: 'Esto detiene # tokens:' }),
   moreTokens: (count) => plural(count, { one: 'y # más', other: 'y # más' }),
   policyTitle: (count) => plural(count, { one: '¿Detener # token?', other: '¿Detener # tokens?' }),

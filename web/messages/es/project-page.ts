@@ -3,9 +3,7 @@ import { formatNumber, plural } from '../plural.ts'
 
 export const projectPageTexts: typeof english.projectPageTexts = {
   open: 'Acerca del proyecto',
-  unknown: 'Este proyecto no existe, o no puedes verlo.',
   showTasks: 'Mostrar tareas',
-  more: 'Acciones del proyecto',
   details: 'Detalles',
   editDetails: 'Editar detalles',
   save: 'Guardar',
@@ -19,7 +17,6 @@ export const projectPageTexts: typeof english.projectPageTexts = {
   ends: 'Fin',
   noDates: 'ninguna',
   visibility: 'Visibilidad',
-  daysLeft: (n) => plural(n, { one: 'queda # día', other: 'quedan # días' }),
   archive: 'Archivar proyecto',
   archiveTitle: (name) => `¿Archivar ${name}?`,
   archiveTexts: [
@@ -42,9 +39,7 @@ export const projectPageTexts: typeof english.projectPageTexts = {
   byStatus: 'Tareas por estado',
   byPriority: 'Tareas por prioridad',
   byAssignee: 'Tareas abiertas por responsable',
-  tasks: 'Tareas',
   unassigned: 'Nadie',
-  noTasks: 'No hay tareas.',
   goals: 'Objetivos',
   noGoals: 'Aún no hay objetivos.',
   newGoal: 'Nuevo objetivo',

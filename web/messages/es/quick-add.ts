@@ -38,5 +38,4 @@ export const quickAddTexts: typeof english.quickAddTexts = {
   loadingNames: 'Cargando nombres. Pulsa Intro de nuevo para añadir la tarea tal como está.',
   noRepetition: (words) => `«${words}» se queda en el título: las tareas no se repiten.`,
   noTime: (words) => `«${words}» se queda en el título: las tareas tienen días, pero no horas.`,
-  whole: 'El título se ha acortado a 500 caracteres.',
 }

@@ -16,12 +16,9 @@ export const roadmapTexts: typeof english.roadmapTexts = {
   exportSvg: 'Descargar como SVG',
   exportPng: 'Descargar como PNG',
   tooLargeImage: 'El mapa es demasiado grande para una imagen.',
-  newLine: (project) => `Nueva línea en ${project}…`,
-  newStop: (project) => `Nueva estación en ${project}…`,
   empty: 'Aún no hay hoja de ruta. Una hoja de ruta tiene líneas, y en ellas estaciones a las que llevan las tareas.',
   emptyAction: 'Nueva línea',
   noStops: 'Aún no hay estaciones',
-  lineStops: (n) => plural(n, { one: '# estación', other: '# estaciones' }),
   progress: (done, total) =>
     total === 0
       ? 'sin tareas'

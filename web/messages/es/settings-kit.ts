@@ -12,5 +12,4 @@ export const settingsKitTexts: typeof english.settingsKitTexts = {
   done: 'Listo',
   more: 'Mostrar más',
   actions: (name) => `Acciones para ${name}`,
-  nothingFound: 'Sin resultados',
 }

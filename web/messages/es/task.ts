@@ -20,8 +20,6 @@ export const taskTexts: typeof english.taskTexts = {
   unset: 'Ninguno',
   restore: 'Restaurar',
   remove: 'Eliminar',
-  deleted: (title) => `«${title}» eliminada`,
-  restored: (title) => `«${title}» restaurada`,
   changed: (what, title) => `Cambio de ${what} en «${title}»`,
   markDone: (title) => `«${title}» completada`,
   reopened: (title) => `«${title}» reabierta`,
@@ -88,7 +86,6 @@ export const taskTexts: typeof english.taskTexts = {
   deleteCommentHint: 'Esto no se puede deshacer. Las respuestas se quedan.',
   commentGone: 'Este comentario se ha eliminado.',
   mention: 'Mencionar a alguien',
-  sending: 'Enviando',
   moreHistory: 'Mostrar entradas anteriores',
   noHistory: 'Aún no hay historial.',
 
@@ -96,7 +93,6 @@ export const taskTexts: typeof english.taskTexts = {
   watching: 'Siguiendo',
   watched: (title) => `Sigues «${title}»`,
   unwatched: (title) => `Ya no sigues «${title}»`,
-  watchers: (count) => plural(count, { one: '# persona la sigue', other: '# personas la siguen' }),
 
   reminders: 'Recordatorios',
   remind: 'Recordármelo',

@@ -5,10 +5,7 @@ export const teamTexts: typeof english.teamTexts = {
   intro: 'Los equipos tienen miembros, una entrada de tareas sin proyecto, sprints e hitos.',
   create: 'Nuevo equipo',
   createConfirm: 'Crear equipo',
-  name: 'Nombre',
   none: 'Aún no hay equipos.',
-  back: 'Todos los equipos',
-  unknown: 'Este equipo no existe, o no puedes verlo.',
   members: (count) => plural(count, { one: '# miembro', other: '# miembros' }),
   projects: (count) => plural(count, { one: '# proyecto', other: '# proyectos' }),
   showTasks: 'Mostrar tareas',
@@ -29,6 +26,8 @@ export const teamTexts: typeof english.teamTexts = {
   removeMember: (name) => `Quitar a ${name} del equipo`,
   removed: (name) => `${name} ya no está en el equipo`,
   undo: 'Deshacer',
+  projectsTitle: 'Proyectos',
+  noProjects: 'Aún no hay proyectos.',
 }
 
 export const teamRoleNames: typeof english.teamRoleNames = { owner: 'Propietario', member: 'Miembro' }
@@ -63,6 +62,44 @@ export const sprintTexts: typeof english.sprintTexts = {
   closed: (name) => `${name} está cerrado`,
   planned: 'Planificado',
   reopen: 'Reabrir',
+  backlog: 'Tablero del backlog',
+  noCurrent: 'No hay ningún sprint en curso.',
+  past: (count) => plural(count, { one: '# sprint cerrado', other: '# sprints cerrados' }),
+  velocity: 'Tareas completadas de los últimos sprints cerrados',
+  daysLeft: (count) => (count === 1 ? 'último día' : `quedan ${formatNumber(count)} días`),
+  edit: 'Editar…',
+  editTitle: 'Editar sprint',
+  end: 'Termina',
+  startToday: 'Empezar hoy',
+  started: (name) => `${name} ha empezado`,
+  deleteTexts: [
+    'Sus tareas se quedan y no están en ningún sprint.',
+    'Su burndown se pierde.',
+    'Esto no se puede deshacer.',
+  ],
+  deleteConfirm: 'Eliminar sprint',
 }
 
 export const sprintStatusNames: typeof english.sprintStatusNames = { active: 'Activo', completed: 'Cerrado' }
+
+export const milestoneTexts: typeof english.milestoneTexts = {
+  title: 'Hitos',
+  none: 'Aún no hay hitos.',
+  create: 'Nuevo hito',
+  createConfirm: 'Crear hito',
+  edit: 'Editar hito',
+  name: 'Título',
+  date: 'Fecha objetivo',
+  due: (day) => `vence ${day}`,
+  description: 'Descripción (opcional)',
+  owner: 'Responsable',
+  noOwner: 'Ninguno',
+  overdue: 'Vencido',
+  closed: 'Cerrado',
+  close: 'Cerrar hito',
+  reopen: 'Reabrir hito',
+  isClosed: (name) => `${name} está cerrado`,
+  isOpen: (name) => `${name} está abierto de nuevo`,
+  deleteTexts: ['Sus tareas se quedan y no están en ningún hito.', 'Esto no se puede deshacer.'],
+  deleteConfirm: 'Eliminar hito',
+}

@@ -1,5 +1,5 @@
 import type * as english from '../timeline.ts'
-import { formatNumber, plural } from '../plural.ts'
+import { formatNumber } from '../plural.ts'
 
 export const timelineTexts: typeof english.timelineTexts = {
   label: 'Cronograma',
@@ -16,7 +16,6 @@ export const timelineTexts: typeof english.timelineTexts = {
   start: 'Inicio',
   due: 'Vencimiento',
   waitsFor: 'Espera a',
-  late: 'con retraso',
   noDates: 'Sin fechas',
   none: '–',
   more: (n) => `Mostrar ${formatNumber(n)} más`,
@@ -28,9 +27,7 @@ export const timelineTexts: typeof english.timelineTexts = {
   doneBlocker: (title) => `${title} (hecha)`,
   lateMark: (titles) => `Empieza antes de que venza ${titles}`,
   dragDependency: 'Arrastra hasta la tarea que debe esperar a esta',
-  hint: 'Arrastra una barra para moverla, o sus extremos para cambiar una fecha. Las demás tareas se quedan donde están.',
   empty: 'Aún no hay tareas aquí.',
-  rows: (n) => plural(n, { one: '# tarea', other: '# tareas' }),
   nextTask: 'Tarea siguiente',
   previousTask: 'Tarea anterior',
   firstTask: 'Primera tarea',

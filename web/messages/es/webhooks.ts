@@ -36,7 +36,6 @@ export const webhookTexts: typeof english.webhookTexts = {
   chosen: (count) =>
     count === 0 ? 'Eventos' : plural(count, { one: 'Eventos (# elegido)', other: 'Eventos (# elegidos)' }),
   findEvent: 'Buscar un evento',
-  allOf: (resource) => `Todos los eventos de ${resource}`,
   resourceChosen: (count) => plural(count, { one: '# elegido', other: '# elegidos' }),
   resourceAll: 'todos',
   secretTitle: (name) => `Secreto de «${name}»`,

@@ -2,7 +2,7 @@ import type * as english from '../burndown.ts'
 import { formatNumber, plural } from '../plural.ts'
 
 export const burndownTexts: typeof english.burndownTexts = {
-  open: (sprint) => `Burndown de ${sprint}`,
+  open: (sprint) => `Burndown de ${sprint} :`,
   summary: (remaining, completed) =>
     `À la fin, ${plural(remaining, { one: '# tâche ouverte', other: '# tâches ouvertes' })} et ${plural(completed, { one: '# terminée', other: '# terminées' })}`,
   none: 'Le sprint n’a pas encore commencé.',
@@ -12,7 +12,6 @@ export const burndownTexts: typeof english.burndownTexts = {
   completed: 'Terminées',
   added: 'Ajoutées',
   removed: 'Retirées',
-  ideal: 'Rythme régulier',
   change: (added, removed) =>
     [added && `+${formatNumber(added)}`, removed && `−${formatNumber(removed)}`].filter(Boolean).join(' '),
 }

@@ -11,12 +11,10 @@ export const commonTexts: typeof english.commonTexts = {
   loading: 'Chargement',
   requestId: 'Requête',
   copy: 'Copier',
-  copied: 'Copié',
   notCopied: (text) => `Le navigateur a bloqué la copie. Copiez le texte à la main : ${text}`,
 }
 
 export const pickerTexts: typeof english.pickerTexts = {
-  find: 'Trouver',
   nothing: 'Aucun résultat',
   more: (count) =>
     plural(count, {

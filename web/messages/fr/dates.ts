@@ -3,7 +3,6 @@ import type * as english from '../dates.ts'
 export const dateTexts: typeof english.dateTexts = {
   today: 'Aujourd’hui',
   tomorrow: 'Demain',
-  yesterday: 'Hier',
   nextWeek: 'Semaine prochaine',
   none: 'Aucune date',
   earlier: 'Mois précédent',

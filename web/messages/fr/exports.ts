@@ -15,7 +15,6 @@ export const exportTexts: typeof english.exportTexts = {
   chooseProject: 'Projet',
   startProject: 'Exporter le projet',
   noProject: 'Vous n’êtes propriétaire d’aucun projet ici. Les propriétaires d’un projet peuvent l’exporter.',
-  mine: 'Vos données',
   mineHint:
     'Les tâches que vous avez créées ou commentées ou qui vous sont assignées, vos commentaires, vos sections et vues personnelles, et vos préférences de notification, dans une archive zip à un format ouvert.',
   startMine: 'Exporter mes données',

@@ -14,7 +14,6 @@ export const fieldSettingsTexts: typeof english.fieldSettingsTexts = {
   everyTask: 'Toutes les tâches',
   projects: (n) => plural(n, { one: '# projet', other: '# projets' }),
   onCard: 'Sur les cartes',
-  key: (key) => `Clé : ${key}`,
   menu: (name) => `Actions pour ${name}`,
   edit: 'Modifier…',
   up: 'Monter',
@@ -78,7 +77,6 @@ export const fieldSettingsTexts: typeof english.fieldSettingsTexts = {
   save: 'Enregistrer',
   createField: 'Créer le champ',
   cancel: 'Annuler',
-  close: 'Terminé',
   created: (name) => `Champ « ${name} » créé`,
   saved: (name) => `Champ « ${name} » enregistré`,
 

@@ -6,13 +6,9 @@ export const fieldTexts: typeof english.fieldTexts = {
   no: 'Non',
   none: 'aucune',
   unset: 'Non défini',
-  clear: 'Effacer',
   archivedOption: 'Archivée',
-  title: 'Champs personnalisés',
   customField: 'Champ personnalisé',
-  setField: (name) => `Définir ${name}`,
   openLink: (name) => `Ouvrir le lien de ${name}`,
-  empty: 'Ajouter une valeur',
   placeholder: { text: 'Texte', number: 'Nombre', url: 'https://' },
   tooLong: (max) => `Doit avoir ${formatNumber(max)} caractères au maximum.`,
   notNumber: 'Doit être un nombre, comme 12 ou 2,5.',
@@ -48,8 +44,6 @@ export const fieldTexts: typeof english.fieldTexts = {
   isUnset: 'Non défini',
   without: (name) => `Sans ${name}`,
   archived: (name) => `${name} (archivé)`,
-  unreadable:
-    'Cette liste utilise un champ personnalisé auquel vous n’avez pas accès ; elle n’affiche donc aucune tâche.',
 }
 
 export const fieldTypeNames: typeof english.fieldTypeNames = {

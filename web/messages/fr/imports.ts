@@ -26,7 +26,6 @@ export const importTexts: typeof english.importTexts = {
   meansFor: (column) => `Signification de ${column}`,
   unnamed: (number) => `Colonne ${formatNumber(number)}`,
   needsTitle: 'Choisissez la colonne qui contient le titre.',
-  unreadable: 'Le navigateur n’a pas pu lire le fichier.',
   check: 'Vérifier le fichier',
   checkHint: 'Montre ce qu’un import ferait. Rien n’est modifié.',
   upload: 'Téléversement',
@@ -40,7 +39,6 @@ export const importTexts: typeof english.importTexts = {
   phaseOf: (step, done) => `${step} : ${done} faits`,
   wouldDo: 'Ce que l’import ferait',
   didDo: 'Ce qui a été importé',
-  kind: 'Genre',
   notes: 'Ce qui manque dans le fichier',
   report: 'Ce qui n’a pas été repris tel quel',
   reportNone: 'Tout a été repris tel quel.',
@@ -77,8 +75,6 @@ export const importTexts: typeof english.importTexts = {
   undoConfirm: 'Annuler l’import',
   failed: 'L’import a échoué.',
   failedUndo: 'Ce qu’il avait déjà écrit peut être annulé.',
-  finishedSaid: 'L’import est terminé.',
-  checkedSaid: 'La vérification est terminée.',
 }
 
 export const sourceNames: typeof english.sourceNames = {

@@ -30,7 +30,6 @@ export const inboxTexts: typeof english.inboxTexts = {
   isUnread: 'Non lue',
   others: (count) => plural(count, { one: 'et une de plus', other: 'et # de plus' }),
   words: (text) => ` : « ${text} »`,
-  service: 'Calendrier',
   untitled: 'Sans titre',
 }
 

@@ -8,5 +8,5 @@ export const menuTexts: typeof english.menuTexts = {
   unpin: 'Retirer des épinglés',
   pinned: (name) => `« ${name} » épinglé`,
   unpinned: (name) => `« ${name} » retiré des épinglés`,
-  sprints: 'Membres et sprints',
+  sprints: 'Sprints, jalons et membres',
 }

@@ -27,7 +27,6 @@ export const onboardingTexts: typeof english.onboardingTexts = {
   join: (org) => `Rejoindre ${org}`,
   askToJoin: 'Demander à rejoindre',
   asked: 'Vous avez demandé à rejoindre. Un administrateur décidera.',
-  or: 'ou créez une organisation',
   org: 'Organisation',
   orgHint: 'Le nom de votre entreprise, association ou équipe',
   project: 'Premier projet',
@@ -56,8 +55,6 @@ export const projectTexts: typeof english.projectTexts = {
     software: 'Logiciel : Backlog, To do, In progress, In review, Done',
   },
   presetHint: 'Chaque section représente un statut. Elles peuvent être modifiées plus tard.',
-  description: 'Description',
-  visibility: 'Visibilité',
   make: 'Créer le projet',
 }
 

@@ -36,7 +36,6 @@ export const organizationTexts: typeof english.organizationTexts = {
   maxLifetimeHint: 'De la création à l’expiration. Vide : sans limite.',
   badDays: (max) => `Saisissez un nombre de 1 à ${formatNumber(max)}, ou laissez le champ vide.`,
   savePolicy: 'Enregistrer la politique des jetons',
-  stopsNone: 'Cela ne concerne aucun jeton utilisé.',
   stops: (count) => plural(count, { one: 'Cela arrête # jeton :', other: 'Cela arrête # jetons :' }),
   moreTokens: (count) => plural(count, { one: 'et # autre', other: 'et # autres' }),
   policyTitle: (count) => plural(count, { one: 'Arrêter # jeton ?', other: 'Arrêter # jetons ?' }),

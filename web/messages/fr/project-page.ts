@@ -3,9 +3,7 @@ import { plural } from '../plural.ts'
 
 export const projectPageTexts: typeof english.projectPageTexts = {
   open: 'À propos du projet',
-  unknown: 'Ce projet n’existe pas, ou vous ne pouvez pas le voir.',
   showTasks: 'Afficher les tâches',
-  more: 'Actions du projet',
   details: 'Détails',
   editDetails: 'Modifier les détails',
   save: 'Enregistrer',
@@ -19,7 +17,6 @@ export const projectPageTexts: typeof english.projectPageTexts = {
   ends: 'Fin',
   noDates: 'aucune',
   visibility: 'Visibilité',
-  daysLeft: (n) => plural(n, { one: '# jour restant', other: '# jours restants' }),
   archive: 'Archiver le projet',
   archiveTitle: (name) => `Archiver ${name} ?`,
   archiveTexts: [
@@ -42,9 +39,7 @@ export const projectPageTexts: typeof english.projectPageTexts = {
   byStatus: 'Tâches par statut',
   byPriority: 'Tâches par priorité',
   byAssignee: 'Tâches ouvertes par responsable',
-  tasks: 'Tâches',
   unassigned: 'Personne',
-  noTasks: 'Aucune tâche.',
   goals: 'Objectifs',
   noGoals: 'Aucun objectif pour l’instant.',
   newGoal: 'Nouvel objectif',

@@ -38,5 +38,4 @@ export const quickAddTexts: typeof english.quickAddTexts = {
   loadingNames: 'Chargement des noms. Appuyez à nouveau sur Entrée pour ajouter la tâche telle quelle.',
   noRepetition: (words) => `« ${words} » reste dans le titre : les tâches ne se répètent pas.`,
   noTime: (words) => `« ${words} » reste dans le titre : les tâches ont des jours, mais pas d’heures.`,
-  whole: 'Le titre a été raccourci à 500 caractères.',
 }

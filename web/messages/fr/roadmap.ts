@@ -16,13 +16,10 @@ export const roadmapTexts: typeof english.roadmapTexts = {
   exportSvg: 'Télécharger en SVG',
   exportPng: 'Télécharger en PNG',
   tooLargeImage: 'Le plan est trop grand pour une image.',
-  newLine: (project) => `Nouvelle ligne dans ${project}…`,
-  newStop: (project) => `Nouvelle station dans ${project}…`,
   empty:
     'Aucune feuille de route pour l’instant. Une feuille de route a des lignes, et sur elles des stations auxquelles mènent les tâches.',
   emptyAction: 'Nouvelle ligne',
   noStops: 'Aucune station pour l’instant',
-  lineStops: (n) => plural(n, { one: '# station', other: '# stations' }),
   progress: (done, total) =>
     total === 0
       ? 'aucune tâche'

@@ -11,5 +11,4 @@ export const settingsKitTexts: typeof english.settingsKitTexts = {
   done: 'Terminé',
   more: 'Afficher plus',
   actions: (name) => `Actions pour ${name}`,
-  nothingFound: 'Aucun résultat',
 }

@@ -20,8 +20,6 @@ export const taskTexts: typeof english.taskTexts = {
   unset: 'Non défini',
   restore: 'Restaurer',
   remove: 'Supprimer',
-  deleted: (title) => `« ${title} » supprimée`,
-  restored: (title) => `« ${title} » restaurée`,
   changed: (what, title) => `${what} de « ${title} » : modification`,
   markDone: (title) => `« ${title} » terminée`,
   reopened: (title) => `« ${title} » rouverte`,
@@ -88,7 +86,6 @@ export const taskTexts: typeof english.taskTexts = {
   deleteCommentHint: 'Cette action est irréversible. Les réponses restent.',
   commentGone: 'Ce commentaire a été supprimé.',
   mention: 'Mentionner quelqu’un',
-  sending: 'Envoi',
   moreHistory: 'Afficher les entrées plus anciennes',
   noHistory: 'Aucun historique pour l’instant.',
 
@@ -96,7 +93,6 @@ export const taskTexts: typeof english.taskTexts = {
   watching: 'Suivie',
   watched: (title) => `Vous suivez « ${title} »`,
   unwatched: (title) => `Vous ne suivez plus « ${title} »`,
-  watchers: (count) => plural(count, { one: '# personne suit', other: '# personnes suivent' }),
 
   reminders: 'Rappels',
   remind: 'Me le rappeler',

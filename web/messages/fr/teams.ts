@@ -5,10 +5,7 @@ export const teamTexts: typeof english.teamTexts = {
   intro: 'Les équipes ont des membres, une réserve de tâches sans projet, des sprints et des jalons.',
   create: 'Nouvelle équipe',
   createConfirm: 'Créer l’équipe',
-  name: 'Nom',
   none: 'Aucune équipe pour l’instant.',
-  back: 'Toutes les équipes',
-  unknown: 'Cette équipe n’existe pas, ou vous ne pouvez pas la voir.',
   members: (count) => plural(count, { one: '# membre', other: '# membres' }),
   projects: (count) => plural(count, { one: '# projet', other: '# projets' }),
   showTasks: 'Afficher les tâches',
@@ -29,6 +26,8 @@ export const teamTexts: typeof english.teamTexts = {
   removeMember: (name) => `Retirer ${name} de l’équipe`,
   removed: (name) => `${name} ne fait plus partie de l’équipe`,
   undo: 'Annuler',
+  projectsTitle: 'Projets',
+  noProjects: 'Aucun projet pour l’instant.',
 }
 
 export const teamRoleNames: typeof english.teamRoleNames = { owner: 'Propriétaire', member: 'Membre' }
@@ -63,6 +62,44 @@ export const sprintTexts: typeof english.sprintTexts = {
   closed: (name) => `${name} est clos`,
   planned: 'Planifié',
   reopen: 'Rouvrir',
+  backlog: 'Tableau du backlog',
+  noCurrent: 'Aucun sprint n’est en cours.',
+  past: (count) => plural(count, { one: '# sprint clos', other: '# sprints clos' }),
+  velocity: 'Tâches terminées des derniers sprints clos',
+  daysLeft: (count) => (count === 1 ? 'dernier jour' : `${formatNumber(count)} jours restants`),
+  edit: 'Modifier…',
+  editTitle: 'Modifier le sprint',
+  end: 'Fin',
+  startToday: 'Commencer aujourd’hui',
+  started: (name) => `${name} a commencé`,
+  deleteTexts: [
+    'Ses tâches restent et ne sont dans aucun sprint.',
+    'Son burndown est perdu.',
+    'Cette action est irréversible.',
+  ],
+  deleteConfirm: 'Supprimer le sprint',
 }
 
 export const sprintStatusNames: typeof english.sprintStatusNames = { active: 'Actif', completed: 'Clos' }
+
+export const milestoneTexts: typeof english.milestoneTexts = {
+  title: 'Jalons',
+  none: 'Aucun jalon pour l’instant.',
+  create: 'Nouveau jalon',
+  createConfirm: 'Créer le jalon',
+  edit: 'Modifier le jalon',
+  name: 'Titre',
+  date: 'Date cible',
+  due: (day) => `échéance ${day}`,
+  description: 'Description (facultative)',
+  owner: 'Responsable',
+  noOwner: 'Aucun',
+  overdue: 'En retard',
+  closed: 'Clos',
+  close: 'Clore le jalon',
+  reopen: 'Rouvrir le jalon',
+  isClosed: (name) => `${name} est clos`,
+  isOpen: (name) => `${name} est de nouveau ouvert`,
+  deleteTexts: ['Ses tâches restent et ne sont dans aucun jalon.', 'Cette action est irréversible.'],
+  deleteConfirm: 'Supprimer le jalon',
+}

@@ -1,5 +1,5 @@
 import type * as english from '../timeline.ts'
-import { formatNumber, plural } from '../plural.ts'
+import { formatNumber } from '../plural.ts'
 
 export const timelineTexts: typeof english.timelineTexts = {
   label: 'Chronologie',
@@ -16,7 +16,6 @@ export const timelineTexts: typeof english.timelineTexts = {
   start: 'Début',
   due: 'Échéance',
   waitsFor: 'Attend',
-  late: 'en retard',
   noDates: 'Aucune date',
   none: '–',
   more: (n) => `En afficher ${formatNumber(n)} de plus`,
@@ -28,9 +27,7 @@ export const timelineTexts: typeof english.timelineTexts = {
   doneBlocker: (title) => `${title} (terminée)`,
   lateMark: (titles) => `Commence avant l’échéance de ${titles}`,
   dragDependency: 'Faites glisser vers la tâche qui doit attendre celle-ci',
-  hint: 'Faites glisser une barre pour la déplacer, ou ses extrémités pour changer une date. Les autres tâches restent où elles sont.',
   empty: 'Aucune tâche ici pour l’instant.',
-  rows: (n) => plural(n, { one: '# tâche', other: '# tâches' }),
   nextTask: 'Tâche suivante',
   previousTask: 'Tâche précédente',
   firstTask: 'Première tâche',

@@ -36,7 +36,6 @@ export const webhookTexts: typeof english.webhookTexts = {
   chosen: (count) =>
     count === 0 ? 'Événements' : plural(count, { one: 'Événements (# choisi)', other: 'Événements (# choisis)' }),
   findEvent: 'Trouver un événement',
-  allOf: (resource) => `Tous les événements de ${resource}`,
   resourceChosen: (count) => plural(count, { one: '# choisi', other: '# choisis' }),
   resourceAll: 'tous',
   secretTitle: (name) => `Secret de « ${name} »`,

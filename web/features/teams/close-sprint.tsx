@@ -1,11 +1,11 @@
 import type { Sprint } from '@svc/sdk'
 import { useState } from 'preact/hooks'
-import { createApiClient } from '../../../api/client.ts'
-import { getStore } from '../../../store/current-store.ts'
-import { sprintTexts as messages } from '../../../messages/teams.ts'
-import { showToast } from '../../../components/toast.tsx'
-import { DialogForm } from '../kit/dialog-form.tsx'
-import { SelectField } from '../kit/select-field.tsx'
+import { createApiClient } from '../../api/client.ts'
+import { getStore } from '../../store/current-store.ts'
+import { sprintTexts as messages } from '../../messages/teams.ts'
+import { showToast } from '../../components/toast.tsx'
+import { DialogForm } from '../settings/kit/dialog-form.tsx'
+import { SelectField } from '../settings/kit/select-field.tsx'
 
 interface CloseSprintProps {
   sprint: Sprint

@@ -1,16 +1,17 @@
 import type { Team, TeamMember, TeamRole } from '@svc/sdk'
 import { teamRoleWords } from '@svc/sdk/words'
-import { createApiClient } from '../../../api/client.ts'
-import { getStore } from '../../../store/current-store.ts'
-import { teamRoleNames, teamTexts as messages } from '../../../messages/teams.ts'
-import { getMembers } from '../../members/members.ts'
-import { Avatar } from '../../../components/avatar.tsx'
-import { Button } from '../../../components/button.tsx'
-import { Picker } from '../../../components/picker.tsx'
-import { PopoverButton } from '../../../components/popover-button.tsx'
-import { runAction } from '../kit/action-problem.tsx'
-import { RolePicker } from '../kit/role-picker.tsx'
-import { SettingsItem } from '../kit/settings-item.tsx'
+import { createApiClient } from '../../api/client.ts'
+import { getStore } from '../../store/current-store.ts'
+import { teamRoleNames, teamTexts as messages } from '../../messages/teams.ts'
+import { getMembers } from '../members/members.ts'
+import { Avatar } from '../../components/avatar.tsx'
+import { Button } from '../../components/button.tsx'
+import { Picker } from '../../components/picker.tsx'
+import { PopoverButton } from '../../components/popover-button.tsx'
+import { listPeople } from '../projects/list-people.tsx'
+import { runAction } from '../settings/kit/action-problem.tsx'
+import { RolePicker } from '../settings/kit/role-picker.tsx'
+import { SettingsItem } from '../settings/kit/settings-item.tsx'
 
 interface TeamProps {
   team: Team
@@ -34,14 +35,7 @@ export const TeamMembers = ({ team, canEdit, onChange }: TeamProps) => (
 
 function AddMember({ team, onChange }: Omit<TeamProps, 'canEdit'>) {
   const present = new Set(team.members.map(({ user_id }) => user_id))
-  const options = getMembers()
-    .active.filter(({ user_id }) => !present.has(user_id))
-    .map(({ user_id, username, name, email }) => ({
-      id: user_id,
-      label: name ?? username!,
-      ...(email !== null && { hint: email }),
-      icon: <Avatar name={name ?? username!} id={user_id} size={16} />,
-    }))
+  const options = listPeople(present)
   const add = async (user_id: string) => {
     await runAction(() => createApiClient(team.org_id).teams.addMember(team.team_id, { user_id }))
     onChange()
