@@ -121,7 +121,7 @@ export class Context {
     return newUuid(this.millis)
   }
 
-  /** Sends a statement without waiting for it. If it fails, the next statement fails with its error, so that nothing is committed. */
+  /** Ignores the rejection of a statement that is not waited for. The next statement fails with its error, so nothing is committed. */
   deferRejection(write: Promise<unknown>): void {
     write.catch(() => {})
   }

@@ -75,6 +75,7 @@ function matchCondition(name: string, wanted: string[], row: AnyRow, { username 
   const special = SPECIAL_FILTERS[name]
   if (special) return special(wanted, row)
   const value = row[FILTER_FIELDS[name] ?? name]
+  // Only the server matches texts, claims, and days in the user's time zone, which rows do not contain.
   if (value === undefined) return undefined
   if (value === null || (Array.isArray(value) && value.length === 0)) return wanted.some((one) => NONE_VALUES.has(one))
   if (Array.isArray(value)) return value.some((one) => wanted.includes(String(one)))
@@ -121,19 +122,11 @@ const SPECIAL_FILTERS: Record<string, SpecialFilter> = {
   start_after: matchDay('start_date', 'from'),
   start_before: matchDay('start_date', 'to'),
   undated: (_, row) => (row.due_date === undefined ? undefined : row.due_date === null),
-  // `overdue` depends on the day in the user's time zone, which the server applies.
-  overdue: () => undefined,
   unread: (_, row) => row.read === false,
   done: (_, row) => row.done === true,
   parent: (wanted, row) => (wanted.includes('__none__') ? matchTopLevel(row) : undefined),
-  search: () => undefined,
-  search_fields: () => undefined,
-  deleted: () => undefined,
   // Former keys are known to the server only.
   key: () => undefined,
-  external: () => undefined,
-  claimed: () => undefined,
-  involves: () => undefined,
 }
 
 const matchTopLevel = ({ is_subtask }: AnyRow): MatchResult => (is_subtask === undefined ? undefined : !is_subtask)
