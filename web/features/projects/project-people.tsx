@@ -7,11 +7,9 @@ import { projectPageTexts as messages, projectRoleNames } from '../../messages/p
 import { Avatar } from '../../components/avatar.tsx'
 import { Button } from '../../components/button.tsx'
 import { ErrorMessage } from '../../components/error-message.tsx'
-import { Picker } from '../../components/picker.tsx'
-import { PopoverButton } from '../../components/popover-button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { getMembers } from '../members/members.ts'
-import { listPeople } from './list-people.tsx'
+import { AddPersonButton } from './add-person-button.tsx'
 import { runAction } from '../settings/kit/action-problem.tsx'
 import { RolePicker } from '../settings/kit/role-picker.tsx'
 import { SettingsItem } from '../settings/kit/settings-item.tsx'
@@ -77,23 +75,7 @@ function AddPerson({ project, members, onChange }: AddProps) {
     await runAction(() => createApiClient(project.org_id).projectMembers.create(body))
     onChange()
   }
-  return (
-    <PopoverButton
-      kind="plain"
-      icon="plus"
-      text={messages.add}
-      renderPopover={(anchor, close) => (
-        <Picker
-          anchor={anchor}
-          label={messages.add}
-          options={listPeople(known)}
-          selected={[]}
-          onPick={(id) => void add(id)}
-          onClose={close}
-        />
-      )}
-    />
-  )
+  return <AddPersonButton label={messages.add} known={known} onPick={(id) => void add(id)} />
 }
 
 interface PersonProps extends PeopleProps {

@@ -6,9 +6,7 @@ import { teamRoleNames, teamTexts as messages } from '../../messages/teams.ts'
 import { getMembers } from '../members/members.ts'
 import { Avatar } from '../../components/avatar.tsx'
 import { Button } from '../../components/button.tsx'
-import { Picker } from '../../components/picker.tsx'
-import { PopoverButton } from '../../components/popover-button.tsx'
-import { listPeople } from '../projects/list-people.tsx'
+import { AddPersonButton } from '../projects/add-person-button.tsx'
 import { runAction } from '../settings/kit/action-problem.tsx'
 import { RolePicker } from '../settings/kit/role-picker.tsx'
 import { SettingsItem } from '../settings/kit/settings-item.tsx'
@@ -35,28 +33,11 @@ export const TeamMembers = ({ team, canEdit, onChange }: TeamProps) => (
 
 function AddMember({ team, onChange }: Omit<TeamProps, 'canEdit'>) {
   const present = new Set(team.members.map(({ user_id }) => user_id))
-  const options = listPeople(present)
   const add = async (user_id: string) => {
     await runAction(() => createApiClient(team.org_id).teams.addMember(team.team_id, { user_id }))
     onChange()
   }
-  return (
-    <PopoverButton
-      kind="plain"
-      icon="plus"
-      text={messages.add}
-      renderPopover={(anchor, close) => (
-        <Picker
-          anchor={anchor}
-          label={messages.add}
-          options={options}
-          selected={[]}
-          onPick={(id) => void add(id)}
-          onClose={close}
-        />
-      )}
-    />
-  )
+  return <AddPersonButton label={messages.add} known={present} onPick={(id) => void add(id)} />
 }
 
 function MemberItem({ team, member, canEdit, onChange }: TeamProps & { member: TeamMember }) {
