@@ -8,7 +8,7 @@ import { UserName } from '../members/user-name.tsx'
 import { isOverdue } from '../tasks/overdue.ts'
 import { PriorityIcon } from '../tasks/priority-icon.tsx'
 import { StatusIcon } from '../tasks/status-icon.tsx'
-import { isFinishedTask } from './calendar-tasks.ts'
+import { isFinished } from '../tasks/open-statuses.ts'
 import { getCalendarTaskId, type CalendarCursor } from './calendar-cursor.ts'
 
 interface Props {
@@ -27,7 +27,7 @@ export function CalendarTask({ task, day, cursor, isStop }: Props) {
   const isMarked = useComputed(() => selection.selected.value.has(id)).value
   useDraggable(element, id)
   useLayoutEffect(cursor.focusWanted, [])
-  const names = ['calendar-task', isFinishedTask(task) && 'calendar-task-done', isOverdue(task) && 'calendar-task-late']
+  const names = ['calendar-task', isFinished(status) && 'calendar-task-done', isOverdue(task) && 'calendar-task-late']
   return (
     <li
       ref={element}

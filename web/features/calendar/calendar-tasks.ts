@@ -1,20 +1,15 @@
 import { computed, effect } from '@preact/signals'
 import type { Task } from '@svc/sdk'
-import { taskStatusWords } from '@svc/sdk/words'
 import { getStore } from '../../store/current-store.ts'
 import type { RowList } from '../../store/types.ts'
 import { priorityOrder } from '../../messages/enums.ts'
+import { isFinished, openStatuses } from '../tasks/open-statuses.ts'
 import { buildTaskQuery, type TaskContainer, type TaskFilters, type ViewQuery } from '../views/view-query.ts'
 
 /** Maximum number of tasks read for a period; the calendar shows how many more there are. */
 export const MAX_CALENDAR_TASKS = 5000
 /** Maximum number of tasks without a due date, which are in the tray. */
 const MAX_TRAY_TASKS = 1000
-
-export const isFinishedTask = ({ status }: Pick<Task, 'status'>): boolean =>
-  status === 'completed' || status === 'archived'
-
-const openStatuses = taskStatusWords.filter((status) => !isFinishedTask({ status }))
 
 const pickLater = (a: string | undefined, b: string): string => (a !== undefined && a > b ? a : b)
 const pickEarlier = (a: string | undefined, b: string): string => (a !== undefined && a < b ? a : b)
@@ -27,7 +22,7 @@ function buildQuery(query: ViewQuery, container: TaskContainer, filters: TaskFil
 
 /** Open tasks first, then by priority and title. */
 const compareTasks = (a: Task, b: Task): number =>
-  Number(isFinishedTask(a)) - Number(isFinishedTask(b)) ||
+  Number(isFinished(a.status)) - Number(isFinished(b.status)) ||
   priorityOrder.indexOf(a.priority) - priorityOrder.indexOf(b.priority) ||
   a.title.localeCompare(b.title)
 
@@ -66,7 +61,7 @@ export class CalendarTasks {
   })
   readonly undated = computed((): readonly Task[] =>
     (this.#undated ? listLoadedTasks(this.#undated) : [])
-      .filter((task) => task.due_date === null && !isFinishedTask(task))
+      .filter((task) => task.due_date === null && !isFinished(task.status))
       .sort(compareTasks),
   )
   readonly hasTray = computed(() => this.#undated !== undefined)

@@ -1,6 +1,7 @@
 import type { Task, TaskClaim } from '@svc/sdk'
 import { claimTexts } from '../../messages/claims.ts'
 import { formatClockTime } from '../../components/util/dates.ts'
+import { isFinished } from '../tasks/open-statuses.ts'
 
 type ClaimedTask = Pick<Task, 'status' | 'has_edit_access'> & { claim?: TaskClaim | null }
 
@@ -8,7 +9,7 @@ export const isOwnClaim = ({ by }: TaskClaim, me: string | null): boolean => by 
 
 /** Returns whether the task can be claimed: not finished, not claimed by another user, and editable. */
 export const canClaim = ({ claim, status, has_edit_access }: ClaimedTask, me: string | null): boolean =>
-  has_edit_access && status !== 'completed' && status !== 'archived' && (!claim || isOwnClaim(claim, me))
+  has_edit_access && !isFinished(status) && (!claim || isOwnClaim(claim, me))
 
 export function describeClaim(claim: TaskClaim, me: string | null): string {
   const until = formatClockTime(claim.until)

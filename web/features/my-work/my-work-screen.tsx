@@ -1,6 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals'
 import type { Task } from '@svc/sdk'
-import { taskStatusWords } from '@svc/sdk/words'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { currentLocation, setQuery } from '../../location.ts'
 import { openQuickAdd, quickAddDefaults } from '../../commands/dialog-state.ts'
@@ -9,6 +8,7 @@ import { layoutTexts } from '../../messages/layouts.ts'
 import { myWorkTexts as messages } from '../../messages/my-work.ts'
 import { getMyUsername } from '../members/members.ts'
 import { canAddTasks } from '../members/permissions.ts'
+import { openStatuses } from '../tasks/open-statuses.ts'
 import { setTaskOrder } from '../tasks/task-order.ts'
 import { isPhone, TopBar } from '../../components/top-bar.tsx'
 import { Menu } from '../../components/menu.tsx'
@@ -24,24 +24,21 @@ import { useLanePositions } from './lane-positions.ts'
 import { buildPlan, listPlanColumns } from './plan.ts'
 import './my-work.css'
 
-const CLOSED_STATUSES = ['completed', 'archived']
-const OPEN_STATUSES = taskStatusWords.filter((status) => !CLOSED_STATUSES.includes(status))
-
 const scope = { section_scope: 'user:me' }
 
 /** Returns the open tasks assigned to the user, and those of others in the user's lanes; undefined while loading. */
 function useTasks(lanes: readonly string[] | undefined): readonly Task[] | undefined {
   const assigned = getStore().all('tasks', {
     ...scope,
-    filter: { assignee: 'me', status: OPEN_STATUSES },
+    filter: { assignee: 'me', status: openStatuses },
   }).value
   const inLanes = lanes?.length
-    ? getStore().all('tasks', { ...scope, filter: { section: lanes, status: OPEN_STATUSES } }).value
+    ? getStore().all('tasks', { ...scope, filter: { section: lanes, status: openStatuses } }).value
     : undefined
   if (!assigned) return undefined
   const assignedIds = new Set(assigned.map(({ task_id }) => task_id))
   const all = [...assigned, ...(inLanes ?? []).filter(({ task_id }) => !assignedIds.has(task_id))]
-  return all.filter(({ status }) => OPEN_STATUSES.includes(status))
+  return all.filter(({ status }) => openStatuses.includes(status))
 }
 
 export function MyWorkScreen() {

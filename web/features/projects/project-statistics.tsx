@@ -7,8 +7,7 @@ import { ErrorMessage } from '../../components/error-message.tsx'
 import { ProgressBar } from '../../components/progress-bar.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { getMembers } from '../members/members.ts'
-
-const openStatuses = statusFlow.filter((status) => status !== 'completed' && status !== 'archived')
+import { openStatuses } from '../tasks/open-statuses.ts'
 
 export function ProjectStatistics({ projectId }: { projectId: string }) {
   const { value, problem, refetch } = useQuery(`statistics ${projectId}`, async (svc) => {

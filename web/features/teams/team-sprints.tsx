@@ -3,19 +3,18 @@ import { useState } from 'preact/hooks'
 import { createApiClient } from '../../api/client.ts'
 import { navigate } from '../../location.ts'
 import { getStore } from '../../store/current-store.ts'
-import { statusFlow } from '../../messages/enums.ts'
 import { sprintTexts as messages, teamTexts } from '../../messages/teams.ts'
 import { BarTable } from '../../components/bar-table.tsx'
 import { Button } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { getToday } from '../../components/util/dates.ts'
 import { ConfirmDialog } from '../settings/kit/confirm-dialog.tsx'
+import { openStatuses } from '../tasks/open-statuses.ts'
 import { CloseSprint } from './close-sprint.tsx'
 import { SprintForm } from './sprint-form.tsx'
 import { SprintItem, type SprintDialog } from './sprint-item.tsx'
 
 const VELOCITY_SPRINTS = 5
-const openStatuses = statusFlow.filter((status) => status !== 'completed' && status !== 'archived')
 
 /** Lists the sprints of a team: the current ones with their burndown, the planned ones, and the closed ones. */
 export function TeamSprints({ teamId, canEdit }: { teamId: string; canEdit: boolean }) {

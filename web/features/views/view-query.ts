@@ -1,5 +1,6 @@
-import { taskGroupingWords, tasksListSortWords, taskStatusWords } from '@svc/sdk/words'
+import { taskGroupingWords, tasksListSortWords } from '@svc/sdk/words'
 import { addDays, getToday } from '../../components/util/dates.ts'
+import { isFinished, openStatuses } from '../tasks/open-statuses.ts'
 import { narrowToDueGroup } from './due-groups.ts'
 import {
   filterNames,
@@ -189,8 +190,6 @@ interface TaskQuery {
 const getSectionScope = (container: TaskContainer): string =>
   container.kind === 'all' ? 'user:me' : `${container.kind}:${container.id}`
 
-const isFinished = (status: string) => status === 'completed' || status === 'archived'
-const openStatuses = taskStatusWords.filter((status) => !isFinished(status))
 const BEFORE_ALL_DATES = '0001-01-01'
 
 /** Builds the overdue filter of badges and emails: before today here, and open. The server's has archived tasks. */
