@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import yazl from 'yazl'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArchiveWriter, openArchive, packEntries, verifyArchive, type DataArchive } from '@svc/import/archive'
-import { buildFormatSchema, type Entry, type Row } from '@svc/import'
+import { DataError, buildFormatSchema, type Entry, type Row } from '@svc/import'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
@@ -54,18 +54,20 @@ async function zipFiles(entries: Record<string, string | Buffer>): Promise<strin
   return file
 }
 
-async function check(file: string, limits?: Parameters<typeof openArchive>[1]): Promise<string> {
+async function findError(file: string, limits?: Parameters<typeof openArchive>[1]): Promise<Error | undefined> {
   let archive: DataArchive | undefined
   try {
     archive = await openArchive(file, limits)
     await verifyArchive(archive)
-    return 'valid'
+    return undefined
   } catch (error) {
-    return (error as Error).message
+    return error as Error
   } finally {
     archive?.close()
   }
 }
+
+const check = async (...args: Parameters<typeof findError>) => (await findError(...args))?.message ?? 'valid'
 
 const buildManifest = (parts: object[]) => JSON.stringify({ format: 'svc-data', format_version: 1, ...details, parts })
 
@@ -190,6 +192,22 @@ describe('reports the place of a fault:', () => {
     expect(await check(await zipFiles({ 'tasks.jsonl': changed, 'manifest.json': buildManifest([part]) }))).toBe(
       'tasks.jsonl: it is not what the manifest says (SHA-256).',
     )
+  })
+
+  test('each single byte that changed: an error of the format, or the same rows', async () => {
+    const entries = Array.from({ length: 40 }, (_, i) => buildTaskEntry(String(i), { description: `Rope ${i * i}` }))
+    const whole = await readFile(await packArchive(entries, { 'files/a': 'Tide tables\n'.repeat(50) }))
+    const file = generatePath()
+    const outcomes = new Set<string>()
+    for (let position = 0; position < whole.length; position += 3) {
+      const bytes = Buffer.from(whole)
+      bytes[position]! ^= 0xff
+      await writeFile(file, bytes)
+      const error = await findError(file)
+      if (error !== undefined && !(error instanceof DataError)) throw new Error(`byte ${position}`, { cause: error })
+      outcomes.add(/damaged|SHA-256/.exec(error?.message ?? 'none')?.[0] ?? 'other')
+    }
+    expect([...outcomes]).toEqual(expect.arrayContaining(['damaged', 'SHA-256']))
   })
 
   test('lines that are no JSON and no UTF-8', async () => {

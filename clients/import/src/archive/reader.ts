@@ -102,8 +102,9 @@ function convertErrors(content: Readable, part: string): Readable {
   return content.pipe(output)
 }
 
+/** Leaves errors of the file system as they are; those of zlib, which have a code as well, are damage. */
 const toZipError = (error: Error, part = 'archive') =>
-  error instanceof DataError || 'code' in error
+  error instanceof DataError || 'syscall' in error
     ? error
     : new DataError(part, undefined, `the zip file is damaged or incomplete (${error.message}).`)
 
