@@ -2,11 +2,19 @@ import type { Dependencies } from '../../core/dependencies.ts'
 import { isOrgAdminRole } from '../../resources/platform/events/policy.ts'
 import { removeEventChange } from '../../resources/platform/events/presenter.ts'
 import { listSigningSecrets } from '../../resources/platform/webhooks/secrets.ts'
-import type { OutgoingDelivery } from '../../resources/platform/webhooks/sender/attempt.ts'
+import type { AttemptResult, OutgoingDelivery } from '../../resources/platform/webhooks/sender/attempt.ts'
+import { getWebhookSender } from '../../resources/platform/webhooks/sender/sender.ts'
 import { canReadBody } from '../../resources/platform/webhooks/permissions.ts'
 import type { ClaimedDelivery } from './queue.ts'
 
-export function buildOutgoingDelivery(
+/** Builds, signs and attempts a delivery. Throws for errors of this server only. */
+export const sendDelivery = async (
+  services: Dependencies,
+  delivery: ClaimedDelivery,
+  millis: number,
+): Promise<AttemptResult> => await getWebhookSender(services).attempt(buildOutgoingDelivery(services, delivery, millis))
+
+function buildOutgoingDelivery(
   { keyring }: Pick<Dependencies, 'keyring'>,
   delivery: ClaimedDelivery,
   millis: number,

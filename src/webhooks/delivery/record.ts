@@ -26,6 +26,15 @@ export interface LeasedAttempt extends EndedAttempt {
   delivery: ClaimedDelivery
 }
 
+const RESPONSE_REMOVED = 'the response could not be recorded'
+
+/** Returns the attempt without what came from the endpoint but its status; undefined if that was removed before. */
+export function removeResponse(attempt: LeasedAttempt): LeasedAttempt | undefined {
+  const { result } = attempt
+  if (result.error === RESPONSE_REMOVED) return undefined
+  return { ...attempt, result: { ...result, error: RESPONSE_REMOVED, excerpt: null, resolved_ip: null, headers: {} } }
+}
+
 const toMillis = (time: string | null) => (time === null ? null : Date.parse(time))
 
 const TIME_FIELDS = [

@@ -7,7 +7,7 @@ import type { Dependencies } from '../../core/dependencies.ts'
 import { disableOrphanedWebhooks, dropQueuedDeliveries } from './cleanup.ts'
 import { isInProjects } from '../../resources/platform/webhooks/permissions.ts'
 import { checkOwnerChanges } from './owner-change.ts'
-import { buildOutgoingDelivery } from './outgoing.ts'
+import { sendDelivery } from './outgoing.ts'
 import {
   claimDeliveries,
   releaseAllLeases,
@@ -20,7 +20,8 @@ import {
   type Lease,
   type WebhookKey,
 } from './queue.ts'
-import { recordAttempts, type LeasedAttempt } from './record.ts'
+import { recordAttempts, removeResponse, type LeasedAttempt } from './record.ts'
+import { buildServerFailure } from '../../resources/platform/webhooks/sender/attempt.ts'
 import { getWebhookSender } from '../../resources/platform/webhooks/sender/sender.ts'
 import { InFlightDeliveries } from './in-flight.ts'
 import { createDueFinder } from './due-orgs.ts'
@@ -204,22 +205,18 @@ class Worker implements DeliveryWorker {
   async #send(delivery: ClaimedDelivery): Promise<void> {
     const { clock, log } = this.#services
     const startedAt = clock()
-    try {
-      const attempt = getWebhookSender(this.#services).attempt(
-        buildOutgoingDelivery(this.#services, delivery, startedAt),
-      )
-      const { delivery_id, event_type } = delivery
-      const result = await traceDelivery('webhook', { delivery_id, event_type }, attempt)
-      // A stop may have released it.
-      if (!this.#inFlight.has(delivery)) return
-      this.#attempts.inc({ outcome: result.outcome })
-      this.#ended.push({ delivery, result, startedAt, endedAt: clock() })
-      this.#recordSoon()
-    } catch (error) {
-      // An internal error, since endpoint errors do not throw. The delivery is retried after its lease.
-      log('error', 'delivery not attempted', { delivery_id: delivery.delivery_id, error: String(error) })
-      this.#release([delivery])
-    }
+    const { delivery_id, event_type } = delivery
+    const attempt = sendDelivery(this.#services, delivery, startedAt)
+    const result = await traceDelivery('webhook', { delivery_id, event_type }, attempt).catch((error: unknown) => {
+      // Endpoint errors do not throw. An error of this server counts as an attempt as well, so that retries end.
+      log('error', 'delivery not attempted', { delivery_id, error: String(error) })
+      return buildServerFailure('not sent: internal error of the server')
+    })
+    // A stop may have released it.
+    if (!this.#inFlight.has(delivery)) return
+    this.#attempts.inc({ outcome: result.outcome })
+    this.#ended.push({ delivery, result, startedAt, endedAt: clock() })
+    this.#recordSoon()
   }
 
   #recordSoon(): void {
@@ -239,14 +236,16 @@ class Worker implements DeliveryWorker {
     } catch (error) {
       this.#reportState(error)
       if (toProblem(error).status === 503) return void (await sleep(this.#limits.pollMs))
-      // One of them cannot be recorded. Smaller batches isolate it; it is retried after its lease.
+      // One of them cannot be recorded. Smaller batches isolate it.
       this.#recordBatchSize = Math.max(1, this.#recordBatchSize >> 1)
       if (batch.length > 1) return
-      log('error', 'attempt not recorded', {
-        delivery_id: batch[0]!.delivery.delivery_id,
-        error: String(error),
-      })
-      return this.#completeRecords(batch)
+      const [attempt] = batch as [LeasedAttempt]
+      log('error', 'attempt not recorded', { delivery_id: attempt.delivery.delivery_id, error: String(error) })
+      const reduced = removeResponse(attempt)
+      // Counts as an attempt without its response, so that retries end. Otherwise it is retried after its lease.
+      if (reduced) this.#ended[0] = reduced
+      else this.#completeRecords(batch)
+      return
     }
     this.#recordBatchSize = Math.min(2 * this.#recordBatchSize, MAX_RECORD_BATCH)
     this.#completeRecords(batch)

@@ -33,17 +33,17 @@ interface AttemptDependencies {
   totalMillis: number
 }
 
-/** Result of a delivery that cannot be signed, since the server key of its secret was lost. Nothing is sent. */
-const UNSIGNED: AttemptResult = {
+/** Returns the failure of an attempt that this server, not the endpoint, is the cause of. */
+export const buildServerFailure = (error: string): AttemptResult => ({
   outcome: 'failed',
   status: null,
   ms: null,
-  error: 'secret cannot be decrypted: rotate it',
+  error,
   resolved_ip: null,
   excerpt: null,
   retry_after: null,
   headers: {},
-}
+})
 
 type ResponseResult = Pick<AttemptResult, 'outcome' | 'status' | 'error' | 'excerpt' | 'retry_after'>
 
@@ -52,7 +52,8 @@ export async function attemptDelivery(
   dependencies: AttemptDependencies,
   outgoing: OutgoingDelivery,
 ): Promise<AttemptResult> {
-  if (outgoing.secrets.length === 0) return UNSIGNED
+  // The server key of its secret was lost.
+  if (outgoing.secrets.length === 0) return buildServerFailure('secret cannot be decrypted: rotate it')
   const startedAt = performance.now()
   const headers = buildDeliveryHeaders(outgoing)
   const timeout = new AbortController()
