@@ -36,7 +36,7 @@ const toTimestamp = (minute: number) => new Date(Date.UTC(2026, 10, 22, 9, minut
 
 test('users see notifications that concern them, with the reason and the actor', async () => {
   const org_id = await createSharedOrganization()
-  const { project_id } = await createProject(ada, org_id, { visibility: 'public' })
+  const { project_id, prefix } = await createProject(ada, org_id, { visibility: 'public' })
   const { task_id } = await createTask(ada, org_id, { project_id, assignee: 'ben' })
   await listStoredNotifications(ben)
   const [one, ...more] = await readPage({ org_id })
@@ -45,6 +45,7 @@ test('users see notifications that concern them, with the reason and the actor',
     kind: 'assigned',
     resource_type: 'task',
     resource_id: task_id,
+    task_key: `${prefix}-1`,
     project_id,
     title: 'Inspect the crane',
     cause_count: 1,
@@ -53,6 +54,8 @@ test('users see notifications that concern them, with the reason and the actor',
     done: false,
   })
   expect(await readPage({ org_id }, ada)).toEqual([])
+  expectStatus(await ada.patch(`/v1/projects/${project_id}`, { body: { prefix: 'CRANE' } }), 200)
+  expect((await readPage({ org_id }))[0]).toMatchObject({ task_key: 'CRANE-1' })
   expect(await count({ org_id })).toEqual({
     unread: 1,
     more: false,

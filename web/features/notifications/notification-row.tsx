@@ -58,7 +58,10 @@ export function NotificationRow({ notification, isCurrent, onOpen, onFocus, onDo
         onFocus={onFocus}
         tabIndex={isCurrent ? 0 : -1}
       >
-        <bdi class="inbox-row-title one-line">{notification.title ?? messages.untitled}</bdi>
+        <span class="inbox-row-title one-line">
+          {notification.task_key && <span class="task-key">{notification.task_key}</span>}
+          <bdi>{notification.title ?? messages.untitled}</bdi>
+        </span>
         <span class="inbox-row-said">
           <Icon name={icons[notification.kind]} size={14} />
           <span class="one-line">

@@ -1340,6 +1340,8 @@ export interface Notification {
   resource_type: NotificationSubject
   /** ID of that resource. */
   resource_id: string
+  /** Current key of the task, such as `QUAY-12`; null for other resources. */
+  task_key: string | null
   /** Project that the resource is in now. */
   project_id: string | null
   /** Team that the resource belongs to now. */

@@ -17,6 +17,7 @@ export const presentNotification = (row: NotificationView) => ({
   kind: row.kind,
   resource_type: row.resource_type,
   resource_id: row.resource_id,
+  task_key: row.task_key,
   project_id: row.project_now,
   team_id: row.team_now,
   title: row.title,

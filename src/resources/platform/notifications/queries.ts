@@ -4,11 +4,18 @@ import { selectPage, type PageRequest, type ListSpec } from '../../../http/pagin
 import type { OrgVisibility } from '../../work/projects/policy.ts'
 import type { NotificationKind } from './kinds.ts'
 import { notificationColumns, type NotificationRow } from './rows.ts'
-import { currentProject, currentTeam, isNotificationVisible, joinNotificationTask } from './visibility.ts'
+import {
+  currentProject,
+  currentTaskKey,
+  currentTeam,
+  isNotificationVisible,
+  joinNotificationTask,
+} from './visibility.ts'
 
 export interface NotificationView extends NotificationRow {
   project_now: string | null
   team_now: string | null
+  task_key: string | null
 }
 
 const updatedAt = { sql: 'n.updated_at', type: 'timestamptz', desc: true } as const
@@ -21,7 +28,8 @@ export const notificationSorts: ListSpec = {
 }
 
 const order = sql`order by n.updated_at desc, n.notification_id desc`
-const viewColumns = sql`${notificationColumns('n')}, ${currentProject} as project_now, ${currentTeam} as team_now`
+const viewColumns = sql`${notificationColumns('n')}, ${currentProject} as project_now, ${currentTeam} as team_now,
+  ${currentTaskKey} as task_key`
 
 /** Condition that notification `n` belongs to the caller and is listed, regardless of its resource. */
 const isListed = (
