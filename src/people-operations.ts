@@ -43,6 +43,7 @@ export const peopleOperations: readonly AnyOperation[] = [
   organizations.updateOrganizationOperation,
   organizations.deleteOrganizationOperation,
   accessReview.getAccessReviewOperation,
+  accessReview.signAccessReviewOperation,
   organizations.getOrganizationSettingsOperation,
   organizations.updateOrganizationSettingsOperation,
   organizations.putOrganizationSettingsOperation,

@@ -1,4 +1,5 @@
 import { insertMembership } from '../../support/factories.ts'
+import { expectStatus } from '../../support/client.ts'
 import type { Calls } from '../call.ts'
 import { create, buildUniqueName, type Fixture } from '../fixtures.ts'
 
@@ -28,6 +29,13 @@ export const calls: Calls = {
     subject: 'organizations.read',
   },
   'organizations.access_review': { prepare: (fixture) => ({ params: { org_id: fixture.org_id } }) },
+  'organizations.sign_access_review': {
+    async prepare({ owner, org_id }) {
+      const { access_hash } = expectStatus(await owner.get(`/v1/organizations/${org_id}/access-review`), 200)
+      return { params: { org_id }, body: { access_hash, note: 'Quarterly review.' } }
+    },
+    subject: 'organizations.read',
+  },
   'organizations.settings': { prepare: (fixture) => ({ params: { org_id: fixture.org_id } }) },
   'organizations.update_settings': {
     prepare: (fixture) => ({ params: { org_id: fixture.org_id }, body: { audit_retention_days: nextDayCount() } }),

@@ -54,7 +54,7 @@ it('lists the active members by username with their tokens, without secrets', as
   const before = app.clock.now()
   const reply = await ada.get(buildPath())
   const body = expectStatus(reply, 200)
-  expect(Object.keys(body)).toEqual(['org_id', 'generated_at', 'members', 'unattached_tokens'])
+  expect(Object.keys(body)).toEqual(['org_id', 'generated_at', 'members', 'unattached_tokens', 'access_hash'])
   expect(body.org_id).toBe(org)
   expect(Date.parse(body.generated_at)).toBeGreaterThanOrEqual(before)
   const facts = body.members.map((one: Record<string, unknown>) => [one.username, one.kind, one.role, one.email])
@@ -80,7 +80,7 @@ it('lists the active members by username with their tokens, without secrets', as
     },
   ])
   expect(reply.text).not.toContain(client.authorization!.slice('Bearer '.length))
-  expect(reply.text).not.toMatch(/hash/)
+  expect(JSON.stringify([body.members, body.unattached_tokens])).not.toMatch(/hash/)
 })
 
 it('lists a token only if it grants access', async () => {
@@ -316,3 +316,60 @@ it('says how each member signs in, and whether they have a second factor', async
   await app.sql('DELETE FROM account_credentials')
   await app.sql('DELETE FROM accounts')
 })
+
+describe('signing', () => {
+  const buildAuditQuery = (orgId: string) => ({ org_id: orgId, action: 'access_review.signed' })
+  const sign = (orgId: string, body: object, client = ada) => client.post(`${buildPath(orgId)}/sign`, { body })
+
+  it('is recorded for admins with the hash of what was reviewed, and refused after the access changed', async () => {
+    const mine = (await createOrganization(ada)).org_id
+    await addMember(ada, mine, ben)
+    const { access_hash } = await readReview(ada, mine)
+    const signed = expectStatus(await sign(mine, { access_hash, note: 'Quarterly review.' }), 200)
+    expect(signed).toMatchObject({ org_id: mine, access_hash, members: 2, note: 'Quarterly review.' })
+    const { data } = expectStatus(await ada.get('/v1/audit', { query: buildAuditQuery(mine) }), 200)
+    expect(data).toMatchObject([
+      { actor_username: 'ada', after: { access_hash, members: 2, tokens: signed.tokens, note: 'Quarterly review.' } },
+    ])
+    await addMember(ada, mine, cleo)
+    expect(expectStatus(await sign(mine, { access_hash }), 409).detail).toContain('Get the access review again.')
+    expect((await readReview(ada, mine)).access_hash).not.toBe(access_hash)
+    expect((await sign(mine, { access_hash }, ben)).status).toBe(403)
+  })
+
+  it.each<[change: string, make: (orgId: string) => Promise<unknown>, isSame: boolean]>([
+    ['a request of a member', (orgId) => ben.get(`/v1/organizations/${orgId}`), true],
+    [
+      'a role',
+      (orgId) => ada.patch(`/v1/organization-members/${ben.userId}/${orgId}`, { body: { role: 'guest' } }),
+      false,
+    ],
+    ['a new token of a member', (orgId) => createTokenClient(ben, orgId, { scopes: ['tasks:read'] }), false],
+    ['a token of an app', (orgId) => createAppToken(orgId), false],
+  ])('the hash after %s', async (_change, make, isSame) => {
+    const mine = (await createOrganization(ada)).org_id
+    await addMember(ada, mine, ben)
+    const before = (await readReview(ada, mine)).access_hash
+    await make(mine)
+    expect((await readReview(ada, mine)).access_hash === before).toBe(isSame)
+  })
+
+  it('a token of an app that replaces another with the same rights does not change the hash', async () => {
+    const mine = (await createOrganization(ada)).org_id
+    await addMember(ada, mine, ben)
+    await createAppToken(mine)
+    await createTokenClient(ben, mine, { scopes: ['tasks:read'] })
+    const before = await readReview(ada, mine)
+    await app.sql(
+      `UPDATE access_tokens SET revoked_at = now() WHERE org_id = $1 AND grant_type = 'authorization_code'`,
+      [mine],
+    )
+    await createAppToken(mine)
+    const after = await readReview(ada, mine)
+    expect(JSON.stringify(after.members)).not.toBe(JSON.stringify(before.members))
+    expect(after.access_hash).toBe(before.access_hash)
+  })
+})
+
+const createAppToken = (orgId: string) =>
+  createTokenClient(ben, orgId, { scopes: ['tasks:read'], grant_type: 'authorization_code' })

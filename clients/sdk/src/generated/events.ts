@@ -14,6 +14,8 @@ export interface EventTypes {
   'org.updated': true
   /** The organization was deleted. */
   'org.deleted': true
+  /** An admin signed the access review. */
+  'access_review.signed': true
   /** Settings of the organization changed. */
   'org.settings_changed': true
   /** The role of a member changed, or a member was activated or deactivated. */

@@ -79,6 +79,7 @@ export const organizationsRead: Of<OrganizationsApi['read']> = /* @__PURE__ */ o
 export const organizationsUpdate: Of<OrganizationsApi['update']> = /* @__PURE__ */ operation('PATCH /organizations/{org_id} bt')
 export const organizationsDelete: Of<OrganizationsApi['delete']> = /* @__PURE__ */ operation('DELETE /organizations/{org_id} t')
 export const organizationsAccessReview: Of<OrganizationsApi['accessReview']> = /* @__PURE__ */ operation('GET /organizations/{org_id}/access-review')
+export const organizationsSignAccessReview: Of<OrganizationsApi['signAccessReview']> = /* @__PURE__ */ operation('POST /organizations/{org_id}/access-review/sign b')
 export const organizationsSettings: Of<OrganizationsApi['settings']> = /* @__PURE__ */ operation('GET /organizations/{org_id}/settings')
 export const organizationsUpdateSettings: Of<OrganizationsApi['updateSettings']> = /* @__PURE__ */ operation('PATCH /organizations/{org_id}/settings b')
 export const organizationMembersList: Of<OrganizationMembersApi['list']> = /* @__PURE__ */ operation('GET /organization-members/{:org_id} qp')

@@ -6,6 +6,7 @@ import type { CallOptions, UploadOptions } from '../core/options.ts'
 import type { EditOptions, EventPage, EventStream, InOrg, Ref, StreamOptions } from '../core/types.ts'
 import type {
   AccessReview,
+  AccessReviewSign,
   Account,
   AccountUpdate,
   Acknowledgement,
@@ -182,6 +183,7 @@ import type {
   Session,
   SessionEnded,
   SessionPage,
+  SignedAccessReview,
   SortOrder,
   Sprint,
   SprintBurndown,
@@ -1708,6 +1710,17 @@ export interface OrganizationsApi {
    * Requires the scope `org:read`.
    */
   accessReview(org: Ref<'org_id'>, options?: CallOptions): Call<AccessReview>
+
+  /**
+   * Sign the access review
+   *
+   * Records that the caller reviewed the access, as an `access_review.signed` event in the audit log with the hash and the numbers of members and tokens. `If-Match` refers to the organization. Requires: organization admin.
+   *
+   * Requires the scope `org:write`.
+   *
+   * Emits `access_review.signed`.
+   */
+  signAccessReview(org: Ref<'org_id'>, body: AccessReviewSign, options?: CallOptions): Call<SignedAccessReview>
 
   /**
    * Get organization settings
@@ -4433,6 +4446,7 @@ list GET /organizations qp
 create POST /organizations b
 * /organizations/{org_id} t
 accessReview GET /organizations/{org_id}/access-review
+signAccessReview POST /organizations/{org_id}/access-review/sign b
 settings GET /organizations/{org_id}/settings
 updateSettings PATCH /organizations/{org_id}/settings b
 

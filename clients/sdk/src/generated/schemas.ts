@@ -9,6 +9,8 @@ export interface AccessReview {
   members: AccessReviewMember[]
   /** Tokens that are neither expired nor revoked and belong to a removed or deactivated member. */
   unattached_tokens: AccessReviewUnattachedToken[]
+  /** Hash of who has access, without times of use, to sign it. New tokens of an app with the same rights do not change it. */
+  access_hash: string
 }
 
 export interface AccessReviewMember {
@@ -34,6 +36,13 @@ export interface AccessReviewMember {
   passkeys: number | null
   /** Tokens of the member that are currently valid. */
   tokens: AccessReviewToken[]
+}
+
+export interface AccessReviewSign {
+  /** `access_hash` of the review that you read. */
+  access_hash: string
+  /** Comment of the reviewer. */
+  note?: string | null
 }
 
 export interface AccessReviewToken {
@@ -479,7 +488,7 @@ export type DomainMailbox = "postmaster" | "hostmaster" | "webmaster" | "admin" 
 
 export type DomainsListSort = "domain" | "created_at"
 
-export type EventResource = "task" | "project" | "project_resource" | "import" | "goal" | "roadmap_journey" | "roadmap_stop" | "team" | "sprint" | "milestone" | "availability" | "section" | "field" | "view" | "org" | "member" | "designation" | "invite" | "domain" | "join_request" | "export" | "account" | "session" | "token" | "service_account" | "oauth_client" | "oauth_grant" | "webhook"
+export type EventResource = "task" | "project" | "project_resource" | "import" | "goal" | "roadmap_journey" | "roadmap_stop" | "team" | "sprint" | "milestone" | "availability" | "section" | "field" | "view" | "org" | "member" | "access_review" | "designation" | "invite" | "domain" | "join_request" | "export" | "account" | "session" | "token" | "service_account" | "oauth_client" | "oauth_grant" | "webhook"
 
 export interface Export {
   /** ID of the export (`EX…`). */
@@ -3326,6 +3335,21 @@ export interface SessionPage {
 }
 
 export type SignInWay = "password" | "passkey" | "identity_provider"
+
+export interface SignedAccessReview {
+  /** ID of the organization. */
+  org_id: string
+  /** Hash of the signed access. */
+  access_hash: string
+  /** Number of active members. */
+  members: number
+  /** Number of valid tokens, with unattached ones. */
+  tokens: number
+  /** Comment of the reviewer. */
+  note: string | null
+  /** Time of the signature. */
+  signed_at: string
+}
 
 export type SortOrder = "asc" | "desc"
 

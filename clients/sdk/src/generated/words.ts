@@ -20,7 +20,7 @@ export const domainMailboxWords = ["postmaster", "hostmaster", "webmaster", "adm
 
 export const domainsListSortWords = ["domain", "created_at"] as const
 
-export const eventResourceWords = ["task", "project", "project_resource", "import", "goal", "roadmap_journey", "roadmap_stop", "team", "sprint", "milestone", "availability", "section", "field", "view", "org", "member", "designation", "invite", "domain", "join_request", "export", "account", "session", "token", "service_account", "oauth_client", "oauth_grant", "webhook"] as const
+export const eventResourceWords = ["task", "project", "project_resource", "import", "goal", "roadmap_journey", "roadmap_stop", "team", "sprint", "milestone", "availability", "section", "field", "view", "org", "member", "access_review", "designation", "invite", "domain", "join_request", "export", "account", "session", "token", "service_account", "oauth_client", "oauth_grant", "webhook"] as const
 
 export const exportKindWords = ["organization", "project", "user"] as const
 

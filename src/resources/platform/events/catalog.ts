@@ -120,6 +120,7 @@ export const eventGroups: Record<string, EventGroup> = {
     adminsOnly: ['work_handed_over'],
     first: ['added'],
   },
+  access_review: { all: 'All events of the access review.', recipients: 'admins', scope: 'org:read' },
   designation: { all: 'All events of designations.', recipients: 'readers', scope: 'org:read' },
   invite: {
     all: 'All events of invitations.',

@@ -42,7 +42,7 @@ const credentialCounts = sql`select bool_and(a.disabled_at is not null) as is_di
   where a.user_id = u.user_id having count(*) > 0`
 
 /** Ways to sign in that the server accepts. */
-interface AcceptedWays {
+export interface AcceptedWays {
   accounts: boolean
   /** Issuer of the identity provider; null if it is not accepted. */
   issuer: string | null

@@ -51,4 +51,22 @@ export const accessReview = s.namedObject('AccessReview', {
   unattached_tokens: s.array(unattached, {
     description: 'Tokens that are neither expired nor revoked and belong to a removed or deactivated member.',
   }),
+  access_hash: s.text(
+    'Hash of who has access, without times of use, to sign it. New tokens of an app with the same rights do not change it.',
+  ),
+})
+
+export const accessReviewSignSchema = s.namedObject('AccessReviewSign', {
+  access_hash: s.text({ min: 1, max: 100, description: '`access_hash` of the review that you read.' }),
+  note: s.optionalNullable(s.text({ max: 1000, description: 'Comment of the reviewer.' })),
+})
+export type AccessReviewSign = s.Static<typeof accessReviewSignSchema>
+
+export const signedAccessReview = s.namedObject('SignedAccessReview', {
+  org_id: s.text('ID of the organization.'),
+  access_hash: s.text('Hash of the signed access.'),
+  members: s.int('Number of active members.'),
+  tokens: s.int('Number of valid tokens, with unattached ones.'),
+  note: s.nullable(s.text('Comment of the reviewer.')),
+  signed_at: s.dateTime('Time of the signature.'),
 })

@@ -1,5 +1,6 @@
 import { BYTE_ORDER_MARK, toCsvLine } from '../../../../core/csv.ts'
 import { pickProperties } from '../../../../core/resource-fields.ts'
+import type { AccessHash } from './access-hash.ts'
 import { reviewMemberFields, reviewTokenFields } from './schema.ts'
 import { hasListedToken, type AccessReviewRow } from './queries.ts'
 
@@ -10,7 +11,7 @@ const presentToken = (row: AccessReviewRow) =>
 
 const presentReviewMember = (row: AccessReviewRow) => pickProperties({ properties: reviewMemberFields }, row)
 
-export async function* streamAccessReviewJson(batches: Batches): AsyncGenerator<string> {
+export async function* streamAccessReviewJson(batches: Batches, access: AccessHash): AsyncGenerator<string> {
   let text = '"members":['
   let attached = true
   /** ID of the member whose array of tokens is open. */
@@ -18,6 +19,7 @@ export async function* streamAccessReviewJson(batches: Batches): AsyncGenerator<
   let comma = ''
   for await (const rows of batches) {
     for (const row of rows) {
+      access.add(row)
       if (attached && !row.attached) {
         text += `${openMember && ']}'}],"unattached_tokens":[`
         attached = false
@@ -35,7 +37,7 @@ export async function* streamAccessReviewJson(batches: Batches): AsyncGenerator<
     yield text
     text = ''
   }
-  yield `${text}${attached ? `${openMember && ']}'}],"unattached_tokens":[` : ''}]}`
+  yield `${text}${attached ? `${openMember && ']}'}],"unattached_tokens":[` : ''}],"access_hash":"${access.finish().access_hash}"}`
 }
 
 export const accessReviewColumns = [

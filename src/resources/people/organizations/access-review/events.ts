@@ -1,0 +1,3 @@
+export const accessReviewSignedEvent = {
+  'access_review.signed': 'An admin signed the access review.',
+}
