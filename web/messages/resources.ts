@@ -18,6 +18,7 @@ export const resourceNames = defineMessages<Record<string, string>>('resourceNam
   view: 'view',
   org: 'org',
   member: 'member',
+  access_review: 'access review',
   designation: 'designation',
   invite: 'invite',
   domain: 'domain',

@@ -18,6 +18,7 @@ export const settingsPageNames = defineMessages('settingsPageNames', {
   teams: 'Teams',
   organization: 'General',
   audit: 'Audit log',
+  access: 'Access review',
   tokens: 'Access tokens',
   webhooks: 'Webhooks',
   apps: 'OAuth apps',

@@ -82,6 +82,14 @@ const PAGES: readonly SettingsPage[] = [
     Page: lazyComponent(async () => (await import('./audit-page.tsx')).AuditPage),
   },
   {
+    id: 'access',
+    title: names.access,
+    group: 'organization',
+    icon: 'check-circle',
+    when: isOrgAdmin,
+    Page: lazyComponent(async () => (await import('./access-page.tsx')).AccessPage),
+  },
+  {
     id: 'import',
     title: names.import,
     group: 'organization',

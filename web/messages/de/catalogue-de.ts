@@ -1,3 +1,4 @@
+export * from './access.ts'
 export * from './account-settings.ts'
 export * from './agent.ts'
 export * from './app.ts'

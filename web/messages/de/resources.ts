@@ -17,6 +17,7 @@ export const resourceNames: typeof english.resourceNames = {
   view: 'Ansicht',
   org: 'Organisation',
   member: 'Mitglied',
+  access_review: 'Zugriffsprüfung',
   designation: 'Funktion',
   invite: 'Einladung',
   domain: 'Domain',

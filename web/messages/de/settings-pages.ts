@@ -17,6 +17,7 @@ export const settingsPageNames: typeof english.settingsPageNames = {
   teams: 'Teams',
   organization: 'Allgemein',
   audit: 'Audit-Log',
+  access: 'Zugriffsprüfung',
   tokens: 'Zugriffstokens',
   webhooks: 'Webhooks',
   apps: 'OAuth-Apps',

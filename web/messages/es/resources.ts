@@ -17,6 +17,7 @@ export const resourceNames: typeof english.resourceNames = {
   view: 'vista',
   org: 'organización',
   member: 'miembro',
+  access_review: 'revisión de accesos',
   designation: 'cargo',
   invite: 'invitación',
   domain: 'dominio',

@@ -17,6 +17,7 @@ export const settingsPageNames: typeof english.settingsPageNames = {
   teams: 'Equipos',
   organization: 'General',
   audit: 'Registro de auditoría',
+  access: 'Revisión de accesos',
   tokens: 'Tokens de acceso',
   webhooks: 'Webhooks',
   apps: 'Aplicaciones OAuth',

@@ -17,6 +17,7 @@ export const resourceNames: typeof english.resourceNames = {
   view: 'vue',
   org: 'organisation',
   member: 'membre',
+  access_review: 'revue des accès',
   designation: 'fonction',
   invite: 'invitation',
   domain: 'domaine',

@@ -17,6 +17,7 @@ export const settingsPageNames: typeof english.settingsPageNames = {
   teams: 'Équipes',
   organization: 'Général',
   audit: 'Journal d’audit',
+  access: 'Revue des accès',
   tokens: 'Jetons d’accès',
   webhooks: 'Webhooks',
   apps: 'Applications OAuth',

@@ -7,6 +7,7 @@ import { settingsKitTexts } from '../../../messages/settings-kit.ts'
 import { Button } from '../../../components/button.tsx'
 import { ErrorMessage } from '../../../components/error-message.tsx'
 import { Skeleton } from '../../../components/skeleton.tsx'
+import { CsvButton } from '../kit/csv-button.tsx'
 import { formatCount, formatKind } from './import-calls.ts'
 
 const PAGE_SIZE = 200
@@ -62,23 +63,11 @@ export function ImportReport({ value, report: { entries, problem, hasMore, loadM
   )
 }
 
-/** Fetches the report as CSV, which a link cannot ask for. */
-function ReportLink({ import_id, reported }: Import) {
-  const download = async () => {
-    const options = { headers: { accept: 'text/csv' } }
-    const response = await fetch(`/v1/imports/${import_id}/report`, options)
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(await response.blob())
-    link.download = `${import_id}.csv`
-    link.click()
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-  }
-  return (
-    <Button icon="download" onClick={() => void download()}>
-      {messages.reportCsv} ({formatCount(reported)})
-    </Button>
-  )
-}
+const ReportLink = ({ import_id, reported }: Import) => (
+  <CsvButton path={`/v1/imports/${import_id}/report`} name={`${import_id}.csv`}>
+    {messages.reportCsv} ({formatCount(reported)})
+  </CsvButton>
+)
 
 const ReportRow = ({ outcome, kind, line, external_id, field, value, reason }: ImportReportEntry) => (
   <li class="settings-item">
