@@ -191,7 +191,10 @@ export const importCommand = defineCommand({
       ]),
       dryRun: booleanFlag('Roll all changes back at the end'),
       into: textFlag('Id of the project that receives all tasks (default: new projects)', 'PROJECT'),
-      map: { ...textFlag('Property of a CSV column: Subject=title (repeatable)', 'COLUMN=PROPERTY'), variadic: true },
+      map: {
+        ...textFlag('Property of a CSV column: Subject=title, Effort=custom:number (repeatable)', 'COLUMN=PROPERTY'),
+        variadic: true,
+      },
       user: { ...textFlag('Member for a person in the source (repeatable)', 'PERSON=USERNAME'), variadic: true },
       statusMap: {
         ...textFlag('Status for a status or list in the source (repeatable)', 'NAME=STATUS'),
