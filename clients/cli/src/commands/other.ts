@@ -185,6 +185,8 @@ export const importCommand = defineCommand({
         'todoist',
         'linear',
         'vikunja',
+        'ticktick',
+        'ical',
         'github',
         'csv',
         'neutral',

@@ -983,7 +983,7 @@ export interface ImportRequest {
   notify?: boolean | null
 }
 
-export type ImportSource = "neutral" | "csv" | "trello" | "jira" | "todoist" | "linear" | "vikunja" | "github" | "planka" | "gitlab"
+export type ImportSource = "neutral" | "csv" | "trello" | "jira" | "todoist" | "linear" | "vikunja" | "github" | "ical" | "ticktick" | "planka" | "gitlab"
 
 export type ImportsListPlaceholdersSort = "username"
 
