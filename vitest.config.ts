@@ -72,7 +72,7 @@ const slowFiles = [
   'resources/claims/rules',
   'resources/fields/{frequent,queries}',
   'resources/goals/deadlocks',
-  'resources/imports/{hostile,omissions,sources}',
+  'resources/imports/{custom-fields,hostile,omissions,sources}',
   'resources/events/{limits,moved-restrictions,rights,slow-clients,stream}',
   'resources/notifications/{causes,mail}',
   'resources/organization-invites/{limits,mailing}',

@@ -52,7 +52,7 @@ describe('CSV', () => {
     ['Windows-1252', Buffer.from('Titel;Name\n1;Größe', 'latin1')],
   ])('is read in %s', async (_, bytes) => {
     const { rows } = await parse('csv', bytes)
-    expect(rows.tasks).toMatchObject([{ title: 'Größe', extra: { Titel: '1' } }])
+    expect(rows.tasks).toMatchObject([{ title: 'Größe', custom: { titel: 1 } }])
   })
 
   test('uses the columns of the mapping, and names those that are missing', async () => {
@@ -236,7 +236,7 @@ test('Jira: repeated headers, epics, subtasks, links, comments and markup', asyn
       created_at: '2026-01-02T15:04:00.000Z',
       tags: ['yard', 'crane'],
       description: '## Why\n**bold** ```js\na*b*c\n```',
-      extra: { 'Story Points': '5' },
+      custom: { story_points: 5 },
     },
     { id: '103', parent: '102', status: 'completed' },
   ])
@@ -425,7 +425,7 @@ test('Linear: short rows, both forms of dates, and parents', async () => {
       tags: ['a', 'b'],
       created_at: '2026-01-02T15:04:00.000Z',
       due_date: '2026-02-01',
-      extra: { Estimate: '2' },
+      custom: { estimate: 2 },
     },
     { key: 'ENG-2', status: 'archived', priority: 'none', parent: 'ENG-1', created_at: '2026-01-02T15:04:00.000Z' },
   ])

@@ -83,6 +83,8 @@ export const sourceNames = defineMessages<Record<ImportSource, string>>('sourceN
   todoist: 'Todoist',
   linear: 'Linear',
   vikunja: 'Vikunja',
+  ticktick: 'TickTick',
+  ical: 'iCalendar',
   planka: 'Planka',
   github: 'GitHub',
   gitlab: 'GitLab',
@@ -100,6 +102,8 @@ export const sourceHints = defineMessages<Record<FileSource, string>>('sourceHin
   todoist: 'Project menu → Export as CSV. Completed tasks are not in it.',
   linear: 'Settings → Import / Export → Export CSV. Comments and attachments are not in it.',
   vikunja: 'Settings → Export your data → the zip file from the email. Saved filters are not imported.',
+  ticktick: 'Settings → Account → Backup & Restore → Generate backup.',
+  ical: 'An .ics file with tasks, such as an export of Nextcloud Tasks, Thunderbird or Reminders. Events are left out.',
   github: 'Output of gh issue list --state all --json …',
   neutral: 'A zip archive in the data format, such as an export of a project.',
 })

@@ -58,7 +58,8 @@ test('creates a project with sections, tasks and placeholders of a CSV file, and
     due_date: '2026-12-31',
     tags: ['yard', 'crane'],
     number: 1,
-    metadata: [{ source: 'csv', Effort: '3' }],
+    metadata: [],
+    custom: { effort: 3 },
     sub_tasks: [crane.task_id],
   })
   expect(crane).toMatchObject({ status: 'completed', is_subtask: true, due_date: null })

@@ -27,7 +27,7 @@ const jobs = setInterval(() => {
 }, 300)
 afterAll(() => clearInterval(jobs))
 
-const table = 'What,Who,Where\nOrder rope,Cleo,Aisle 4\nPaint the hull,ben,Aisle 4\n'
+const table = 'What,Who,Where,Boxes,Code\nOrder rope,Cleo,Aisle 4,2,7\nPaint the hull,ben,Aisle 4,,8\n'
 const countTasks = async () => expectStatus(await ada.get('/v1/tasks', { query: { org_id } }), 200).data.length
 
 async function chooseFile(page: Page, name: string, content: string) {
@@ -46,6 +46,9 @@ describe.skipIf(!chromiumPath)('data in the settings', () => {
     await page.getByRole('combobox', { name: 'Meaning of What' }).selectOption('title')
     await page.getByRole('combobox', { name: 'Meaning of Who' }).selectOption('assignee')
     await page.getByRole('combobox', { name: 'Meaning of Where' }).selectOption('section')
+    const boxes = page.getByRole('combobox', { name: 'Meaning of Boxes' })
+    expect(await boxes.inputValue()).toBe('custom')
+    await page.getByRole('combobox', { name: 'Meaning of Code' }).selectOption({ label: 'Text' })
     await expectAccessible(page, 'a new import')
     await page.setViewportSize(wide)
     await tabTo(page, 'button', 'Check the file', 60)
@@ -61,10 +64,12 @@ describe.skipIf(!chromiumPath)('data in the settings', () => {
     await page.getByRole('button', { name: 'Undo import…' }).waitFor()
     const tasks = expectStatus(await ada.get('/v1/tasks', { query: { org_id } }), 200).data
     expect(
-      tasks.map(({ title, assignee, status }: Record<string, string>) => [title, assignee, status]).sort(),
+      tasks
+        .map(({ title, assignee, status, custom }: Record<string, unknown>) => [title, assignee, status, custom])
+        .sort(),
     ).toEqual([
-      ['Order rope', 'ada', 'on_hold'],
-      ['Paint the hull', 'ben', 'on_hold'],
+      ['Order rope', 'ada', 'on_hold', { boxes: 2, code: '7' }],
+      ['Paint the hull', 'ben', 'on_hold', { code: '8' }],
     ])
 
     await page.getByRole('button', { name: 'Undo import…' }).click()

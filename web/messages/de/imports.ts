@@ -84,6 +84,8 @@ export const sourceNames: typeof english.sourceNames = {
   todoist: 'Todoist',
   linear: 'Linear',
   vikunja: 'Vikunja',
+  ticktick: 'TickTick',
+  ical: 'iCalendar',
   planka: 'Planka',
   github: 'GitHub',
   gitlab: 'GitLab',
@@ -97,6 +99,8 @@ export const sourceHints: typeof english.sourceHints = {
   todoist: 'Projektmenü → Als CSV exportieren. Erledigte Aufgaben sind nicht enthalten.',
   linear: 'Settings → Import / Export → Export CSV. Kommentare und Anhänge sind nicht enthalten.',
   vikunja: 'Settings → Export your data → die Zip-Datei aus der E-Mail. Gespeicherte Filter werden nicht importiert.',
+  ticktick: 'Einstellungen → Konto → Sichern & Wiederherstellen → Sicherung erstellen.',
+  ical: 'Eine .ics-Datei mit Aufgaben, etwa aus Nextcloud Tasks, Thunderbird oder Erinnerungen. Termine werden ausgelassen.',
   github: 'Ausgabe von gh issue list --state all --json …',
   neutral: 'Ein Zip-Archiv im Datenformat, etwa der Export eines Projekts.',
 }

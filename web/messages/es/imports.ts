@@ -84,6 +84,8 @@ export const sourceNames: typeof english.sourceNames = {
   todoist: 'Todoist',
   linear: 'Linear',
   vikunja: 'Vikunja',
+  ticktick: 'TickTick',
+  ical: 'iCalendar',
   planka: 'Planka',
   github: 'GitHub',
   gitlab: 'GitLab',
@@ -97,6 +99,8 @@ export const sourceHints: typeof english.sourceHints = {
   todoist: 'Menú del proyecto → Exportar como CSV. No incluye las tareas completadas.',
   linear: 'Settings → Import / Export → Export CSV. No incluye comentarios ni adjuntos.',
   vikunja: 'Settings → Export your data → el archivo zip del correo. Los filtros guardados no se importan.',
+  ticktick: 'Ajustes → Cuenta → Copia de seguridad y restauración → Generar copia.',
+  ical: 'Un archivo .ics con tareas, por ejemplo de Nextcloud Tasks, Thunderbird o Recordatorios. Los eventos se omiten.',
   github: 'Salida de gh issue list --state all --json …',
   neutral: 'Un archivo zip con el formato de datos, como la exportación de un proyecto.',
 }

@@ -84,6 +84,8 @@ export const sourceNames: typeof english.sourceNames = {
   todoist: 'Todoist',
   linear: 'Linear',
   vikunja: 'Vikunja',
+  ticktick: 'TickTick',
+  ical: 'iCalendar',
   planka: 'Planka',
   github: 'GitHub',
   gitlab: 'GitLab',
@@ -97,6 +99,8 @@ export const sourceHints: typeof english.sourceHints = {
   todoist: 'Menu du projet → Exporter au format CSV. Les tâches terminées n’y figurent pas.',
   linear: 'Settings → Import / Export → Export CSV. Les commentaires et les pièces jointes n’y figurent pas.',
   vikunja: 'Settings → Export your data → le fichier zip de l’e-mail. Les filtres enregistrés ne sont pas importés.',
+  ticktick: 'Paramètres → Compte → Sauvegarde et restauration → Générer une sauvegarde.',
+  ical: 'Un fichier .ics avec des tâches, par exemple de Nextcloud Tasks, Thunderbird ou Rappels. Les événements sont omis.',
   github: 'Sortie de gh issue list --state all --json …',
   neutral: 'Une archive zip au format de données, comme l’export d’un projet.',
 }

@@ -63,10 +63,10 @@ export async function importFile(context: Context, flags: ImportFlags, file: str
 /** Guesses the source by the extension; a JSON file that begins with a list has issues of `gh`. */
 function guessSource(file: string): string {
   if (/\.json$/i.test(file) && isList(file)) return 'github'
-  const source = { '.json': 'trello', '.zip': 'neutral', '.csv': 'csv' }[extname(file).toLowerCase()]
+  const source = { '.json': 'trello', '.zip': 'neutral', '.csv': 'csv', '.ics': 'ical' }[extname(file).toLowerCase()]
   if (!source)
     throw usageError(
-      `Name the source of ${file}: --source trello, jira, todoist, linear, vikunja, github, csv or neutral`,
+      `Name the source of ${file}: --source trello, jira, todoist, linear, vikunja, ticktick, ical, github, csv or neutral`,
     )
   return source
 }

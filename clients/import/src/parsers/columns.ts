@@ -18,12 +18,31 @@ export const csvTargets = {
   parent: /^(parent|parent task|parent id|parent key)$/,
   url: /^(url|link|permalink)$/,
 } as const
-export type CsvTarget = keyof typeof csvTargets | 'ignore' | 'extra'
+/** Types of the custom fields that a column can become; `custom` alone lets the values decide. */
+export const customTypes = [
+  'text',
+  'number',
+  'date',
+  'checkbox',
+  'select',
+  'multi_select',
+  'person',
+  'people',
+  'url',
+] as const
+export type CsvTarget =
+  keyof typeof csvTargets | 'ignore' | 'extra' | 'custom' | `custom:${(typeof customTypes)[number]}`
 
 /** Names of the properties that a column map may contain. */
-export const csvTargetNames = [...Object.keys(csvTargets), 'ignore', 'extra']
+export const csvTargetNames = [
+  ...Object.keys(csvTargets),
+  'custom',
+  ...customTypes.map((type) => `custom:${type}`),
+  'extra',
+  'ignore',
+]
 
-/** Chooses the property of each column; those without one become `extra`. */
+/** Chooses the property of each column; those without one become custom fields. */
 export function mapColumns(names: readonly string[], columnMap: Readonly<Record<string, string>>): CsvTarget[] {
   const unknown = Object.entries(columnMap).find(
     ([name, target]) => !names.includes(name) || !csvTargetNames.includes(target),
@@ -41,7 +60,7 @@ export function mapColumns(names: readonly string[], columnMap: Readonly<Record<
     const guess = Object.entries(csvTargets).find(
       ([target, pattern]) => !taken.has(target) && pattern.test(name.toLowerCase()),
     )
-    if (!guess) return 'extra'
+    if (!guess) return name === '' ? 'extra' : 'custom'
     taken.add(guess[0])
     return guess[0] as CsvTarget
   })

@@ -106,18 +106,21 @@ const toDataError = (error: Error & { lines?: number }) =>
 /** The header of a file: columns by name, of which there may be several. */
 export class CsvHeader {
   readonly names: readonly string[]
-  readonly #columns = new Map<string, number[]>()
+  /** Columns by name in lower case. */
+  readonly columns: ReadonlyMap<string, readonly number[]>
 
   constructor(cells: readonly string[]) {
     this.names = cells.map((cell) => cell.replace(/^\uFEFF/, '').trim())
+    const columns = new Map<string, number[]>()
     this.names.forEach((name, column) => {
       const key = name.toLowerCase()
-      this.#columns.set(key, [...(this.#columns.get(key) ?? []), column])
+      columns.set(key, [...(columns.get(key) ?? []), column])
     })
+    this.columns = columns
   }
 
   has(name: string): boolean {
-    return this.#columns.has(name.toLowerCase())
+    return this.columns.has(name.toLowerCase())
   }
 
   /** Returns the first value that is not empty, of the first of these columns that has one. */
@@ -127,7 +130,7 @@ export class CsvHeader {
 
   /** Returns all values of columns with this name that are not empty. */
   all(cells: readonly string[], name: string): string[] {
-    return (this.#columns.get(name.toLowerCase()) ?? []).flatMap((column) => cells[column]?.trim() || [])
+    return (this.columns.get(name.toLowerCase()) ?? []).flatMap((column) => cells[column]?.trim() || [])
   }
 }
 

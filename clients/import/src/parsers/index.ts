@@ -1,10 +1,12 @@
 import type { Entry } from '../format/kinds.ts'
 import type { OpenContent } from './csv.ts'
 import { parseGitHub } from './github.ts'
+import { parseICalendar } from './ical.ts'
 import { parseJira } from './jira.ts'
 import { parseLinear } from './linear.ts'
 import type { ParseOptions } from './options.ts'
 import { parsePlainCsv } from './plain-csv.ts'
+import { parseTickTick } from './ticktick.ts'
 import { parseTodoist } from './todoist.ts'
 import { parseTrello } from './trello.ts'
 import { parseVikunja } from './vikunja.ts'
@@ -23,6 +25,8 @@ const parsers = {
   linear: parseLinear,
   vikunja: parseVikunja,
   github: parseGitHub,
+  ical: parseICalendar,
+  ticktick: parseTickTick,
 } satisfies Record<string, (open: OpenContent, options: ParseOptions) => AsyncGenerator<Entry>>
 
 export type FileSource = keyof typeof parsers

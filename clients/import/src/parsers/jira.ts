@@ -1,8 +1,16 @@
 import { DataError } from '../format/errors.ts'
 import type { Entry, Row } from '../format/kinds.ts'
 import { openCsv, type OpenContent } from './csv.ts'
+import { pickFilled } from './custom-columns.ts'
 import { parseDay, parseTime } from './dates.ts'
-import { readJiraIndex, type JiraIndex, type JiraIssue } from './jira-index.ts'
+import {
+  parseCustomName,
+  readCustomCells,
+  readJiraIndex,
+  readProjectKey,
+  type JiraIndex,
+  type JiraIssue,
+} from './jira-index.ts'
 import type { ParseOptions } from './options.ts'
 import { convertJiraMarkup, guessPriority, guessStatus } from './text.ts'
 
@@ -14,6 +22,7 @@ const known =
 export async function* parseJira(open: OpenContent, options: ParseOptions): AsyncGenerator<Entry> {
   const index = await readJiraIndex(open, options)
   const writer = new JiraWriter(index)
+  yield* index.custom.decide(index.dates.order)
   const { rows } = await openCsv(open)
   for await (const { cells, line } of rows) yield* writer.read(cells, line)
   if (writer.epics > 0)
@@ -42,8 +51,7 @@ class JiraWriter {
     const get = (...names: string[]) => header.get(cells, ...names)
     const issue = issues.get(get('Issue id', 'Issue key') ?? '')
     if (!issue) throw new DataError('file', line, 'the issue has neither key nor id.')
-    const prefix = /^([A-Z][A-Z0-9_]+)-\d+$/i.exec(issue.key)?.[1]?.toUpperCase()
-    const project = get('Project key') ?? prefix ?? 'Jira'
+    const { project, prefix } = readProjectKey(header, cells, issue.key)
     yield* this.#once('projects', project, {
       id: project,
       name: get('Project name') ?? project,
@@ -137,10 +145,11 @@ class JiraWriter {
     const epic = parent?.isEpic ? parent : issues.get(get('Custom field (Epic Link)') ?? '')
     const priority = guessPriority(get('Priority') ?? '')
     const due_date = parseDay(get('Due date') ?? '', dates.order) ?? null
-    const extra = {
-      ...this.#readExtra(cells, { withLinks: false }),
-      ...this.#readUnknown(cells, { hasParent: (parent?.id ?? id) !== id, hasEpic: epic?.isEpic === true }),
-    }
+    const { custom, extra } = this.#readCustom(cells)
+    Object.assign(
+      extra,
+      this.#readUnknown(cells, { hasParent: (parent?.id ?? id) !== id, hasEpic: epic?.isEpic === true }),
+    )
     const creator = get('Creator') ? get('Creator Id', 'Creator') : get('Reporter Id', 'Reporter')
     const status = get('Status')
     const resolved = this.#time(get('Resolved'))
@@ -162,11 +171,21 @@ class JiraWriter {
       ...(creator && { created_by: creator }),
       due_date,
       tags: header.all(cells, 'Labels').flatMap((labels) => labels.split(/\s+/)),
-      ...(Object.keys(extra).length > 0 && { extra }),
+      ...pickFilled({ custom, extra }),
       created_at: this.#time(get('Created')),
       updated_at: this.#time(get('Updated')),
       completed_at: resolved,
     }
+  }
+
+  /** Returns the values of custom fields, and what has no counterpart. */
+  #readCustom(cells: readonly string[]) {
+    const { header, custom: columns } = this.#index
+    const extra: Record<string, unknown> = this.#readExtra(cells, { withLinks: false })
+    const custom: Record<string, unknown> = {}
+    for (const name of columns.names)
+      if (columns.read(name, readCustomCells(header, cells, name), { custom, extra })) delete extra[name]
+    return { custom, extra }
   }
 
   /** Collects values of attributes that are not understood, and references to what the file does not have. */
@@ -189,7 +208,7 @@ class JiraWriter {
     return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
   }
 
-  /** Collects what has no counterpart: custom fields, sprints, versions, other links, watchers, work, attachments. */
+  /** Collects what has no attribute of its own: custom fields, sprints, versions, other links, watchers, work, attachments. */
   #readExtra(cells: readonly string[], { withLinks }: { withLinks: boolean }): Record<string, string> {
     const { header, issues } = this.#index
     const extra: Record<string, string> = {}
@@ -198,7 +217,7 @@ class JiraWriter {
       const isBlock = /^(out|in)ward issue link \(blocks\)$/i.test(name)
       const isTask = (key: string) => issues.get(key)?.isEpic === false
       const values = header.all(cells, name).filter((value) => withLinks || !isBlock || !isTask(value))
-      const label = /^Custom field \((.+)\)$/i.exec(name)?.[1] ?? name
+      const label = parseCustomName(name) ?? name
       if (values.length > 0 && !isDefault(name, values)) extra[label] = values.join('\n').slice(0, MAX_EXTRA_CHARACTERS)
     }
     const creator = header.get(cells, 'Creator')

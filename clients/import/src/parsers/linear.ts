@@ -1,6 +1,7 @@
 import { DataError } from '../format/errors.ts'
 import type { Entry } from '../format/kinds.ts'
 import { openCsv, type CsvHeader, type OpenContent } from './csv.ts'
+import { CustomColumns, pickFilled } from './custom-columns.ts'
 import { parseDay, parseTime } from './dates.ts'
 import { LineNotes } from './line-notes.ts'
 import type { ParseOptions } from './options.ts'
@@ -12,25 +13,43 @@ export async function* parseLinear(open: OpenContent, { notes }: ParseOptions): 
   const first = await openCsv(open)
   if (!first.header.has('ID') || !first.header.has('Title') || !first.header.has('Team'))
     throw new DataError('file', 1, 'it is not the CSV export of Linear: it has no columns ID, Team and Title.')
-  for await (const { cells } of first.rows) ids.add(first.header.get(cells, 'ID') ?? '')
-  const writer = new LinearWriter(first.header, ids)
+  const estimates = new CustomColumns([{ name: ESTIMATE }])
+  for await (const { cells } of first.rows) {
+    ids.add(first.header.get(cells, 'ID') ?? '')
+    estimates.observe(ESTIMATE, readTeam(first.header, cells), first.header.all(cells, ESTIMATE))
+  }
+  const writer = new LinearWriter(first.header, ids, estimates)
+  yield* estimates.decide()
   const { rows } = await openCsv(open)
   for await (const { cells, line } of rows) yield* writer.read(cells, line)
   writer.notes.write(notes)
 }
 
+/** Column of the one attribute that becomes a custom field. */
+const ESTIMATE = 'Estimate'
+
+const readTeam = (header: CsvHeader, cells: readonly string[]): string => header.get(cells, 'Team') ?? 'Linear'
+
 /** Columns that are read. */
 const known =
   /^(id|team|title|description|status|project|creator|assignee|labels|created|updated|completed|due date|parent issue|priority|blocked by|blocks)$/i
 
+const splitLabels = (text: string): string[] =>
+  text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean)
+
 class LinearWriter {
   readonly #header: CsvHeader
   readonly #ids: ReadonlySet<string>
+  readonly #estimates: CustomColumns
   readonly #seen = new Set<string>()
   readonly notes = new LineNotes()
 
-  constructor(header: CsvHeader, ids: ReadonlySet<string>) {
+  constructor(header: CsvHeader, ids: ReadonlySet<string>, estimates: CustomColumns) {
     this.#header = header
+    this.#estimates = estimates
     this.#ids = ids
   }
 
@@ -48,7 +67,7 @@ class LinearWriter {
       if (cells.some((cell) => cell.trim() !== '')) this.notes.add('Left out, without an ID', line)
       return
     }
-    const team = get('Team') ?? 'Linear'
+    const team = readTeam(this.#header, cells)
     const prefix = /^([A-Z][A-Z0-9]+)-\d+$/.exec(id)?.[1]
     yield* this.#once('projects', team, { id: team, name: team, ...(prefix && { prefix }) })
     const status = get('Status') ?? ''
@@ -95,8 +114,8 @@ class LinearWriter {
   }
 
   /** Collects what has no counterpart, or could not be read. */
-  #readExtra(cells: readonly string[], id: string): Record<string, string> {
-    const extra: Record<string, string> = {}
+  #readExtra(cells: readonly string[], id: string): Record<string, unknown> {
+    const extra: Record<string, unknown> = {}
     const get = (name: string) => this.#header.get(cells, name)
     cells.forEach((cell, column) => {
       const name = this.#header.names[column] || `column ${column + 1}`
@@ -123,6 +142,9 @@ class LinearWriter {
     const time = (name: string) => parseTime(get(name) ?? '')?.toISOString() ?? null
     const priority = guessPriority(get('Priority') ?? '')
     const extra = this.#readExtra(cells, id)
+    const custom: Record<string, unknown> = {}
+    const estimate = this.#header.all(cells, ESTIMATE)
+    if (this.#estimates.read(ESTIMATE, estimate, { custom, extra })) delete extra[ESTIMATE]
     const parent = get('Parent issue')
     const ended = get('Completed') ? 'completed' : get('Canceled') || get('Archived') ? 'archived' : 'not_started'
     return {
@@ -142,11 +164,8 @@ class LinearWriter {
         ...(get('Assignee') && { assignee: get('Assignee')! }),
         ...(get('Creator') && { created_by: get('Creator')! }),
         due_date: parseDay(get('Due Date') ?? '') ?? null,
-        tags: (get('Labels') ?? '')
-          .split(',')
-          .map((tag) => tag.trim())
-          .filter(Boolean),
-        ...(Object.keys(extra).length > 0 && { extra }),
+        tags: splitLabels(get('Labels') ?? ''),
+        ...pickFilled({ custom, extra }),
         created_at: time('Created'),
         updated_at: time('Updated'),
         completed_at: time('Completed'),

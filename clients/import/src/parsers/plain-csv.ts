@@ -2,6 +2,8 @@ import { DataError } from '../format/errors.ts'
 import type { Entry, Row } from '../format/kinds.ts'
 import { mapColumns, type CsvTarget } from './columns.ts'
 import { openCsv, type CsvHeader, type CsvRecord, type OpenContent } from './csv.ts'
+import { CustomColumns, pickFilled } from './custom-columns.ts'
+import type { CustomType } from './custom-types.ts'
 import { detectDateOrder, parseDay, parseTime, type DateOrder } from './dates.ts'
 import { LineNotes } from './line-notes.ts'
 import { toTitle, type ParseOptions } from './options.ts'
@@ -15,18 +17,21 @@ interface Table {
   order: DateOrder | undefined
   /** Ids of the rows, if there is such a column. */
   ids: Set<string>
+  custom: CustomColumns
 }
 
 /** Parses a table of tasks: a row is a task. */
 export async function* parsePlainCsv(open: OpenContent, options: ParseOptions): AsyncGenerator<Entry> {
   const table = await inspect(open, options)
   const reader = new TaskTable(table, options)
+  yield* table.custom.decide(table.order)
+  if (table.custom.openDates.length > 0) noteOpenDates(options.notes)
   const { rows } = await openCsv(open)
   for await (const record of rows) yield* reader.read(record)
   reader.notes.write(options.notes)
 }
 
-async function inspect(open: OpenContent, { columnMap = {}, notes }: ParseOptions): Promise<Table> {
+async function inspect(open: OpenContent, { columnMap = {}, fileName, notes }: ParseOptions): Promise<Table> {
   const { header, rows } = await openCsv(open)
   const targets = mapColumns(header.names, columnMap)
   if (!targets.includes('title'))
@@ -38,15 +43,42 @@ async function inspect(open: OpenContent, { columnMap = {}, notes }: ParseOption
   let ambiguous = false
   const ids = new Set<string>()
   const idColumn = targets.indexOf('id')
+  const projectColumn = targets.indexOf('project')
+  const custom = new CustomColumns(listCustomColumns(header, targets))
   for await (const { cells } of rows) {
+    const project = cells[projectColumn]?.trim() || toTitle(fileName)
+    for (const name of custom.names) custom.observe(name, project, readCustomCells(header, targets, cells, name))
     if (idColumn >= 0) ids.add(cells[idColumn]?.trim() ?? '')
     const values = columns.map((column) => cells[column] ?? '')
     ambiguous ||= values.some((value) => /^\d{1,2}\/\d{1,2}\/\d{2,4}/.test(value))
     order ??= detectDateOrder(values)
   }
-  if (ambiguous && !order) notes.push('Dates such as 03/04/2026 were read as month/day/year.')
-  return { targets, header, order, ids }
+  if (ambiguous && !order) noteOpenDates(notes)
+  return { targets, header, order, ids, custom }
 }
+
+function noteOpenDates(notes: string[]): void {
+  const note = 'Dates such as 03/04/2026 were read as month/day/year.'
+  if (!notes.includes(note)) notes.push(note)
+}
+
+const isCustom = (target: CsvTarget | undefined): boolean => target?.startsWith('custom') === true
+
+const listCustomColumns = ({ names }: CsvHeader, targets: readonly CsvTarget[]) =>
+  targets.flatMap((target, column) =>
+    isCustom(target) ? [{ name: names[column]!, type: target.split(':')[1] as CustomType | undefined }] : [],
+  )
+
+/** Returns the values of the columns of a custom field, of which several may have its name. */
+const readCustomCells = (
+  { columns }: CsvHeader,
+  targets: readonly CsvTarget[],
+  cells: readonly string[],
+  name: string,
+): string[] =>
+  (columns.get(name.toLowerCase()) ?? []).flatMap((column) =>
+    isCustom(targets[column]) ? cells[column]?.trim() || [] : [],
+  )
 
 interface Place {
   title: string
@@ -97,11 +129,17 @@ class TaskTable {
         ...(status && { status }),
       })
     const assignees = splitList(value('assignee'))
-    for (const assignee of assignees) yield* this.#once('people', assignee, toPerson(assignee))
+    for (const person of [...assignees, ...this.#listPeople(cells)])
+      yield* this.#once('people', person, toPerson(person))
     yield {
       kind: 'tasks',
       row: this.#buildTask(cells, value, { title, project, sectionId: section ? sectionId : null, assignees }),
     }
+  }
+
+  #listPeople(cells: readonly string[]): string[] {
+    const { custom, header, targets } = this.#table
+    return [...custom.names].flatMap((name) => custom.listPeople(name, readCustomCells(header, targets, cells, name)))
   }
 
   *#once(kind: 'projects' | 'sections' | 'people', id: string, row: object): Generator<Entry> {
@@ -117,7 +155,8 @@ class TaskTable {
     { title, project, sectionId, assignees: [assignee, ...others] }: Place,
   ): Row<'tasks'> {
     const { order, ids } = this.#table
-    const extra = { ...this.#readExtra(cells), ...readSecondary(value, others) }
+    const { custom, extra } = this.#readOthers(cells)
+    Object.assign(extra, readSecondary(value, others))
     /** Leaves a value that is not understood in `extra`. */
     const read = <T>(target: CsvTarget, parse: (text: string) => T | undefined): T | null => {
       const text = value(target)
@@ -150,20 +189,25 @@ class TaskTable {
       completed_at: isTime ? read('completed_at', parseInstant) : null,
       tags: splitList(value('tags')),
     } satisfies Row<'tasks'>
-    const more = Object.keys(extra).length > 0 ? { extra } : {}
-    return { ...row, ...(section && { sections: [{ section }] }), ...more }
+    return { ...row, ...(section && { sections: [{ section }] }), ...pickFilled({ custom, extra }) }
   }
 
-  /** Collects the columns without a property of their own. */
-  #readExtra(cells: readonly string[]): Record<string, unknown> {
-    const { header, targets } = this.#table
-    const extra: Record<string, unknown> = {}
+  /** Collects the columns without a property of their own: custom fields, and what is none. */
+  #readOthers(cells: readonly string[]) {
+    const { header, targets, custom: columns } = this.#table
+    const found = { custom: {} as Record<string, unknown>, extra: {} as Record<string, unknown> }
+    const fields = new Set(
+      [...columns.names].filter((name) => columns.read(name, readCustomCells(header, targets, cells, name), found)),
+    )
     cells.forEach((text, column) => {
       const cell = text.trim()
+      const name = header.names[column] || `column ${column + 1}`
       // Rows can have more cells than the header.
-      if ((targets[column] ?? 'extra') === 'extra' && cell) extra[header.names[column] || `column ${column + 1}`] = cell
+      const target = targets[column] ?? 'extra'
+      const isExtra = target === 'extra' || (isCustom(target) && !fields.has(name))
+      if (isExtra && cell) found.extra[name] = cell
     })
-    return extra
+    return found
   }
 }
 

@@ -28,7 +28,7 @@ export function guessPriority(name: string): Priority | undefined {
 }
 
 /** Returns a short digest (FNV-1a, 64 bits) for rows that have no id of their own. */
-function digestText(text: string): string {
+export function digestText(text: string): string {
   let hash = 0xcbf29ce484222325n
   for (const byte of new TextEncoder().encode(text))
     hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn

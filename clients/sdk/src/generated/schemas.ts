@@ -915,7 +915,7 @@ export interface ImportAgain {
   user_map?: Record<string, unknown> | null
   /** Statuses of tasks by name of a status or section in the source. Others are guessed. */
   status_map?: Record<string, unknown> | null
-  /** Only for `csv`: properties by name of a column. Others are recognized by their name. */
+  /** Only for `csv`: properties by name of a column. Others are recognized by their name. `custom` makes it a custom field whose type follows from the values, `custom:number` one of this type. */
   column_map?: Record<string, unknown> | null
   /** Time zone of times without a time zone, such as `Europe/Berlin`. Default: UTC. */
   timezone?: string | null
@@ -984,7 +984,7 @@ export interface ImportRequest {
   user_map?: Record<string, unknown> | null
   /** Statuses of tasks by name of a status or section in the source. Others are guessed. */
   status_map?: Record<string, unknown> | null
-  /** Only for `csv`: properties by name of a column. Others are recognized by their name. */
+  /** Only for `csv`: properties by name of a column. Others are recognized by their name. `custom` makes it a custom field whose type follows from the values, `custom:number` one of this type. */
   column_map?: Record<string, unknown> | null
   /** Time zone of times without a time zone, such as `Europe/Berlin`. Default: UTC. */
   timezone?: string | null
@@ -992,7 +992,7 @@ export interface ImportRequest {
   notify?: boolean | null
 }
 
-export type ImportSource = "neutral" | "csv" | "trello" | "jira" | "todoist" | "linear" | "vikunja" | "github" | "planka" | "gitlab"
+export type ImportSource = "neutral" | "csv" | "trello" | "jira" | "todoist" | "linear" | "vikunja" | "github" | "ical" | "ticktick" | "planka" | "gitlab"
 
 export type ImportsListPlaceholdersSort = "username"
 

@@ -1,5 +1,6 @@
 import type { Kind, Row } from '@svc/import'
 import type { ChangeEvent } from '../../../core/change-event.ts'
+import type { FieldRow } from '../../work/fields/queries.ts'
 import type { TaskCreate } from '../../work/tasks/schema.ts'
 
 /** The steps of an import in their order; `links` gives tasks their parents once all tasks exist. */
@@ -72,6 +73,12 @@ export interface ImportState {
   attempts?: number
   /** Number of unexpected errors. */
   failures?: number
+}
+
+/** A custom field of the source with the one that has its values here, if there is one. */
+export interface ImportedField {
+  source: Row<'fields'>
+  local: FieldRow | null
 }
 
 export type ImportOutcome = 'rejected' | 'changed' | 'conflict' | 'skipped' | 'retained'

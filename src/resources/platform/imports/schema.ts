@@ -21,7 +21,10 @@ const importOptions = {
     'Usernames of members by id, username, email or name of a person in the source. Others are matched by verified email.',
   ),
   status_map: buildMap('Statuses of tasks by name of a status or section in the source. Others are guessed.'),
-  column_map: buildMap('Only for `csv`: properties by name of a column. Others are recognized by their name.'),
+  column_map: buildMap(
+    'Only for `csv`: properties by name of a column. Others are recognized by their name. `custom` makes it a custom field whose ' +
+      'type follows from the values, `custom:number` one of this type.',
+  ),
   timezone: s.text({
     max: 64,
     description: 'Time zone of times without a time zone, such as `Europe/Berlin`. Default: UTC.',

@@ -16,7 +16,7 @@ export const canReadField = (visibility: OrgVisibility, { project_ids }: FieldSc
   project_ids.some((id) => isVisibleProject(visibility.projects, id))
 
 /** Admits organization admins, and owners of all projects of a field that is limited to projects. */
-function canManageField(
+export function canManageField(
   { isOrgAdmin, includesTasksWithoutProject, projects, ownedProjectIds }: OrgVisibility,
   field: FieldScope,
 ) {

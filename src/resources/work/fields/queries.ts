@@ -146,6 +146,12 @@ export const listFieldsByKey = (ctx: Context, orgId: string, keys: readonly stri
     select ${columns} from task_fields f where f.org_id = ${orgId} and f.key = any(${keys}::text[])
     ${ctx.locksRows ? sql`for share` : sql``}`)
 
+/** Lists the fields of an organization with these ids. */
+export const listFieldsById = (ctx: Context, orgId: string, ids: readonly string[]): Promise<FieldRow[]> =>
+  ctx.db.query(sql<FieldRow>`
+    select ${columns} from task_fields f where f.org_id = ${orgId} and f.field_id = any(${ids}::text[])
+    ${ctx.locksRows ? sql`for share` : sql``}`)
+
 /** The part of a field that decides in which tasks its values are shown. */
 export type FieldScope = Pick<FieldRow, 'key' | 'project_ids' | 'position' | 'is_active'>
 

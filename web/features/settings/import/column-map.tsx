@@ -1,3 +1,4 @@
+import { fieldTexts, fieldTypeNames } from '../../../messages/fields.ts'
 import { columnMeanings, importTexts as messages } from '../../../messages/imports.ts'
 import type { TablePreview } from './table-preview.ts'
 
@@ -50,11 +51,8 @@ function ColumnRow({ name, at, table, onChange }: ColumnMapProps & { name: strin
       </th>
       <td>
         <select class="input" aria-label={messages.meansFor(title)} value={table.meanings[at]} onChange={choose}>
-          {Object.entries(columnMeanings).map(([meaning, label]) => (
-            <option key={meaning} value={meaning}>
-              {label}
-            </option>
-          ))}
+          {listOptions({ custom: fieldTexts.customField, ...columnMeanings })}
+          <optgroup label={fieldTexts.customField}>{listOptions(fieldTypeNames, 'custom:')}</optgroup>
         </select>
       </td>
       <td class="import-sample" dir="auto">
@@ -67,10 +65,17 @@ function ColumnRow({ name, at, table, onChange }: ColumnMapProps & { name: strin
   )
 }
 
+const listOptions = (names: Record<string, string>, prefix = '') =>
+  Object.entries(names).map(([meaning, label]) => (
+    <option key={meaning} value={prefix + meaning}>
+      {label}
+    </option>
+  ))
+
 /** Gives a column a property, and takes it from the column that had it. */
 const chooseMeaning = (columns: Record<string, string>, name: string, meaning: string): Record<string, string> => ({
   ...Object.fromEntries(
-    Object.entries(columns).filter(([, other]) => other !== meaning || other === 'extra' || other === 'ignore'),
+    Object.entries(columns).filter(([, other]) => other !== meaning || /^(extra|ignore|custom)/.test(other)),
   ),
   [name]: meaning,
 })

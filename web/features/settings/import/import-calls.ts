@@ -1,10 +1,9 @@
 import type { Import } from '@svc/sdk'
 import { importsCreate } from '@svc/sdk/operations'
-import { importSourceWords } from '@svc/sdk/words'
 import { createApiClient } from '../../../api/client.ts'
 import { createIdempotencyKey } from '../../../store/mutations.ts'
 import { getStore } from '../../../store/current-store.ts'
-import { countNames, sourceNames, type FileSource } from '../../../messages/imports.ts'
+import { countNames, sourceHints, sourceNames, type FileSource } from '../../../messages/imports.ts'
 import { locale, formatList } from '../../../components/util/intl.ts'
 import { dataKindNames } from '../../../messages/resources.ts'
 
@@ -13,10 +12,8 @@ export const isFinalImport = ({ phase }: Import): boolean =>
 
 /** Returns the sources in the order of their names, with those that need no admin first. */
 export const listSources = (isAdmin: boolean): FileSource[] =>
-  importSourceWords
-    .filter((source): source is FileSource =>
-      isAdmin ? source !== 'planka' && source !== 'gitlab' : source === 'csv' || source === 'neutral',
-    )
+  (Object.keys(sourceHints) as FileSource[])
+    .filter((source) => isAdmin || source === 'csv' || source === 'neutral')
     .toSorted((a, b) => Number(b === 'csv') - Number(a === 'csv') || sourceNames[a].localeCompare(sourceNames[b]))
 
 interface ImportChoices {

@@ -16,7 +16,7 @@ import {
   type ContainerKind,
   type MadeContainer,
 } from './container-checks.ts'
-import { createImportedField } from './fields.ts'
+import { createImportedField, updateKnownField } from './fields.ts'
 import { createImportedGoal } from './goals.ts'
 import { reserveNumbers } from './keys.ts'
 import { newRef } from './people.ts'
@@ -52,16 +52,19 @@ export async function importContainers(
   )
   const refs: ExternalRef[] = []
   for (const numbered of rows) {
-    if (known.has(numbered.row.id)) {
-      run.count(kind, 'unchanged')
+    const ref = known.get(numbered.row.id)
+    if (ref) {
+      const updated = kind === 'fields' ? await updateField(run, ctx, numbered as NumberedRow<'fields'>, ref) : null
+      run.count(kind, updated ? 'updated' : 'unchanged')
+      refs.push(...(updated ? [updated] : []))
       continue
     }
     const created = await createContainer(run, ctx, kind, numbered)
     if (created === null) continue
     run.count(kind, created.existing ? 'matched' : 'created')
-    const ref = newRef(type, run.source, numbered.row.id)
+    const added = newRef(type, run.source, numbered.row.id)
     const made = created.existing ? {} : { resource_version: created.version ?? null, import_id: run.row.import_id }
-    refs.push({ ...ref, resource_id: created.id, ...made })
+    refs.push({ ...added, resource_id: created.id, ...made })
   }
   await saveExternalRefs(ctx, run.orgId, refs)
 }
@@ -82,13 +85,25 @@ async function createContainer(
   kind: ContainerKind,
   numbered: NumberedRow<ContainerKind>,
 ): Promise<MadeContainer | null> {
-  try {
+  return await reportProblem(run, kind, numbered, async () => {
     if (kind === 'projects') return await createImportedProject(run, ctx, numbered as NumberedRow<'projects'>)
     if (kind === 'sections') return await createImportedSection(run, ctx, numbered as NumberedRow<'sections'>)
     if (kind === 'fields') return await createImportedField(run, ctx, numbered as NumberedRow<'fields'>)
     if (kind === 'goals') return await createImportedGoal(run, ctx, numbered as NumberedRow<'goals'>)
     if (kind === 'teams') return await createImportedTeam(run, ctx, numbered as NumberedRow<'teams'>)
     return await createImportedPlan(run, ctx, kind, numbered as NumberedRow<'milestones' | 'sprints'>)
+  })
+}
+
+/** Reports the problem with which the rules refuse a row, and returns null then. */
+async function reportProblem<T>(
+  run: ImportRun,
+  kind: ContainerKind,
+  numbered: NumberedRow<ContainerKind>,
+  write: () => Promise<T | null>,
+): Promise<T | null> {
+  try {
+    return await write()
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const first = error.errors?.[0]
@@ -96,6 +111,9 @@ async function createContainer(
     return null
   }
 }
+
+const updateField = (run: ImportRun, ctx: Context, numbered: NumberedRow<'fields'>, ref: ExternalRef) =>
+  reportProblem(run, 'fields', numbered, () => updateKnownField(run, ctx, numbered, ref))
 
 async function createImportedProject(
   run: ImportRun,

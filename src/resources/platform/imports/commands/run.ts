@@ -8,7 +8,14 @@ import type { Db } from '../../../../db/database.ts'
 import type { ImportRow } from '../queries.ts'
 import { cutText } from './container-checks.ts'
 import { buildSourceName } from '../source-rules.ts'
-import { buildReportEntry, readExtra, type ImportOutcome, type ImportState, type ReportEntry } from '../rules.ts'
+import {
+  buildReportEntry,
+  readExtra,
+  type ImportedField,
+  type ImportOutcome,
+  type ImportState,
+  type ReportEntry,
+} from '../rules.ts'
 
 /** Entries of a report; more are counted only, so that a broken file cannot fill the database. */
 export const MAX_REPORT_ENTRIES = 20_000
@@ -41,6 +48,8 @@ export class ImportRun {
   /** Entries that are not stored yet. */
   entries: ReportEntry[] = []
   reported: number
+  /** Custom fields of the source by key, once they are imported. */
+  fields: Map<string, ImportedField> | undefined
 
   constructor(services: Dependencies, row: ImportRow, archive: DataArchive, caller: Caller) {
     this.services = services
@@ -88,7 +97,8 @@ export class ImportRun {
   /** Reports once for each property of the source without a counterpart that its values are in the metadata. */
   reportExtra(numbered: NumberedRow<'tasks'>): void {
     for (const [name, value] of Object.entries(readExtra(numbered.row))) {
-      if (readableAttributes.has(name)) this.report('changed', 'tasks', numbered, REASON_FOR_UNREADABLE, name, value)
+      if (readableAttributes.has(name) || name.startsWith('custom.'))
+        this.report('changed', 'tasks', numbered, REASON_FOR_UNREADABLE, name, value)
       else if (
         !this.state.extras?.includes(cutText(name, MAX_EXTRA)) &&
         (this.state.extras?.length ?? 0) < MAX_EXTRAS

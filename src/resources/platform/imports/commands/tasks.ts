@@ -6,6 +6,7 @@ import type { ProjectRow } from '../../../work/projects/queries/find.ts'
 import { toTaskBody } from '../rules.ts'
 import { buildBase, formatFingerprint } from '../sync-rules.ts'
 import { loadDefaultProject, loadTargetProjects } from './containers.ts'
+import { translateCustomValues } from './custom-values.ts'
 import { chooseNumbers } from './keys.ts'
 import { loadImportedUsers, newRef } from './people.ts'
 import { loadPlans, type ResolvedPlan } from './plans.ts'
@@ -72,7 +73,11 @@ function choosePlan(
 
 /** Writes a batch of tasks: creates new ones, and updates those that have changed at the source only. */
 export async function importTaskBatch(run: ImportRun, ctx: Context, rows: TaskRows): Promise<void> {
-  const live = rows.filter(({ row }) => !row.deleted_at)
+  const live = await translateCustomValues(
+    run,
+    ctx,
+    rows.filter(({ row }) => !row.deleted_at),
+  )
   run.count('tasks', 'skipped', rows.length - live.length)
   const resolved = await resolveBatch(run, ctx, live)
   const known = await loadExternalRefs(

@@ -1,6 +1,7 @@
 import type { Kind } from '@svc/import'
 import type { NumberedRow } from '@svc/import/archive'
 import type { Context } from '../../../../core/context.ts'
+import { refreshStatistics } from '../../../../db/statistics.ts'
 import { setIdleTimeout, type Transaction } from '../../../../db/database.ts'
 import { commitContextEvents } from '../../../../events/log.ts'
 import type { FileRow } from '../../../../http/uploads/stored-files.ts'
@@ -30,7 +31,10 @@ class DryRunEnd extends Error {}
 /** Writes the data: each batch with its checkpoint in one transaction, or, in a dry run, all in one that is rolled back. */
 export async function writeImport(run: ImportRun): Promise<void> {
   if (!run.row.dry_run) {
-    await forEachBatch(run, (step, rows) => commitBatch(run, step, rows))
+    await forEachBatch(run, async (step, rows) => {
+      await commitBatch(run, step, rows)
+      if (hasGrown(run.state.done!, rows.length)) await refreshStatistics(run.services)
+    })
     return
   }
   try {
@@ -45,6 +49,17 @@ export async function writeImport(run: ImportRun): Promise<void> {
   } catch (error) {
     if (!(error instanceof DryRunEnd)) throw error
   }
+}
+
+const FIRST_STATISTICS_ROWS = 2_000
+
+/**
+ * Returns whether a batch reaches 2,000 rows of its kind, or four times as many as at the last time. Without statistics of
+ * the new rows, a server that resumes the import after a crash chooses plans that read whole tables for each batch.
+ */
+function hasGrown(done: number, rows: number): boolean {
+  for (let limit = FIRST_STATISTICS_ROWS; limit <= done + rows; limit *= 4) if (limit > done) return true
+  return false
 }
 
 async function forEachBatch(run: ImportRun, work: (step: ImportStep, rows: Rows) => Promise<void>): Promise<void> {

@@ -129,6 +129,23 @@ export async function indexCustomValues(ctx: Context, next: TaskRow, stored: Fie
     )
 }
 
+/** Indexes the values of new tasks of an organization, whose fields were loaded to resolve them, by one statement. */
+export async function indexNewCustomValues(ctx: Context, orgId: string, tasks: readonly TaskRow[]): Promise<void> {
+  const withValues = tasks.filter((task) => Object.keys(task.custom).length > 0)
+  if (withValues.length === 0) return
+  const fields = await loadedFields.get(ctx)!.fields
+  const rows = withValues.flatMap(({ task_id, custom }) =>
+    Object.entries(custom).flatMap(([key, value]) => {
+      const { field_id, type } = fields.get(key)!
+      return listValueKeys(type, value).map((keys, ord) => ({ task_id, field_id, ord, ...keys }))
+    }),
+  )
+  await ctx.db.query(sql`
+    insert into task_field_values (org_id, task_id, field_id, ord, sort_key, folded)
+    select ${orgId}, e.task_id, e.field_id, e.ord, e.sort_key, e.folded from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as e(task_id text, field_id text, ord integer, sort_key text, folded text)`)
+}
+
 const buildIndexRows = ({ org_id, task_id }: TaskRow, { field_id, type }: FieldRow, value: FieldValue): Sql[] =>
   listValueKeys(type, value).map(
     ({ sort_key, folded }, ord) => sql`(${org_id}, ${task_id}, ${field_id}, ${ord}, ${sort_key}, ${folded})`,

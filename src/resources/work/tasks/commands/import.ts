@@ -9,7 +9,7 @@ import { buildSearchContent, toGramsArray } from '../queries/search.ts'
 import { applyTaskUpdate, buildBlankTask, decidePlacement, toColumnValues, writableColumns } from '../rules.ts'
 import { taskCreate, type TaskCreate } from '../schema.ts'
 import { presentCreated } from './create.ts'
-import { indexCustomValues, resolveCustomValues } from './custom.ts'
+import { indexNewCustomValues, resolveCustomValues } from './custom.ts'
 
 export { decidePlacement, filterAcyclic, mergeTypeData } from '../rules.ts'
 export { resolveCustomValues } from './custom.ts'
@@ -82,7 +82,7 @@ export async function importTasks(
   saveSectionMoves(ctx, project.org_id, placed)
   const sections = new Map(placed.map(({ task_id, to }) => [task_id, to.section_id]))
   for (const result of results) result.section_id = (result.task && sections.get(result.task.task_id)) ?? null
-  for (const task of tasks) await indexCustomValues(ctx, task)
+  await indexNewCustomValues(ctx, project.org_id, tasks)
   if (emits) for (const task of tasks) emitCreated(ctx, task)
   return results
 }
