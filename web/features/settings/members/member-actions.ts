@@ -17,12 +17,8 @@ export const getMemberName = ({ name, username, user_id }: OrganizationMember): 
 
 type MemberChange = { role?: OrganizationRole; is_active?: boolean; designation_id?: string | null }
 
-/** Changes a member; an id, as undo passes it, replaces whatever others changed since. */
-export async function updateMember(member: OrganizationMember | string, change: MemberChange): Promise<void> {
+export async function updateMember({ user_id }: OrganizationMember, change: MemberChange): Promise<void> {
   const store = getStore()
-  try {
-    await createApiClient(store.org).organizationMembers.update(member, change)
-  } finally {
-    store.notifyChanged('organizationMembers', typeof member === 'string' ? member : member.user_id)
-  }
+  await createApiClient(store.org).organizationMembers.update(user_id, change)
+  store.notifyChanged('organizationMembers', user_id)
 }

@@ -78,7 +78,7 @@ export const RoleSelect = ({ label, role, onChange }: RoleSelectProps) => (
 
 async function changeRole(member: OrganizationMember, role: OrganizationRole): Promise<void> {
   const before = member.role!
-  const undo = () => void runAction(() => updateMember(member.user_id, { role: before }))
+  const undo = () => void runAction(() => updateMember(member, { role: before }))
   await runAction(() => updateMember(member, { role }), {
     text: messages.roleChanged(getMemberName(member), role),
     action: { label: messages.undo, run: undo },
