@@ -106,3 +106,9 @@ export const milestoneTexts = defineMessages('milestoneTexts', {
   deleteTexts: ['Its tasks stay and are in no milestone.', 'This cannot be undone.'],
   deleteConfirm: 'Delete milestone',
 })
+
+export const loadTexts = defineMessages('loadTexts', {
+  title: 'Load',
+  hint: 'Open tasks by the week in which they are due; overdue ones count in the first.',
+  away: (days: number) => plural(days, { one: '# workday away', other: '# workdays away' }),
+})

@@ -11,7 +11,7 @@ import { DataClient, type DataClientOptions } from './data-client.ts'
 import { buildInversePatch, getRowPath, type AnyRow, type RowKind } from './rows.ts'
 import { replaceIds } from './mutations.ts'
 import { storePage, type ListRequest } from './list-order.ts'
-import { LIST_FIELDS } from './row-store.ts'
+import { createTemporaryId, LIST_FIELDS } from './row-store.ts'
 import { openChannel } from './tabs.ts'
 
 export function createDataStore(options: DataClientOptions): { data: DataStore; parts: DataClient } {
@@ -39,7 +39,7 @@ export function createDataStore(options: DataClientOptions): { data: DataStore; 
     update: (kind: RowKind, id: string, patch: AnyRow, label: string, base?: MutationBase) =>
       enqueue(buildUpdate(parts, kind, id, patch, label), base),
     mutate: enqueue,
-    createTemporaryId: () => store.createTemporaryId(),
+    createTemporaryId,
     resolveId: (id: string) => store.resolveId(id),
     notifyChanged: (kind: RowKind, id?: string) => live.notifyChanged(kind, id),
     ...buildUndoMethods(parts),

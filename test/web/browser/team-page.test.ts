@@ -16,7 +16,10 @@ const { visit } = useConsole()
 const path = `/o/${org_id}/settings/teams`
 const wide = { width: 1280, height: 800 }
 
-const findTeam = async (): Promise<{ team_id: string; members: { username: string; team_role: string }[] }> => {
+const findTeam = async (): Promise<{
+  team_id: string
+  members: { user_id: string; username: string; team_role: string }[]
+}> => {
   const { data } = expectStatus(await ada.get('/v1/teams', { query: { org_id } }), 200)
   return expectStatus(await ada.get(`/v1/teams/${data[0].team_id}`), 200)
 }
@@ -168,6 +171,24 @@ describe.skipIf(!chromiumPath)('the page of a team', () => {
     await item.getByText('Closed').waitFor()
     await ben.getByRole('button', { name: 'Undo' }).click()
     await item.getByText('Overdue').waitFor()
+  })
+
+  test('the load of each member has the open tasks by week, and the workdays on which they are away', async () => {
+    const { team_id } = await findTeam()
+    const today = new Date().toISOString().slice(0, 10)
+    const late = { team_id, assignee: 'ben', due_date: '2026-01-05' }
+    for (const more of [{}, { due_date: today }, { status: 'completed' }])
+      await createTask(ada, org_id, { ...late, ...more })
+    const away = { start_date: '2026-01-01', end_date: '9999-01-01' }
+    const entry = { user_id: (await findTeam()).members.find(({ username }) => username === 'ben')!.user_id, ...away }
+    expectStatus(await ada.post(`/v1/teams/${team_id}/availability`, { body: entry }), 201)
+    const page = await openTeam('ada')
+    const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'ben' }) })
+    const cells = ['2', '0', '0', '0'].map((count) =>
+      expect.stringMatching(new RegExp(`^${count}\\s*5 workdays away$`)),
+    )
+    await expect.poll(() => row.getByRole('cell').allInnerTexts()).toEqual(cells)
+    await expectAccessible(page, 'the load of a team')
   })
 
   test('a sprint is planned by touch on a phone', async () => {

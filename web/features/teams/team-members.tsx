@@ -41,7 +41,7 @@ function AddMember({ team, onChange }: Omit<TeamProps, 'canEdit'>) {
 }
 
 const updateRole = (team: Team, user: string, team_role: TeamRole) =>
-  createApiClient(team.org_id).teams.updateMember(team.team_id, user, { team_role }, { ifMatch: team })
+  createApiClient(team.org_id).teams.updateMember(team.team_id, user, { team_role })
 
 function MemberItem({ team, member, canEdit, onChange }: TeamProps & { member: TeamMember }) {
   const { user_id, username } = member

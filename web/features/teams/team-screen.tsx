@@ -15,17 +15,21 @@ import { DialogForm } from '../settings/kit/dialog-form.tsx'
 import { deleteRow, updateRow } from '../settings/kit/row-changes.ts'
 import { ItemMenu } from '../settings/kit/settings-item.tsx'
 import { TextField } from '../settings/kit/text-field.tsx'
+import { TeamLoad } from './team-load.tsx'
 import { TeamMembers } from './team-members.tsx'
 import { TeamMilestones } from './team-milestones.tsx'
 import { TeamProjects } from './team-projects.tsx'
 import { TeamSprints } from './team-sprints.tsx'
 import '../settings/settings.css'
 
-/** Shows how the current sprint of a team stands, what follows it, and who does it. */
-export function TeamScreen({ team: id }: { team?: string }) {
-  const known = getStore()
+const findTeam = (id: string | undefined) =>
+  getStore()
     .all('teams')
     .value?.find(({ team_id }) => team_id === id)
+
+/** Shows how the current sprint of a team stands, what follows it, and who does it. */
+export function TeamScreen({ team: id }: { team?: string }) {
+  const known = findTeam(id)
   const { value, problem, refetch } = useQuery(`team ${id}`, (svc) => svc.teams.read(id!))
   // Only a read of the team has its members; a change of them changes its version.
   useEffect(() => {
@@ -55,6 +59,7 @@ export function TeamScreen({ team: id }: { team?: string }) {
         <div class="settings-page" key={team_id}>
           {description && <p class="settings-hint">{description}</p>}
           <TeamSprints teamId={team_id} canEdit={canEdit} />
+          <TeamLoad team={team} />
           <TeamMilestones team={team} canEdit={canEdit} />
           <TeamProjects teamId={team_id} />
           <TeamMembers {...{ team, canEdit, onChange }} />

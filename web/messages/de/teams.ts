@@ -101,3 +101,9 @@ export const milestoneTexts: typeof english.milestoneTexts = {
   deleteTexts: ['Seine Aufgaben bleiben und gehören zu keinem Meilenstein.', 'Das lässt sich nicht rückgängig machen.'],
   deleteConfirm: 'Meilenstein löschen',
 }
+
+export const loadTexts: typeof english.loadTexts = {
+  title: 'Auslastung',
+  hint: 'Offene Aufgaben nach der Woche, in der sie fällig sind; überfällige zählen zur ersten.',
+  away: (days) => plural(days, { one: '# Arbeitstag abwesend', other: '# Arbeitstage abwesend' }),
+}

@@ -102,3 +102,9 @@ export const milestoneTexts: typeof english.milestoneTexts = {
   deleteTexts: ['Sus tareas se quedan y no están en ningún hito.', 'Esto no se puede deshacer.'],
   deleteConfirm: 'Eliminar hito',
 }
+
+export const loadTexts: typeof english.loadTexts = {
+  title: 'Carga',
+  hint: 'Tareas abiertas según la semana en que vencen; las atrasadas cuentan en la primera.',
+  away: (days) => plural(days, { one: '# día laborable de ausencia', other: '# días laborables de ausencia' }),
+}

@@ -102,3 +102,9 @@ export const milestoneTexts: typeof english.milestoneTexts = {
   deleteTexts: ['Ses tâches restent et ne sont dans aucun jalon.', 'Cette action est irréversible.'],
   deleteConfirm: 'Supprimer le jalon',
 }
+
+export const loadTexts: typeof english.loadTexts = {
+  title: 'Charge',
+  hint: 'Tâches ouvertes selon la semaine de leur échéance ; celles en retard comptent dans la première.',
+  away: (days) => plural(days, { one: '# jour ouvré d’absence', other: '# jours ouvrés d’absence' }),
+}
