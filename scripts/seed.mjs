@@ -148,7 +148,9 @@ async function planSprints({ owner }, name, { team_id, milestone_id, sprints }, 
     )
   const tasks = projects.filter((project) => project.team_id === team_id).flatMap((project) => project.created)
   for (const { task_id, status, due } of tasks) {
-    const sprint = status === 'completed' ? created[0] : due <= 10 ? created[1] : due <= 24 ? created[2] : undefined
+    // Tasks of the last weeks were completed late, so that the current sprint has progress.
+    const isPast = status === 'completed' && due < -18
+    const sprint = isPast ? created[0] : due <= 10 ? created[1] : due <= 24 ? created[2] : undefined
     if (sprint) await owner.put(`/v1/tasks/${task_id}/sprint`, { sprint_id: sprint.sprint_id })
     if (due > 0 && due <= 24) await owner.put(`/v1/tasks/${task_id}/milestone`, { milestone_id })
   }

@@ -3,10 +3,10 @@ import { getLanguage } from '../core/messages/language.ts'
 import { escapeHtml } from '../core/text.ts'
 
 export const baseStyles = `
-:root { color-scheme: light dark; --ink: #1b1f24; --soft: #57606a; --page: #f4f5f7; --card: #fff; --line: #8b949e;
-  --main: #0b57d0; --on-main: #fff; --warn: #8a4b00; --warn-page: #fff6e5; --wrong: #b3261e }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6e9ed; --soft: #a9b2bc; --page: #111418; --card: #1a1f25;
-  --line: #6b7580; --main: #a8c7fa; --on-main: #062e6f; --warn: #ffcc80; --warn-page: #33260f; --wrong: #ffb4ab } }
+:root { color-scheme: light dark; --ink: #1a1b20; --soft: #555864; --page: #f5f5f7; --card: #ffffff; --line: #8c8f9c;
+  --main: #3d56cf; --on-main: #ffffff; --warn: #8a5a00; --warn-page: #fdf3dc; --wrong: #b3261e }
+@media (prefers-color-scheme: dark) { :root { --ink: #e7e8ec; --soft: #a8abb7; --page: #0f1012; --card: #15161a;
+  --line: #666a77; --main: #8b9dff; --on-main: #15161a; --warn: #e8b64c; --warn-page: #33290f; --wrong: #ff938a } }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--page); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif;
   overflow-wrap: anywhere }

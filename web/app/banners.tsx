@@ -35,7 +35,7 @@ export const Banners = () => (
         <Button small onClick={() => retryMutation(refusal)}>
           {commonTexts.retry}
         </Button>
-        <Button small onClick={() => refusal.dismiss()}>
+        <Button small onClick={refusal.dismiss}>
           {frameTexts.dismiss}
         </Button>
       </div>

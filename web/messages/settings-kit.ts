@@ -10,4 +10,11 @@ export const settingsKitTexts = defineMessages('settingsKitTexts', {
   done: 'Done',
   more: 'Show more',
   actions: (name: string) => `Actions for ${name}`,
+  created: (name: string) => `Created “${name}”`,
+  changed: (name: string) => `Changed “${name}”`,
+  deleted: (name: string) => `Deleted “${name}”`,
+  stale: 'Another user changed this at the same time. Check what it is now, then try again.',
+  changedTo: (values: string) =>
+    `Another user changed this at the same time. It is now: ${values}. Save again to replace it.`,
+  empty: 'empty',
 })

@@ -10,8 +10,7 @@ export const teamTexts = defineMessages('teamTexts', {
   members: (count: number) => plural(count, { one: '# member', other: '# members' }),
   projects: (count: number) => plural(count, { one: '# project', other: '# projects' }),
   showTasks: 'Show tasks',
-  rename: 'Rename…',
-  renameTitle: 'Rename team',
+  editTitle: 'Edit team',
   save: 'Save',
   delete: 'Delete…',
   deleteTitle: (name: string) => `Delete ${name}?`,
@@ -106,4 +105,10 @@ export const milestoneTexts = defineMessages('milestoneTexts', {
   isOpen: (name: string) => `${name} is open again`,
   deleteTexts: ['Its tasks stay and are in no milestone.', 'This cannot be undone.'],
   deleteConfirm: 'Delete milestone',
+})
+
+export const loadTexts = defineMessages('loadTexts', {
+  title: 'Load',
+  hint: 'Open tasks by the week in which they are due; overdue ones count in the first.',
+  away: (days: number) => plural(days, { one: '# workday away', other: '# workdays away' }),
 })

@@ -1,26 +1,26 @@
-import { batch, computed, signal } from '@preact/signals'
+import { batch, signal } from '@preact/signals'
 import type { Me } from '@svc/sdk'
 import { createApiClient, readCurrentUser } from '../api/client.ts'
 import { connection, setLockHandler } from '../api/connection.ts'
 import { loadSnapshot } from './snapshot.ts'
 import { readListPage } from './calls.ts'
 import { setStore } from './current-store.ts'
-import type { DataStore, InverseMutation, PendingMutation, Mutation } from './types.ts'
+import type { DataStore, InverseMutation, MutationBase, PendingMutation, Mutation } from './types.ts'
 import { openStorage } from './storage.ts'
 import { DataClient, type DataClientOptions } from './data-client.ts'
 import { buildInversePatch, getRowPath, type AnyRow, type RowKind } from './rows.ts'
 import { replaceIds } from './mutations.ts'
 import { storePage, type ListRequest } from './list-order.ts'
-import { LIST_FIELDS } from './row-store.ts'
+import { createTemporaryId, LIST_FIELDS } from './row-store.ts'
 import { openChannel } from './tabs.ts'
 
 export function createDataStore(options: DataClientOptions): { data: DataStore; parts: DataClient } {
   const parts = new DataClient(options)
   const { store, outbox, undo, reader, live } = parts
-  const enqueue = (mutation: Mutation): PendingMutation => {
+  const enqueue = (mutation: Mutation, base?: MutationBase): PendingMutation => {
     // Temporary ids are known in this tab only; the server's ids outlive it.
     const resolved = replaceIds(mutation, (id) => store.resolveId(id)) as Mutation
-    const { id, ...pending } = outbox.add(resolved)
+    const { id, ...pending } = outbox.add(resolved, base)
     undo.record(id, resolved)
     return pending
   }
@@ -36,18 +36,17 @@ export function createDataStore(options: DataClientOptions): { data: DataStore; 
       return found
     },
     ...buildListMethods(parts),
-    update: (kind: RowKind, id: string, patch: AnyRow, label: string) =>
-      enqueue(buildUpdate(parts, kind, id, patch, label)),
+    update: (kind: RowKind, id: string, patch: AnyRow, label: string, base?: MutationBase) =>
+      enqueue(buildUpdate(parts, kind, id, patch, label), base),
     mutate: enqueue,
-    createTemporaryId: () => store.createTemporaryId(),
+    createTemporaryId,
     resolveId: (id: string) => store.resolveId(id),
-    version: (kind: RowKind, id: string) => store.getVersion(kind, id),
     notifyChanged: (kind: RowKind, id?: string) => live.notifyChanged(kind, id),
     ...buildUndoMethods(parts),
     conflicts: outbox.conflicts,
     refusals: outbox.refusals,
     pendingCount: outbox.pendingCount,
-    connection: computed(() => connection.value),
+    connection,
     isPersistent: options.storage.isPersistent,
     hasUnsent: () => parts.hasUnsent(),
     unreadCount: parts.unreadCount,

@@ -15,7 +15,7 @@ export interface ConflictDecision {
 /** Merges a description that two users changed in different lines. Returns undefined where they changed the same. */
 export function mergeDescription(entry: OutboxEntry, fields: Fields): OutboxEntry | undefined {
   const [field, ...others] = fields
-  if (!field || others.length > 0 || field.name !== 'description' || entry.method !== 'tasks.update') return undefined
+  if (!field || others.length > 0 || field.name !== 'description' || !entry.method.endsWith('.update')) return undefined
   const { row, name, before, mine, theirs } = field
   const merged = mergeLines(String(before ?? ''), String(mine ?? ''), String(theirs ?? ''))
   if (merged === undefined) return undefined

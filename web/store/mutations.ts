@@ -1,5 +1,5 @@
 import type { Problem } from '@svc/sdk'
-import type { RowRef, Conflict, OptimisticPatch, Mutation } from './types.ts'
+import type { RowRef, Conflict, MutationBase, OptimisticPatch, Mutation } from './types.ts'
 import { ID_FIELDS, type AnyRow, type RowKind } from './rows.ts'
 import { isTemporaryId, type RowStore } from './row-store.ts'
 
@@ -101,12 +101,6 @@ export const createIdempotencyKey = (): string => crypto.getRandomValues(new Uin
 /** Returns the rows that an entry changes. Restoring a task changes none of the rows that exist. */
 export const listChangedRows = ({ method, args, rows }: OutboxEntry): readonly RowRef[] =>
   method === 'tasks.restore' ? [{ kind: 'tasks', id: args[0] as string }] : rows
-
-/** Versions and values that a mutation is based on, where these are not the ones shown. Undo passes them. */
-export interface MutationBase {
-  base?: Record<string, number | undefined>
-  before?: Record<string, AnyRow>
-}
 
 export function createEntry(
   { method, args, rows = [], optimisticPatches = [], label, queue }: Mutation,

@@ -1,6 +1,6 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals'
 import { SvcProblem } from '@svc/sdk'
-import type { Conflict, PendingMutation, RefusedMutation, Mutation } from './types.ts'
+import type { Conflict, MutationBase, PendingMutation, RefusedMutation, Mutation } from './types.ts'
 import type { ConflictDecision } from './conflicts.ts'
 import {
   createEntry,
@@ -9,7 +9,6 @@ import {
   replaceEntryIds,
   applyVersionBumps,
   type OutboxEntry,
-  type MutationBase,
   type MutationResult,
 } from './mutations.ts'
 import type { BrowserStorage } from './storage.ts'

@@ -186,10 +186,6 @@ export class RowStore {
     return this.#getPatches(kind, id).peek().length > 0
   }
 
-  createTemporaryId(): string {
-    return createTemporaryId()
-  }
-
   isUnassigned(id: string): boolean {
     return isTemporaryId(id) && this.resolveId(id) === id
   }
@@ -264,7 +260,7 @@ const form = /^new-[0-9a-f]{32}$/
 
 export const isTemporaryId = (id: string): boolean => form.test(id)
 
-function createTemporaryId(): string {
+export function createTemporaryId(): string {
   const bytes = [...crypto.getRandomValues(new Uint8Array(16))]
   return `new-${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }

@@ -1,6 +1,6 @@
 import type { ReadonlySignal, Signal } from '@preact/signals'
 import type { Me, SvcProblem } from '@svc/sdk'
-import type { RowKind, RowTypes } from './rows.ts'
+import type { AnyRow, RowKind, RowTypes } from './rows.ts'
 
 export interface RowList<K extends RowKind> {
   /** Row ids by position; undefined for rows that were not read yet. */
@@ -35,6 +35,12 @@ export interface Mutation {
   label: string
   /** The inverse mutation; several where tasks that were changed together had different values before. */
   inverse?: InverseMutation | readonly InverseMutation[]
+}
+
+/** Versions and values that a mutation is based on by row key, where these are not the ones shown. */
+export interface MutationBase {
+  base?: Record<string, number | undefined>
+  before?: Record<string, AnyRow>
 }
 
 export type InverseMutation = Pick<Mutation, 'method' | 'args' | 'rows' | 'queue' | 'optimisticPatches' | 'label'>
@@ -95,13 +101,18 @@ export interface DataStore {
   /** Returns whether a task list includes a task; undefined where only the server knows. */
   matches(query: ListQuery, id: string): boolean | undefined
 
-  /** Updates fields of a row with If-Match of the version shown, and an inverse for undo. */
-  update<K extends RowKind>(kind: K, id: string, patch: Partial<RowTypes[K]>, label: string): PendingMutation
+  /** Updates fields of a row with If-Match of the version shown, or of `base`, which a form was filled with. */
+  update<K extends RowKind>(
+    kind: K,
+    id: string,
+    patch: Partial<RowTypes[K]>,
+    label: string,
+    base?: MutationBase,
+  ): PendingMutation
   mutate(mutation: Mutation): PendingMutation
   /** Creates a temporary id for a row; it stays valid after the server has assigned its own. */
   createTemporaryId(): string
   resolveId(id: string): string
-  version(kind: RowKind, id: string): number | undefined
   notifyChanged(kind: RowKind, id?: string): void
   /** Undoes the last step, or the last one with this label. */
   undo(label?: string): void

@@ -16,7 +16,10 @@ const { visit } = useConsole()
 const path = `/o/${org_id}/settings/teams`
 const wide = { width: 1280, height: 800 }
 
-const findTeam = async (): Promise<{ team_id: string; members: { username: string; team_role: string }[] }> => {
+const findTeam = async (): Promise<{
+  team_id: string
+  members: { user_id: string; username: string; team_role: string }[]
+}> => {
   const { data } = expectStatus(await ada.get('/v1/teams', { query: { org_id } }), 200)
   return expectStatus(await ada.get(`/v1/teams/${data[0].team_id}`), 200)
 }
@@ -59,8 +62,8 @@ describe.skipIf(!chromiumPath)('the page of a team', () => {
       await page.getByLabel('Name').press('Enter')
       await page.getByText(name, { exact: true }).waitFor()
     }
+    await expect.poll(async () => (await listSprints()).map((sprint) => sprint.duration_weeks)).toEqual([2, 2])
     const sprints = await listSprints()
-    expect(sprints.map(({ duration_weeks }) => duration_weeks)).toEqual([2, 2])
     const find = (name: string) => sprints.find((sprint) => sprint.name === name)!.sprint_id
     const { team_id } = await findTeam()
     const { task_id } = await createTask(ada, org_id, { team_id, sprint_id: find('Sprint 1') })
@@ -112,7 +115,9 @@ describe.skipIf(!chromiumPath)('the page of a team', () => {
     await act('Sprint 2', /Start today/)
     await page.getByText('Sprint 2 has started').waitFor()
     await page.getByText('14 days left').waitFor()
-    expect(await find('Sprint 2')).toMatchObject({ duration_weeks: 2 })
+    await expect
+      .poll(() => find('Sprint 2'))
+      .toMatchObject({ duration_weeks: 2, start_date: expect.not.stringMatching(start_date) })
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(async () => (await find('Sprint 2'))?.start_date).toBe(start_date)
     await act('Sprint 2', /Edit/)
@@ -120,11 +125,11 @@ describe.skipIf(!chromiumPath)('the page of a team', () => {
     await page.getByLabel('Goal').fill('Boat in the water')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Boat in the water').waitFor()
-    expect(await find('Launch')).toMatchObject({ start_date, duration_weeks: 2 })
+    await expect.poll(() => find('Launch')).toMatchObject({ start_date, duration_weeks: 2 })
     await act('Launch', /Delete/)
     await page.getByRole('button', { name: 'Delete sprint' }).click()
     await page.getByText('Launch', { exact: true }).waitFor({ state: 'detached' })
-    expect(await find('Launch')).toBeUndefined()
+    await expect.poll(() => find('Launch')).toBeUndefined()
   })
 
   test('closed sprints show how many tasks each completed, and counts follow changes of others', async () => {
@@ -138,7 +143,7 @@ describe.skipIf(!chromiumPath)('the page of a team', () => {
     const { task_id } = await createTask(ada, org_id, { team_id, sprint_id: running.sprint_id })
     const page = await openTeam('ben')
     const velocity = page.getByRole('table', { name: 'Completed tasks in the last closed sprints' })
-    expect(await velocity.getByRole('row').allInnerTexts()).toEqual(['Early\t1', 'Sprint 1\t0'])
+    await expect.poll(() => velocity.getByRole('row').allInnerTexts()).toEqual(['Early\t1', 'Sprint 1\t0'])
     const item = page.getByRole('listitem').filter({ hasText: 'Running' })
     await item.getByText('0 of 1 completed').waitFor()
     expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { status: 'completed' } }), 200)
@@ -166,6 +171,24 @@ describe.skipIf(!chromiumPath)('the page of a team', () => {
     await item.getByText('Closed').waitFor()
     await ben.getByRole('button', { name: 'Undo' }).click()
     await item.getByText('Overdue').waitFor()
+  })
+
+  test('the load of each member has the open tasks by week, and the workdays on which they are away', async () => {
+    const { team_id } = await findTeam()
+    const today = new Date().toISOString().slice(0, 10)
+    const late = { team_id, assignee: 'ben', due_date: '2026-01-05' }
+    for (const more of [{}, { due_date: today }, { status: 'completed' }])
+      await createTask(ada, org_id, { ...late, ...more })
+    const away = { start_date: '2026-01-01', end_date: '9999-01-01' }
+    const entry = { user_id: (await findTeam()).members.find(({ username }) => username === 'ben')!.user_id, ...away }
+    expectStatus(await ada.post(`/v1/teams/${team_id}/availability`, { body: entry }), 201)
+    const page = await openTeam('ada')
+    const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'ben' }) })
+    const cells = ['2', '0', '0', '0'].map((count) =>
+      expect.stringMatching(new RegExp(`^${count}\\s*5 workdays away$`)),
+    )
+    await expect.poll(() => row.getByRole('cell').allInnerTexts()).toEqual(cells)
+    await expectAccessible(page, 'the load of a team')
   })
 
   test('a sprint is planned by touch on a phone', async () => {

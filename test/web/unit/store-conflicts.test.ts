@@ -194,7 +194,7 @@ test('a replayed response reverts no later write of others', async () => {
   one.data.update('tasks', id, { title: 'Count all gulls' }, 'Renamed')
   await waitUntil(async () => expect(await readTask(id)).toMatchObject({ title: 'Count all gulls' }))
   await (await createSdkClient()).tasks.update(id, { priority: 'high' })
-  await waitUntil(() => expect(one.data.version('tasks', id)).toBe(3))
+  await waitUntil(() => expect(one.data.row('tasks', id).peek()?.version).toBe(3))
   one.network.state = 'open'
   await waitUntilSent(one)
   expect(one.data.row('tasks', id).value).toMatchObject({

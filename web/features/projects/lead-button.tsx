@@ -1,4 +1,4 @@
-import type { Project } from '@svc/sdk'
+import type { ProjectSummary as Project } from '@svc/sdk'
 import { createApiClient } from '../../api/client.ts'
 import { getStore } from '../../store/current-store.ts'
 import { projectPageTexts as messages } from '../../messages/project-page.ts'

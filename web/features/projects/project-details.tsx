@@ -1,7 +1,6 @@
-import type { Project, ProjectStatus, ProjectVisibility } from '@svc/sdk'
+import type { ProjectStatus, ProjectSummary as Project, ProjectVisibility } from '@svc/sdk'
 import { projectStatusWords, projectVisibilityWords } from '@svc/sdk/words'
 import { useState } from 'preact/hooks'
-import { createApiClient } from '../../api/client.ts'
 import {
   projectPageTexts as messages,
   projectStatusNames,
@@ -14,6 +13,7 @@ import { formatDay } from '../../components/util/dates.ts'
 import { LeadButton } from './lead-button.tsx'
 import { UserName } from '../members/user-name.tsx'
 import { DialogForm } from '../settings/kit/dialog-form.tsx'
+import { updateRow } from '../settings/kit/row-changes.ts'
 import { SelectField } from '../settings/kit/select-field.tsx'
 import { TextField } from '../settings/kit/text-field.tsx'
 
@@ -52,7 +52,7 @@ export function ProjectDetails({ project, canEdit, isOwner, onChange }: DetailsP
         <dt>{messages.visibility}</dt>
         <dd>{projectVisibilityNames[visibility]}</dd>
       </dl>
-      {isEditing && <DetailsForm {...{ project, isOwner, onChange }} onClose={() => setEditing(false)} />}
+      {isEditing && <DetailsForm {...{ project, isOwner }} onClose={() => setEditing(false)} />}
     </section>
   )
 }
@@ -71,20 +71,20 @@ function useDetailsDraft(project: Project) {
 
 type Draft = ReturnType<typeof useDetailsDraft>['draft']
 
-const toUpdate = ({ visibility, ...rest }: Draft, project: Project) => ({
-  ...rest,
-  description: rest.description.trim() || null,
-  start_date: rest.start_date || null,
-  end_date: rest.end_date || null,
-  ...(visibility !== project.visibility && { visibility }),
+const toUpdate = (draft: Draft) => ({
+  ...draft,
+  description: draft.description.trim() || null,
+  start_date: draft.start_date || null,
+  end_date: draft.end_date || null,
 })
 
-function DetailsForm({ project, isOwner, onChange, onClose }: Omit<DetailsProps, 'canEdit'> & { onClose: () => void }) {
+type FormProps = Pick<DetailsProps, 'project' | 'isOwner'> & { onClose: () => void }
+
+function DetailsForm({ project: current, isOwner, onClose }: FormProps) {
+  // As it was when the form was opened, so that later changes of others are noticed.
+  const [project] = useState(current)
   const { draft, change } = useDetailsDraft(project)
-  const save = async () => {
-    await createApiClient(project.org_id).projects.update(project, toUpdate(draft, project))
-    onChange()
-  }
+  const save = () => updateRow('projects', project, toUpdate(draft))
   return (
     <DialogForm title={messages.editDetails} submit={messages.save} wide run={save} onClose={onClose}>
       <DescriptionField value={draft.description} onChange={(description) => change({ description })} />

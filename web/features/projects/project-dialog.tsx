@@ -1,9 +1,8 @@
-import { SvcProblem, type ProjectSummary } from '@svc/sdk'
+import { SvcProblem, type ProjectSummary, type ProjectUpdate } from '@svc/sdk'
 import { projectIconWords } from '@svc/sdk/words'
 import { useState } from 'preact/hooks'
 import { createApiClient } from '../../api/client.ts'
 import { getStore } from '../../store/current-store.ts'
-import { createIdempotencyKey } from '../../store/mutations.ts'
 import { projectSettingTexts as texts } from '../../messages/projects.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -12,6 +11,8 @@ import { FormField } from '../../components/form-field.tsx'
 import { showToast } from '../../components/toast.tsx'
 import { openLayer } from '../../components/util/open-layer.ts'
 import { ColorField } from '../sections/color-field.tsx'
+import { updateRow } from '../settings/kit/row-changes.ts'
+import { useSave } from '../settings/kit/use-save.ts'
 import '../sections/section-dialogs.css'
 
 export const openProjectDialog = (project: ProjectSummary, anchor: Element): void =>
@@ -88,6 +89,7 @@ function useProjectForm(project: ProjectSummary, close: () => void) {
   })
   const [errors, setErrors] = useState<FormErrors>({})
   const [busy, setBusy] = useState(false)
+  const savePrefix = usePrefixSave(project)
   const edit = (change: Partial<ProjectForm>) => {
     setErrors({})
     setForm({ ...form, ...change })
@@ -99,8 +101,12 @@ function useProjectForm(project: ProjectSummary, close: () => void) {
     if (Object.keys(wrong).length > 0) return setErrors(wrong)
     const patch = findChanges(project, form)
     if (Object.keys(patch).length === 0) return close()
+    if (!('prefix' in patch)) {
+      updateRow('projects', project, patch)
+      return close()
+    }
     setBusy(true)
-    saveProject(project, patch).then(close, (problem: unknown) => {
+    savePrefix(patch).then(close, (problem: unknown) => {
       setBusy(false)
       setErrors({ [findField(problem, patch)]: getErrorMessage(problem) })
     })
@@ -131,11 +137,17 @@ const findField = (problem: unknown, patch: Partial<ProjectForm>): keyof FormErr
     ? 'prefix'
     : 'name'
 
-async function saveProject({ project_id, version }: ProjectSummary, patch: Partial<ProjectForm>): Promise<void> {
-  const { org } = getStore()
-  const options = { ifMatch: `"${version}-"`, idempotencyKey: createIdempotencyKey(), retries: 2 }
-  const { name } = await createApiClient(org).projects.update(project_id, patch, options)
-  getStore().notifyChanged('projects', project_id)
-  if ('prefix' in patch) getStore().notifyChanged('tasks')
-  showToast({ text: texts.changed(name) })
+/** Saves a form with another prefix while it is open, since the server may refuse the prefix. */
+function usePrefixSave(project: ProjectSummary) {
+  const { projects } = createApiClient(getStore().org, { retries: 2 })
+  const save = useSave(project, {
+    read: async (row) => ({ ...row, ...(await projects.read(row)) }),
+    send: (patch, row) => projects.update(row, patch as ProjectUpdate),
+  })
+  return async (patch: Partial<ProjectForm>): Promise<void> => {
+    await save(patch)
+    getStore().notifyChanged('projects', project.project_id)
+    getStore().notifyChanged('tasks')
+    showToast({ text: texts.changed(patch.name ?? project.name) })
+  }
 }

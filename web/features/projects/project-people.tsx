@@ -1,4 +1,4 @@
-import type { Project, ProjectMember, ProjectRole } from '@svc/sdk'
+import type { ProjectMember, ProjectRole, ProjectSummary as Project } from '@svc/sdk'
 import { projectRoleWords } from '@svc/sdk/words'
 import { createApiClient } from '../../api/client.ts'
 import { getStore } from '../../store/current-store.ts'

@@ -1,21 +1,22 @@
-import type { Project, ProjectSummary } from '@svc/sdk'
+import type { ProjectSummary } from '@svc/sdk'
 import { useState } from 'preact/hooks'
-import { createApiClient } from '../../api/client.ts'
 import { navigate } from '../../location.ts'
 import { getStore } from '../../store/current-store.ts'
 import { useQuery } from '../../store/use-query.ts'
+import { failureTexts } from '../../messages/common.ts'
 import { projectPageTexts as messages } from '../../messages/project-page.ts'
 import { projectSettingTexts } from '../../messages/projects.ts'
-import { canEditProject, findProject, isProjectOwner } from '../members/permissions.ts'
+import { canEditProject, isProjectOwner } from '../members/permissions.ts'
 import { Button } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorMessage } from '../../components/error-message.tsx'
 import type { MenuItem } from '../../components/menu.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { ProjectMark } from '../../components/project-mark.tsx'
 import { TopBar } from '../../components/top-bar.tsx'
 import { withChunk } from '../../components/util/load-chunk.ts'
-import { runAction } from '../settings/kit/action-problem.tsx'
 import { ConfirmDialog } from '../settings/kit/confirm-dialog.tsx'
+import { deleteRow, updateRow } from '../settings/kit/row-changes.ts'
 import { ItemMenu } from '../settings/kit/settings-item.tsx'
 import { DeletedTasks } from './deleted-tasks.tsx'
 import { ProjectDetails } from './project-details.tsx'
@@ -28,30 +29,26 @@ import './project-screen.css'
 
 /** Shows everything about a project beside its tasks. */
 export function ProjectScreen({ project: id }: { project?: string }) {
-  const { value: project, problem, refetch } = useQuery(`project ${id}`, (svc) => svc.projects.read(id!))
-  const onChange = () => {
-    refetch()
-    getStore().notifyChanged('projects', id)
-  }
+  const { problem, refetch } = useQuery(`project ${id}`, () => getStore().read('projects', id!))
+  const project = getStore().row('projects', id!).value
+  const onChange = () => getStore().notifyChanged('projects', id)
   if (!project)
     return (
       <>
-        <TopBar title={findProject(id!)?.name ?? messages.open} icon="project" />
-        {problem ? <ErrorMessage problem={problem} retry={refetch} /> : <Skeleton rows={10} height={52} />}
+        <TopBar title={messages.open} icon="project" />
+        {project === null && <EmptyState text={failureTexts.deleted} />}
+        {project === undefined && !problem && <Skeleton rows={10} height={52} />}
+        {problem !== undefined && <ErrorMessage problem={problem} retry={refetch} />}
       </>
     )
-  const summary = findProject(project.project_id)
   // The list of people has their roles.
   const leads = project.leads.map(({ user_id }) => user_id).join()
-  const rights = {
-    canEdit: summary !== undefined && canEditProject(summary),
-    isOwner: isProjectOwner(project.project_id),
-  }
+  const rights = { canEdit: canEditProject(project), isOwner: isProjectOwner(project.project_id) }
   return (
     <>
       <TopBar title={project.name} icon={<ProjectMark {...project} />}>
         <Button onClick={() => navigate(`/o/${project.org_id}/p/${project.project_id}`)}>{messages.showTasks}</Button>
-        <ProjectActions project={project} isOwner={rights.isOwner} onChange={onChange} />
+        <ProjectActions project={project} isOwner={rights.isOwner} />
       </TopBar>
       <div class="settings-main" data-region="list" tabIndex={-1}>
         <div class="settings-page">
@@ -68,20 +65,11 @@ export function ProjectScreen({ project: id }: { project?: string }) {
   )
 }
 
-interface ActionProps {
-  project: Project
-  isOwner: boolean
-  onChange: () => void
-}
-
-function ProjectActions({ project, isOwner, onChange }: ActionProps) {
+function ProjectActions({ project, isOwner }: { project: ProjectSummary; isOwner: boolean }) {
   const [dialog, setDialog] = useState<'archive' | 'delete'>()
   if (!isOwner) return null
-  const setStatus = async (status: 'archived' | 'active') => {
-    await createApiClient(project.org_id).projects.update(project, { status })
-    onChange()
-  }
-  const items = listActions(project, setDialog, () => void runAction(() => setStatus('active')))
+  const setStatus = (status: 'archived' | 'active') => updateRow('projects', project, { status })
+  const items = listActions(project, setDialog, () => setStatus('active'))
   const close = () => setDialog(undefined)
   return (
     <>
@@ -101,10 +89,9 @@ function ProjectActions({ project, isOwner, onChange }: ActionProps) {
   )
 }
 
-function DeleteProject({ project, onClose }: { project: Project; onClose: () => void }) {
-  const remove = async () => {
-    await createApiClient(project.org_id).projects.delete(project)
-    getStore().notifyChanged('projects')
+function DeleteProject({ project, onClose }: { project: ProjectSummary; onClose: () => void }) {
+  const remove = () => {
+    deleteRow('projects', project)
     navigate(`/o/${project.org_id}/my`)
   }
   return (
@@ -126,17 +113,13 @@ const editProject = (summary: ProjectSummary, anchor: Element) =>
     ({ openProjectDialog }) => openProjectDialog(summary, anchor),
   )
 
-function listActions(project: Project, onAsk: (what: 'archive' | 'delete') => void, unarchive: () => void): MenuItem[] {
-  const summary = findProject(project.project_id)
-  const anchor = document.getElementById('content')!
-  const items: MenuItem[] = []
-  if (summary)
-    items.push({
-      id: 'edit',
-      label: projectSettingTexts.edit,
-      icon: 'edit',
-      onSelect: () => void editProject(summary, anchor),
-    })
+function listActions(
+  project: ProjectSummary,
+  onAsk: (what: 'archive' | 'delete') => void,
+  unarchive: () => void,
+): MenuItem[] {
+  const onSelect = () => void editProject(project, document.getElementById('content')!)
+  const items: MenuItem[] = [{ id: 'edit', label: projectSettingTexts.edit, icon: 'edit', onSelect }]
   if (project.status === 'archived')
     items.push({ id: 'unarchive', label: messages.unarchive, icon: 'undo', onSelect: unarchive })
   else items.push({ id: 'archive', label: `${messages.archive}…`, icon: 'inbox', onSelect: () => onAsk('archive') })

@@ -1,8 +1,8 @@
 import type { Roadmap } from '@svc/sdk'
 import { useState } from 'preact/hooks'
-import { createApiClient } from '../../api/client.ts'
 import { getStore } from '../../store/current-store.ts'
 import { stopTexts as messages } from '../../messages/roadmap.ts'
+import { settingsKitTexts } from '../../messages/settings-kit.ts'
 import { DialogForm } from '../settings/kit/dialog-form.tsx'
 import { SelectField } from '../settings/kit/select-field.tsx'
 import { TextField } from '../settings/kit/text-field.tsx'
@@ -26,22 +26,23 @@ export function NewDialog({ what, roadmap, editable, onChange, onClose }: NewDia
       title={messages.newStop}
       submit={messages.create}
       projects={roadmap.projects.filter(({ can_edit }) => can_edit)}
-      save={async (projectId, values) => {
-        await createApiClient(getStore().org).stops.create(projectId, values)
-        onChange()
-      }}
+      save={(projectId, values) => sendNew('stops.create', [projectId, values], values.title, onChange)}
       onClose={onClose}
     />
   )
 }
 
+/** Sends something new as soon as the server can be reached; the roadmap shows it afterwards. */
+function sendNew(method: string, args: unknown[], name: string, onSent: () => void): void {
+  const { response } = getStore().mutate({ method, args, label: settingsKitTexts.created(name) })
+  // Refusals are shown by the page, with what was to be sent.
+  response.then(onSent, () => undefined)
+}
+
 function LineForm({ editable, onChange, onClose }: Pick<NewDialogProps, 'editable' | 'onChange' | 'onClose'>) {
   const [projectId, setProjectId] = useState(editable[0]!.project_id)
   const [name, setName] = useState('')
-  const create = async () => {
-    await createApiClient(getStore().org).journeys.create(projectId, { name: name.trim() })
-    onChange()
-  }
+  const create = () => sendNew('journeys.create', [projectId, { name: name.trim() }], name.trim(), onChange)
   return (
     <DialogForm
       title={messages.newLine}

@@ -12,6 +12,7 @@ import { PopoverButton } from '../../components/popover-button.tsx'
 import { runAction } from '../settings/kit/action-problem.tsx'
 import { TaskFinder } from '../tasks/task-finder.tsx'
 import { ConfirmDialog } from '../settings/kit/confirm-dialog.tsx'
+import { useSave } from '../settings/kit/use-save.ts'
 import type { ApiProject } from './layout.ts'
 import { StopForm, type StopValues } from './stop-form.tsx'
 import { findFacts } from './stop-facts.ts'
@@ -110,8 +111,13 @@ interface StopActionProps {
 }
 
 function EditStop({ stop, project, onChange, onClose }: StopActionProps) {
-  const save = async (projectId: string, values: StopValues) => {
-    await createApiClient(getStore().org).stops.update(projectId, stop, values)
+  const { roadmap, stops } = createApiClient(getStore().org)
+  const update = useSave(stop, {
+    read: async (row) => findStop(await roadmap.project(row.project_id), row.stop_id)!.stop,
+    send: (patch, row) => stops.update(row.project_id, row, patch),
+  })
+  const save = async (_project: string, values: StopValues) => {
+    await update(values)
     onChange()
   }
   const texts = { title: messages.editTitle, submit: messages.save }
@@ -135,7 +141,10 @@ function DeleteStop({ stop, project, onChange, onDeleted, onClose }: StopActionP
   )
 }
 
-function findStop({ projects }: Roadmap, id: string): { stop: Stop; project: ApiProject } | undefined {
+function findStop(
+  { projects }: Pick<Roadmap, 'projects'>,
+  id: string,
+): { stop: Stop; project: ApiProject } | undefined {
   for (const project of projects)
     for (const { stops } of project.journeys) {
       const stop = stops.find(({ stop_id }) => stop_id === id)

@@ -20,7 +20,7 @@ interface StopFormProps {
   /** Projects to choose from. */
   projects: readonly ApiProject[]
   stop?: Stop
-  save: (projectId: string, values: StopValues) => PromiseLike<unknown>
+  save: (projectId: string, values: StopValues) => unknown
   onClose: () => void
 }
 

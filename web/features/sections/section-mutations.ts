@@ -2,6 +2,7 @@ import type { Section } from '@svc/sdk'
 import { getStore } from '../../store/current-store.ts'
 import { sectionFormTexts } from '../../messages/section-forms.ts'
 import { announce } from '../../components/util/announce.ts'
+import { updateRow } from '../settings/kit/row-changes.ts'
 import type { TaskContainer } from '../views/view-query.ts'
 import { listContainerSections } from '../tasks/choices.tsx'
 import { toSectionScope } from '../tasks/task-container.ts'
@@ -9,7 +10,7 @@ import { computeSectionPosition } from './section-rules.ts'
 
 export function updateSection(section: Section, patch: Partial<Section>): void {
   const label = sectionFormTexts.changed(patch.name ?? section.name)
-  getStore().update('sections', section.section_id, patch, label)
+  updateRow('sections', section, patch, label)
   announce(label)
 }
 

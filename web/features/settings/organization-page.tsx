@@ -62,15 +62,16 @@ function Sections({ organization, settings: read, tokens, refetch }: SectionsPro
 function useSettings(read: OrganizationSettings, refetch: () => void) {
   const [saved, setSaved] = useState(read)
   const [pending, setPending] = useState<OrganizationSettingsUpdate>({})
+  const latest = saved.version > read.version ? saved : read
   const send = async (body: OrganizationSettingsUpdate) => {
     const { org } = getStore()
     setPending((others) => ({ ...others, ...body }))
-    const update = async () => setSaved(await createApiClient(org).organizations.updateSettings(org, body))
+    const update = async () =>
+      setSaved(await createApiClient(org).organizations.updateSettings(org, body, { ifMatch: latest }))
     await runAction(update, { text: messages.saved })
     setPending({})
     refetch()
   }
-  const latest = saved.version > read.version ? saved : read
   const settings: OrganizationSettings = { ...latest, ...(pending as Partial<OrganizationSettings>) }
   return { settings, save: (body: OrganizationSettingsUpdate) => void send(body) }
 }

@@ -9,6 +9,7 @@ import { findField } from '../fields/fields.ts'
 import type { CustomFieldValue as Value } from '../fields/format-value.ts'
 import { isCustomName } from '../views/filter-names.ts'
 import { RowName } from './row-name.tsx'
+import { getMembers } from '../members/members.ts'
 import { UserName } from '../members/user-name.tsx'
 import { PriorityIcon } from './priority-icon.tsx'
 import { StatusIcon } from './status-icon.tsx'
@@ -37,8 +38,11 @@ const renderers: Record<string, (value: string) => ComponentChild> = {
   ),
   task_type: (value) => typeNames[value as TaskType] ?? value,
   assignee: (value) => <UserName username={value} size={16} />,
-  start_date: (value) => formatDay(value),
-  due_date: (value) => formatDay(value),
+  start_date: formatDay,
+  due_date: formatDay,
+  end_date: formatDay,
+  target_date: formatDay,
+  owner_user_id: (value) => getMembers().byId.get(value)?.name ?? value,
   subtask_id: (value) => <TaskLink id={value} status={false} />,
   dependency_id: (value) => <TaskLink id={value} status={false} />,
 }

@@ -1,6 +1,5 @@
 import type { Sprint } from '@svc/sdk'
 import { useState } from 'preact/hooks'
-import { createApiClient } from '../../api/client.ts'
 import { getStore } from '../../store/current-store.ts'
 import { sprintTexts as messages } from '../../messages/teams.ts'
 import { showToast } from '../../components/toast.tsx'
@@ -10,7 +9,6 @@ import { SelectField } from '../settings/kit/select-field.tsx'
 interface CloseSprintProps {
   sprint: Sprint
   sprints: readonly Sprint[]
-  onSaved: () => void
   onClose: () => void
 }
 
@@ -18,19 +16,24 @@ const STAY = 'stay'
 const NONE = 'none'
 
 /** Asks where the open tasks of a sprint go; proposes the next sprint. */
-export function CloseSprint({ sprint, sprints, onSaved, onClose }: CloseSprintProps) {
+export function CloseSprint({ sprint, sprints, onClose }: CloseSprintProps) {
   const others = sprints
     .filter(({ sprint_id, status }) => status === 'active' && sprint_id !== sprint.sprint_id)
     .toSorted((a, b) => a.start_date.localeCompare(b.start_date))
   const next = others.find(({ start_date }) => start_date >= sprint.start_date) ?? others[0]
   const [target, setTarget] = useState(next?.sprint_id ?? NONE)
   const openCount = sprint.task_count - sprint.completed_count
-  const close = async () => {
+  const close = () => {
+    const { team_id, sprint_id: id, name } = sprint
     const body = target === STAY ? {} : { move_open_to: target === NONE ? null : target }
-    await createApiClient(getStore().org).sprints.complete(sprint.team_id, sprint.sprint_id, body)
-    getStore().notifyChanged('tasks')
-    showToast({ text: messages.closed(sprint.name) })
-    onSaved()
+    getStore().mutate({
+      method: 'sprints.complete',
+      args: [team_id, id, body],
+      rows: { kind: 'sprints', id },
+      optimisticPatches: { type: 'patch', kind: 'sprints', id, patch: { status: 'completed' } },
+      label: messages.closed(name),
+    })
+    showToast({ text: messages.closed(name) })
   }
   return (
     <DialogForm title={messages.closeTitle(sprint.name)} submit={messages.closeConfirm} run={close} onClose={onClose}>

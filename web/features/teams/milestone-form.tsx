@@ -1,13 +1,11 @@
 import type { Milestone, Team } from '@svc/sdk'
 import { useState } from 'preact/hooks'
-import { createApiClient } from '../../api/client.ts'
-import { getStore } from '../../store/current-store.ts'
 import { milestoneTexts as messages, teamTexts } from '../../messages/teams.ts'
 import { getMembers } from '../members/members.ts'
 import { DialogForm } from '../settings/kit/dialog-form.tsx'
+import { createRow, updateRow } from '../settings/kit/row-changes.ts'
 import { SelectField } from '../settings/kit/select-field.tsx'
 import { TextField } from '../settings/kit/text-field.tsx'
-import { pickChanges } from './pick-changes.ts'
 
 interface MilestoneFormProps {
   team: Team
@@ -25,17 +23,17 @@ const createDraft = (milestone: Milestone | undefined) => ({
 
 type Draft = ReturnType<typeof createDraft>
 
-export function MilestoneForm({ team, milestone, onClose }: MilestoneFormProps) {
+export function MilestoneForm({ team, milestone: current, onClose }: MilestoneFormProps) {
+  // As it was when the form was opened, so that later changes of others are noticed.
+  const [milestone] = useState(current)
   const [draft, setDraft] = useState(() => createDraft(milestone))
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
-  const save = async () => {
-    const { milestones } = createApiClient(team.org_id)
+  const save = () => {
+    const { team_id } = team
     const description = draft.description.trim() || null
     const body = { ...draft, title: draft.title.trim(), description, owner_user_id: draft.owner_user_id || null }
-    if (milestone)
-      await milestones.update(team.team_id, milestone.milestone_id, pickChanges<Milestone>(body, milestone))
-    else await milestones.create(team.team_id, body)
-    getStore().notifyChanged('milestones')
+    if (milestone) return updateRow('milestones', milestone, body)
+    return createRow('milestones', team_id, body, { team_id, status: 'open', task_count: 0, completed_count: 0 })
   }
   return (
     <DialogForm

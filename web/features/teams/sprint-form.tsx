@@ -1,21 +1,18 @@
-import type { Sprint, SprintUpdate } from '@svc/sdk'
+import type { Sprint } from '@svc/sdk'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { createApiClient } from '../../api/client.ts'
-import { getStore } from '../../store/current-store.ts'
 import { sprintTexts as messages, teamTexts } from '../../messages/teams.ts'
 import { addDays, getToday } from '../../components/util/dates.ts'
 import { DialogForm } from '../settings/kit/dialog-form.tsx'
+import { createRow, updateRow } from '../settings/kit/row-changes.ts'
 import { SelectField } from '../settings/kit/select-field.tsx'
 import { TextField } from '../settings/kit/text-field.tsx'
-import { pickChanges } from './pick-changes.ts'
 
 interface SprintFormProps {
   teamId: string
   sprints: readonly Sprint[]
   /** Sprint to edit; a new one, if unset. */
   sprint?: Sprint | undefined
-  onSaved: () => void
   onClose: () => void
 }
 
@@ -39,13 +36,20 @@ export function SprintForm({ sprint, ...props }: SprintFormProps) {
   return sprint ? <EditSprint sprint={sprint} {...props} /> : <NewSprint {...props} />
 }
 
-function NewSprint({ teamId, sprints, onSaved, onClose }: SprintFormProps) {
+function NewSprint({ teamId, sprints, onClose }: SprintFormProps) {
   const [draft, setDraft] = useState(() => proposeSprint(sprints))
   const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part })
   const lengths = [...new Set([...LENGTHS_WEEKS, draft.duration_weeks])]
-  const save = async () => {
-    await createApiClient(getStore().org).sprints.create(teamId, { ...draft, ...trim(draft) })
-    onSaved()
+  const save = () => {
+    const days = 7 * draft.duration_weeks - 1
+    const counts = { task_count: 0, completed_count: 0 }
+    const defaults = {
+      team_id: teamId,
+      status: 'active',
+      end_date: addDays(draft.start_date, days),
+      ...counts,
+    } as const
+    createRow('sprints', teamId, { ...draft, ...trim(draft) }, defaults)
   }
   return (
     <DialogForm
@@ -67,15 +71,11 @@ function NewSprint({ teamId, sprints, onSaved, onClose }: SprintFormProps) {
   )
 }
 
-function EditSprint({ teamId, sprint, onSaved, onClose }: SprintFormProps & { sprint: Sprint }) {
+function EditSprint({ sprint, onClose }: Pick<SprintFormProps, 'onClose'> & { sprint: Sprint }) {
   const { name, start_date, end_date, goal } = sprint
   const [draft, setDraft] = useState({ name, start_date, end_date, goal: goal ?? '' })
   const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part })
-  const save = async () => {
-    const body = pickChanges<Sprint>({ ...draft, ...trim(draft) }, sprint)
-    await createApiClient(sprint.org_id).sprints.update(teamId, sprint.sprint_id, body as SprintUpdate)
-    onSaved()
-  }
+  const save = () => updateRow('sprints', sprint, { ...draft, ...trim(draft) })
   return (
     <DialogForm
       title={messages.editTitle}

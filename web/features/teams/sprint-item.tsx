@@ -1,6 +1,5 @@
-import type { Sprint, SprintUpdate } from '@svc/sdk'
+import type { Sprint } from '@svc/sdk'
 import { useState } from 'preact/hooks'
-import { createApiClient } from '../../api/client.ts'
 import { navigate } from '../../location.ts'
 import { getStore } from '../../store/current-store.ts'
 import { sprintStatusNames, sprintTexts as messages, teamTexts } from '../../messages/teams.ts'
@@ -8,10 +7,10 @@ import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icon.tsx'
 import type { MenuItem } from '../../components/menu.tsx'
 import { ProgressBar } from '../../components/progress-bar.tsx'
-import type { ToastOptions } from '../../components/toast.tsx'
+import { showToast } from '../../components/toast.tsx'
 import { addDays, countDaysBetween, formatDay, getToday } from '../../components/util/dates.ts'
 import { BurndownChart } from '../burndown/burndown-chart.tsx'
-import { runAction } from '../settings/kit/action-problem.tsx'
+import { updateRow } from '../settings/kit/row-changes.ts'
 import { ItemMenu, SettingsItem } from '../settings/kit/settings-item.tsx'
 
 /** Dialog about an existing sprint. */
@@ -70,28 +69,24 @@ function listFacts(sprint: Sprint) {
   ]
 }
 
-async function update({ org_id, team_id, sprint_id }: Sprint, body: SprintUpdate, done?: ToastOptions) {
-  const { sprints } = createApiClient(org_id)
-  if (await runAction(() => sprints.update(team_id, sprint_id, body), done)) getStore().notifyChanged('sprints')
-}
-
 /** Moves a planned sprint so that it starts today, as long as it was. */
 function startToday(sprint: Sprint) {
   const { name, start_date, end_date } = sprint
   const today = getToday()
-  const undo = () => void update(sprint, { start_date, end_date })
-  const body = { start_date: today, end_date: addDays(today, countDaysBetween(start_date, end_date)) }
-  return update(sprint, body, { text: messages.started(name), action: { label: teamTexts.undo, run: undo } })
+  const text = messages.started(name)
+  const next = { start_date: today, end_date: addDays(today, countDaysBetween(start_date, end_date)) }
+  updateRow('sprints', sprint, next, text)
+  showToast({ text, action: { label: teamTexts.undo, run: () => getStore().undo(text) } })
 }
 
 function listActions(sprint: Sprint, onAsk: (dialog: SprintDialog) => void): MenuItem[] {
   const { isActive, isPlanned } = getState(sprint)
   const items: MenuItem[] = [{ id: 'edit', label: messages.edit, icon: 'edit', onSelect: () => onAsk('edit') }]
   if (isPlanned)
-    items.push({ id: 'start', label: messages.startToday, icon: 'sprint', onSelect: () => void startToday(sprint) })
+    items.push({ id: 'start', label: messages.startToday, icon: 'sprint', onSelect: () => startToday(sprint) })
   if (isActive) items.push({ id: 'close', label: messages.close, icon: 'check', onSelect: () => onAsk('close') })
   else {
-    const onSelect = () => void update(sprint, { status: 'active' })
+    const onSelect = () => updateRow('sprints', sprint, { status: 'active' })
     items.push({ id: 'reopen', label: messages.reopen, icon: 'undo', onSelect })
   }
   items.push({

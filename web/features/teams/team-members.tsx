@@ -40,23 +40,26 @@ function AddMember({ team, onChange }: Omit<TeamProps, 'canEdit'>) {
   return <AddPersonButton label={messages.add} known={present} onPick={(id) => void add(id)} />
 }
 
+const updateRole = (team: Team, user: string, team_role: TeamRole) =>
+  createApiClient(team.org_id).teams.updateMember(team.team_id, user, { team_role })
+
 function MemberItem({ team, member, canEdit, onChange }: TeamProps & { member: TeamMember }) {
-  const { user_id, username, team_role } = member
+  const { user_id, username } = member
   const name = getMembers().byId.get(user_id)?.name ?? username ?? user_id
   const { teams } = createApiClient(team.org_id)
+  const isSelf = username === getStore().me.value.principal.username
   const perform = async (run: () => PromiseLike<unknown>, text?: string, undo?: () => PromiseLike<unknown>) => {
     const action = undo && { label: messages.undo, run: () => void perform(undo) }
     await runAction(run, text === undefined ? undefined : { text, ...(action && { action }) })
     onChange()
   }
-  const setRole = (role: TeamRole) => void perform(() => teams.updateMember(team.team_id, user_id, { team_role: role }))
+  const setRole = (role: TeamRole) => void perform(() => updateRole(team, user_id, role))
   const remove = () =>
     void perform(
       () => teams.removeMember(team.team_id, user_id),
       messages.removed(name),
-      () => teams.addMember(team.team_id, { user_id, team_role }),
+      () => teams.addMember(team.team_id, { user_id, team_role: member.team_role }),
     )
-  const isSelf = username === getStore().me.value.principal.username
   return (
     <SettingsItem
       icon={<Avatar name={name} id={user_id} size={24} />}
@@ -66,13 +69,13 @@ function MemberItem({ team, member, canEdit, onChange }: TeamProps & { member: T
       {canEdit ? (
         <RolePicker
           label={messages.role(name)}
-          role={team_role}
+          role={member.team_role}
           roles={teamRoleWords}
           names={teamRoleNames}
           onChange={setRole}
         />
       ) : (
-        <span class="settings-badge">{teamRoleNames[team_role]}</span>
+        <span class="settings-badge">{teamRoleNames[member.team_role]}</span>
       )}
       {(canEdit || isSelf) && (
         <Button kind="quiet" small icon="x" title={messages.removeMember(name)} onClick={remove} />

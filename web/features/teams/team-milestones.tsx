@@ -1,6 +1,5 @@
 import type { Milestone, Team } from '@svc/sdk'
 import { useState } from 'preact/hooks'
-import { createApiClient } from '../../api/client.ts'
 import { navigate } from '../../location.ts'
 import { getStore } from '../../store/current-store.ts'
 import { milestoneTexts as messages, sprintTexts, teamTexts } from '../../messages/teams.ts'
@@ -9,11 +8,11 @@ import { Icon } from '../../components/icon.tsx'
 import type { MenuItem } from '../../components/menu.tsx'
 import { ProgressBar } from '../../components/progress-bar.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import type { ToastOptions } from '../../components/toast.tsx'
+import { showToast } from '../../components/toast.tsx'
 import { formatDay, getToday } from '../../components/util/dates.ts'
 import { getMembers } from '../members/members.ts'
-import { runAction } from '../settings/kit/action-problem.tsx'
 import { ConfirmDialog } from '../settings/kit/confirm-dialog.tsx'
+import { deleteRow, updateRow } from '../settings/kit/row-changes.ts'
 import { ItemMenu, SettingsItem } from '../settings/kit/settings-item.tsx'
 import { MilestoneForm } from './milestone-form.tsx'
 
@@ -75,27 +74,19 @@ function MilestoneItem({ team, milestone, canEdit }: MilestoneProps) {
 }
 
 /** Closes an open milestone, or opens a closed one, with a message that offers to undo it. */
-async function toggleMilestone({ org_id, team_id, milestone_id, title, status }: Milestone): Promise<void> {
-  const { milestones } = createApiClient(org_id)
-  const set = async (next: Milestone['status'], done?: ToastOptions) => {
-    if (await runAction(() => milestones.update(team_id, milestone_id, { status: next }), done))
-      getStore().notifyChanged('milestones')
-  }
-  const action = { label: teamTexts.undo, run: () => void set(status) }
-  if (status === 'open') await set('closed', { text: messages.isClosed(title), action })
-  else await set('open', { text: messages.isOpen(title), action })
+function toggleMilestone(milestone: Milestone): void {
+  const { title, status } = milestone
+  const isOpen = status === 'open'
+  const text = isOpen ? messages.isClosed(title) : messages.isOpen(title)
+  updateRow('milestones', milestone, { status: isOpen ? 'closed' : 'open' }, text)
+  showToast({ text, action: { label: teamTexts.undo, run: () => getStore().undo(text) } })
 }
 
 function MilestoneActions({ team, milestone, canEdit }: MilestoneProps) {
   const [dialog, setDialog] = useState<'edit' | 'delete'>()
-  const { team_id, milestone_id, owner_user_id, title } = milestone
+  const { owner_user_id, title } = milestone
   const isOwner = owner_user_id === getStore().me.value.principal.id
   const close = () => setDialog(undefined)
-  const remove = async () => {
-    await createApiClient(team.org_id).milestones.delete(team_id, milestone_id)
-    getStore().notifyChanged('milestones')
-    getStore().notifyChanged('tasks')
-  }
   const items = canEdit || isOwner ? [buildToggle(milestone)] : []
   if (canEdit)
     items.push(
@@ -111,7 +102,7 @@ function MilestoneActions({ team, milestone, canEdit }: MilestoneProps) {
           title={teamTexts.deleteTitle(title)}
           confirm={messages.deleteConfirm}
           effects={messages.deleteTexts}
-          run={remove}
+          run={() => deleteRow('milestones', milestone)}
           onClose={close}
         />
       )}
@@ -120,7 +111,7 @@ function MilestoneActions({ team, milestone, canEdit }: MilestoneProps) {
 }
 
 function buildToggle(milestone: Milestone): MenuItem {
-  const onSelect = () => void toggleMilestone(milestone)
+  const onSelect = () => toggleMilestone(milestone)
   return milestone.status === 'open'
     ? { id: 'close', label: messages.close, icon: 'check', onSelect }
     : { id: 'reopen', label: messages.reopen, icon: 'undo', onSelect }

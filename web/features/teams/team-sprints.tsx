@@ -1,6 +1,5 @@
 import type { Sprint } from '@svc/sdk'
 import { useState } from 'preact/hooks'
-import { createApiClient } from '../../api/client.ts'
 import { navigate } from '../../location.ts'
 import { getStore } from '../../store/current-store.ts'
 import { sprintTexts as messages, teamTexts } from '../../messages/teams.ts'
@@ -9,6 +8,7 @@ import { Button } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { getToday } from '../../components/util/dates.ts'
 import { ConfirmDialog } from '../settings/kit/confirm-dialog.tsx'
+import { deleteRow } from '../settings/kit/row-changes.ts'
 import { openStatuses } from '../tasks/open-statuses.ts'
 import { CloseSprint } from './close-sprint.tsx'
 import { SprintForm } from './sprint-form.tsx'
@@ -113,22 +113,15 @@ interface DialogProps {
 
 function Dialogs({ teamId, dialog, sprints, onClose }: DialogProps) {
   const { what, sprint } = dialog ?? {}
-  const onSaved = () => getStore().notifyChanged('sprints')
-  if (what === 'create' || (what === 'edit' && sprint))
-    return <SprintForm {...{ teamId, sprints, sprint, onSaved, onClose }} />
+  if (what === 'create' || (what === 'edit' && sprint)) return <SprintForm {...{ teamId, sprints, sprint, onClose }} />
   if (!sprint) return null
-  if (what === 'close') return <CloseSprint {...{ sprint, sprints, onSaved, onClose }} />
-  const remove = async () => {
-    await createApiClient(sprint.org_id).sprints.delete(teamId, sprint.sprint_id)
-    getStore().notifyChanged('tasks')
-    onSaved()
-  }
+  if (what === 'close') return <CloseSprint {...{ sprint, sprints, onClose }} />
   return (
     <ConfirmDialog
       title={teamTexts.deleteTitle(sprint.name)}
       confirm={messages.deleteConfirm}
       effects={messages.deleteTexts}
-      run={remove}
+      run={() => deleteRow('sprints', sprint)}
       onClose={onClose}
     />
   )

@@ -12,4 +12,11 @@ export const settingsKitTexts: typeof english.settingsKitTexts = {
   done: 'Fertig',
   more: 'Mehr anzeigen',
   actions: (name) => `Aktionen für ${name}`,
+  created: (name) => `„${name}“ angelegt`,
+  changed: (name) => `„${name}“ geändert`,
+  deleted: (name) => `„${name}“ gelöscht`,
+  stale: 'Jemand anderes hat das gleichzeitig geändert. Prüfe, was jetzt da steht, und versuche es noch einmal.',
+  changedTo: (values) =>
+    `Jemand anderes hat das gleichzeitig geändert. Jetzt steht da: ${values}. Speichere noch einmal, um es zu ersetzen.`,
+  empty: 'leer',
 }

@@ -9,8 +9,7 @@ export const teamTexts: typeof english.teamTexts = {
   members: (count) => plural(count, { one: '# Mitglied', other: '# Mitglieder' }),
   projects: (count) => plural(count, { one: '# Projekt', other: '# Projekte' }),
   showTasks: 'Aufgaben anzeigen',
-  rename: 'Umbenennen…',
-  renameTitle: 'Team umbenennen',
+  editTitle: 'Team bearbeiten',
   save: 'Speichern',
   delete: 'Löschen…',
   deleteTitle: (name) => `${name} löschen?`,
@@ -101,4 +100,10 @@ export const milestoneTexts: typeof english.milestoneTexts = {
   isOpen: (name) => `${name} ist wieder offen`,
   deleteTexts: ['Seine Aufgaben bleiben und gehören zu keinem Meilenstein.', 'Das lässt sich nicht rückgängig machen.'],
   deleteConfirm: 'Meilenstein löschen',
+}
+
+export const loadTexts: typeof english.loadTexts = {
+  title: 'Auslastung',
+  hint: 'Offene Aufgaben nach der Woche, in der sie fällig sind; überfällige zählen zur ersten.',
+  away: (days) => plural(days, { one: '# Arbeitstag abwesend', other: '# Arbeitstage abwesend' }),
 }

@@ -12,4 +12,11 @@ export const settingsKitTexts: typeof english.settingsKitTexts = {
   done: 'Listo',
   more: 'Mostrar más',
   actions: (name) => `Acciones para ${name}`,
+  created: (name) => `«${name}» creado`,
+  changed: (name) => `«${name}» modificado`,
+  deleted: (name) => `«${name}» eliminado`,
+  stale: 'Otra persona ha cambiado esto al mismo tiempo. Comprueba el valor actual e inténtalo de nuevo.',
+  changedTo: (values) =>
+    `Otra persona ha cambiado esto al mismo tiempo. Ahora es: ${values}. Guarda otra vez para reemplazarlo.`,
+  empty: 'vacío',
 }

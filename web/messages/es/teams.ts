@@ -9,8 +9,7 @@ export const teamTexts: typeof english.teamTexts = {
   members: (count) => plural(count, { one: '# miembro', other: '# miembros' }),
   projects: (count) => plural(count, { one: '# proyecto', other: '# proyectos' }),
   showTasks: 'Mostrar tareas',
-  rename: 'Cambiar nombre…',
-  renameTitle: 'Cambiar el nombre del equipo',
+  editTitle: 'Editar el equipo',
   save: 'Guardar',
   delete: 'Eliminar…',
   deleteTitle: (name) => `¿Eliminar ${name}?`,
@@ -102,4 +101,10 @@ export const milestoneTexts: typeof english.milestoneTexts = {
   isOpen: (name) => `${name} está abierto de nuevo`,
   deleteTexts: ['Sus tareas se quedan y no están en ningún hito.', 'Esto no se puede deshacer.'],
   deleteConfirm: 'Eliminar hito',
+}
+
+export const loadTexts: typeof english.loadTexts = {
+  title: 'Carga',
+  hint: 'Tareas abiertas según la semana en que vencen; las atrasadas cuentan en la primera.',
+  away: (days) => plural(days, { one: '# día laborable de ausencia', other: '# días laborables de ausencia' }),
 }

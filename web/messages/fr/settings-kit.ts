@@ -11,4 +11,11 @@ export const settingsKitTexts: typeof english.settingsKitTexts = {
   done: 'Terminé',
   more: 'Afficher plus',
   actions: (name) => `Actions pour ${name}`,
+  created: (name) => `« ${name} » créé`,
+  changed: (name) => `« ${name} » modifié`,
+  deleted: (name) => `« ${name} » supprimé`,
+  stale: 'Une autre personne a modifié cela en même temps. Vérifiez la valeur actuelle, puis réessayez.',
+  changedTo: (values) =>
+    `Une autre personne a modifié cela en même temps. Valeur actuelle : ${values}. Enregistrez à nouveau pour la remplacer.`,
+  empty: 'vide',
 }

@@ -9,8 +9,7 @@ export const teamTexts: typeof english.teamTexts = {
   members: (count) => plural(count, { one: '# membre', other: '# membres' }),
   projects: (count) => plural(count, { one: '# projet', other: '# projets' }),
   showTasks: 'Afficher les tâches',
-  rename: 'Renommer…',
-  renameTitle: 'Renommer l’équipe',
+  editTitle: 'Modifier l’équipe',
   save: 'Enregistrer',
   delete: 'Supprimer…',
   deleteTitle: (name) => `Supprimer ${name} ?`,
@@ -102,4 +101,10 @@ export const milestoneTexts: typeof english.milestoneTexts = {
   isOpen: (name) => `${name} est de nouveau ouvert`,
   deleteTexts: ['Ses tâches restent et ne sont dans aucun jalon.', 'Cette action est irréversible.'],
   deleteConfirm: 'Supprimer le jalon',
+}
+
+export const loadTexts: typeof english.loadTexts = {
+  title: 'Charge',
+  hint: 'Tâches ouvertes selon la semaine de leur échéance ; celles en retard comptent dans la première.',
+  away: (days) => plural(days, { one: '# jour ouvré d’absence', other: '# jours ouvrés d’absence' }),
 }

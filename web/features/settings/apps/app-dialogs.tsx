@@ -1,8 +1,9 @@
-import type { OAuthClient, OAuthClientCreated } from '@svc/sdk'
+import type { OAuthClient, OAuthClientCreated, OAuthClientUpdate } from '@svc/sdk'
 import { createApiClient } from '../../../api/client.ts'
 import { getStore } from '../../../store/current-store.ts'
 import { appTexts as messages } from '../../../messages/apps.ts'
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
+import { useSave } from '../kit/use-save.ts'
 import { AppForm, type AppValues } from './app-form.tsx'
 
 export type AppAction = 'create' | 'edit' | 'rotate' | 'revoke'
@@ -15,15 +16,24 @@ interface AppDialogProps {
   onClose: () => void
 }
 
+function useAppSave(app: OAuthClient | undefined) {
+  const { oauthClients } = createApiClient(getStore().org)
+  return useSave((app ?? {}) as OAuthClient, {
+    read: (row) => oauthClients.read(row),
+    send: (patch, row) => oauthClients.update(row, patch as OAuthClientUpdate),
+  })
+}
+
 export function AppDialog({ action, app, onDone, onClose }: AppDialogProps) {
   const { oauthClients } = createApiClient(getStore().org)
+  const update = useAppSave(app)
   if (!app) {
     const create = async (values: AppValues) => onDone(await oauthClients.create(values))
     return <AppForm title={messages.create} submit={messages.createConfirm} save={create} onClose={onClose} />
   }
   if (action === 'edit') {
-    const save = async ({ name, redirect_uris, allowed_scopes, homepage_url, privacy_url }: AppValues) => {
-      await oauthClients.update(app, { name, redirect_uris, allowed_scopes, homepage_url, privacy_url })
+    const save = async ({ client_type: _fixed, ...values }: AppValues) => {
+      await update(values)
       onDone()
     }
     return <AppForm title={messages.editTitle} submit={messages.save} app={app} save={save} onClose={onClose} />

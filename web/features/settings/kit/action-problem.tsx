@@ -8,6 +8,9 @@ import { showToast, type ToastOptions } from '../../../components/toast.tsx'
 const needsFreshSignIn = (problem: unknown): boolean =>
   problem instanceof SvcProblem && problem.type === 'urn:svc:problem:fresh-sign-in-required'
 
+/** Says that another user was faster, in place of the header that did not match. */
+const isStale = (problem: unknown): boolean => problem instanceof SvcProblem && problem.status === 412
+
 /** Opens sign-in in a popup, so that the page keeps what was typed. */
 export function signInAgain(): void {
   window.open('/auth/sign-in?fresh=1&popup=1', 'svc-sign-in', 'popup,width=480,height=640')
@@ -19,7 +22,9 @@ export function ActionProblem({ problem }: { problem: unknown }) {
   const isFresh = needsFreshSignIn(problem)
   return (
     <p class="settings-problem" role="alert">
-      <span dir="auto">{isFresh ? messages.freshSignIn : getErrorMessage(problem)}</span>
+      <span dir="auto">
+        {isFresh ? messages.freshSignIn : isStale(problem) ? messages.stale : getErrorMessage(problem)}
+      </span>
       {isFresh && (
         <Button small onClick={signInAgain}>
           {messages.signInAgain}
@@ -38,6 +43,7 @@ export async function runAction(act: () => PromiseLike<unknown>, done?: ToastOpt
   } catch (problem) {
     const action = { label: messages.signInAgain, run: signInAgain }
     if (needsFreshSignIn(problem)) showToast({ text: messages.freshSignIn, kind: 'wrong', action })
+    else if (isStale(problem)) showToast({ text: messages.stale, kind: 'wrong' })
     else showErrorToast(problem)
     return false
   }

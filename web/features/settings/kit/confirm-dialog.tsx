@@ -14,7 +14,7 @@ interface ConfirmDialogProps {
   typed?: string
   /** Says in sentences what the action takes along. */
   effects: readonly string[]
-  run: () => PromiseLike<unknown>
+  run: () => unknown
   onClose: () => void
   children?: ComponentChildren
 }

@@ -14,7 +14,7 @@ interface DialogFormProps {
   disabled?: boolean
   /** True if the request requires a recent sign-in. */
   needsSignIn?: boolean | undefined
-  run: () => PromiseLike<unknown>
+  run: () => unknown
   /** Called by Cancel, and after success unless `onDone` is set. */
   onClose: () => void
   onDone?: () => void

@@ -7,7 +7,7 @@ interface NameDialogProps {
   title: string
   submit: string
   name: string
-  run: (name: string) => PromiseLike<unknown>
+  run: (name: string) => unknown
   onClose: () => void
 }
 

@@ -81,13 +81,9 @@ function InvitationRow(props: InvitationRowProps) {
   )
 }
 
-function InvitationTools({
-  invite: { id, email },
-  role,
-  onChange,
-  onSent,
-}: InvitationRowProps & { role: OrganizationRole }) {
+function InvitationTools({ invite, role, onChange, onSent }: InvitationRowProps & { role: OrganizationRole }) {
   const { organizationInvites } = createApiClient(getStore().org)
+  const { id, email } = invite
   const resend = async () => {
     const response = await organizationInvites.resend(id)
     onSent(response)
@@ -98,7 +94,10 @@ function InvitationTools({
     onChange()
   }
   const setRole = (next: OrganizationRole) =>
-    void perform(() => organizationInvites.update(id, { role: next }), messages.changed(email, next))
+    void perform(
+      () => organizationInvites.update(id, { role: next }, { ifMatch: invite }),
+      messages.changed(email, next),
+    )
   return (
     <>
       <RoleSelect label={messages.role(email)} role={role} onChange={setRole} />

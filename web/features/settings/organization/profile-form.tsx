@@ -1,4 +1,4 @@
-import type { Organization } from '@svc/sdk'
+import type { Organization, OrganizationUpdate } from '@svc/sdk'
 import { useState } from 'preact/hooks'
 import { createApiClient } from '../../../api/client.ts'
 import { organizationTexts as messages } from '../../../messages/organization.ts'
@@ -7,10 +7,23 @@ import { FormField } from '../../../components/form-field.tsx'
 import { showToast } from '../../../components/toast.tsx'
 import { ActionProblem } from '../kit/action-problem.tsx'
 import { TextField } from '../kit/text-field.tsx'
+import { useSave } from '../kit/use-save.ts'
 
 interface ProfileFormProps {
   organization: Organization
   onChange: () => void
+}
+
+function useProfileSave(organization: Organization) {
+  const { organizations } = createApiClient(organization.org_id)
+  return useSave<Organization>(organization, {
+    read: (row) => organizations.read(row),
+    send: ({ description, ...patch }, row) =>
+      organizations.update(row, {
+        ...(patch as OrganizationUpdate),
+        ...(description !== undefined && { description: description || null }),
+      }),
+  })
 }
 
 export function ProfileForm({ organization, onChange }: ProfileFormProps) {
@@ -20,12 +33,13 @@ export function ProfileForm({ organization, onChange }: ProfileFormProps) {
     email: organization.email ?? '',
   })
   const [problem, setProblem] = useState<unknown>()
+  const update = useProfileSave(organization)
   const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part })
   const save = async (event: Event) => {
     event.preventDefault()
-    const body = { name: draft.name.trim(), description: draft.description || null, email: draft.email.trim() || null }
+    const body = { ...draft, name: draft.name.trim(), email: draft.email.trim() || null }
     try {
-      await createApiClient(organization.org_id).organizations.update(organization, body)
+      await update(body)
       setProblem(undefined)
       showToast({ text: messages.saved })
       // The name is part of the session, which is loaded with the page.

@@ -18,7 +18,11 @@ export function SecondFactorSetting({ settings, onChange }: SecondFactorSettingP
   const isRequired = settings.require_second_factor
   const save = async () => {
     const { org } = getStore()
-    await createApiClient(org).organizations.updateSettings(org, { require_second_factor: !isRequired })
+    await createApiClient(org).organizations.updateSettings(
+      org,
+      { require_second_factor: !isRequired },
+      { ifMatch: settings },
+    )
     showToast({ text: messages.saved })
     onChange()
   }

@@ -28,7 +28,7 @@ export function TokenPolicyForm({ settings, tokens, onChange }: TokenPolicyFormP
   const isValid = days === '' || (/^\d+$/.test(days) && Number(days) >= 1 && Number(days) <= MAX_DAYS)
   const next = { ...policy, max_token_ttl_days: days === '' || !isValid ? null : Number(days) }
   const stopped = listStoppedTokens(tokens, settings, next)
-  const save = () => savePolicy(next).then(onChange)
+  const save = () => savePolicy(next, settings).then(onChange)
   const submit = (event: Event) => {
     event.preventDefault()
     if (!isValid) return
@@ -58,11 +58,11 @@ export function TokenPolicyForm({ settings, tokens, onChange }: TokenPolicyFormP
   )
 }
 
-async function savePolicy(policy: TokenPolicy): Promise<void> {
+async function savePolicy(policy: TokenPolicy, settings: OrganizationSettings): Promise<void> {
   const { allow_personal_tokens, require_token_expiry, max_token_ttl_days } = policy
   const { org } = getStore()
   const body = { allow_personal_tokens, require_token_expiry, max_token_ttl_days }
-  await createApiClient(org).organizations.updateSettings(org, body)
+  await createApiClient(org).organizations.updateSettings(org, body, { ifMatch: settings })
   showToast({ text: messages.saved })
 }
 

@@ -9,6 +9,7 @@ import type { MenuItem } from '../../../components/menu.tsx'
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { NameDialog } from '../kit/name-dialog.tsx'
 import { ItemMenu, SettingsItem } from '../kit/settings-item.tsx'
+import { useSave } from '../kit/use-save.ts'
 
 interface ServiceAccountListProps {
   accounts: readonly ServiceAccount[]
@@ -84,8 +85,17 @@ interface ServiceAccountDialogProps {
   onClose: () => void
 }
 
+function useAccountSave(account: ServiceAccount | undefined) {
+  const { serviceAccounts } = createApiClient(getStore().org)
+  return useSave((account ?? {}) as ServiceAccount, {
+    read: (row) => serviceAccounts.read(row),
+    send: ({ name }, row) => serviceAccounts.update(row, { name: name! }),
+  })
+}
+
 function ServiceAccountDialog({ state, onChange, onClose }: ServiceAccountDialogProps) {
   const { serviceAccounts } = createApiClient(getStore().org)
+  const save = useAccountSave(state.what === 'create' ? undefined : state.account)
   const run = (act: (name: string) => PromiseLike<unknown>) => async (name: string) => {
     await act(name)
     onChange()
@@ -108,7 +118,7 @@ function ServiceAccountDialog({ state, onChange, onClose }: ServiceAccountDialog
         title={messages.renameTitle}
         submit={tokenTexts.save}
         name={name ?? ''}
-        run={run((next) => serviceAccounts.update(user_id, { name: next }))}
+        run={run((next) => save({ name: next }))}
         onClose={onClose}
       />
     )

@@ -5,6 +5,7 @@ import { tokenTexts as messages } from '../../../messages/tokens.ts'
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { NameDialog } from '../kit/name-dialog.tsx'
 import { SecretDialog } from '../kit/secret-dialog.tsx'
+import { useSave } from '../kit/use-save.ts'
 
 export interface TokenDialogState {
   what: 'rename' | 'rotate' | 'revoke'
@@ -17,12 +18,21 @@ interface TokenDialogProps extends TokenDialogState {
   onClose: () => void
 }
 
+function useTokenSave(token: Token) {
+  const { tokens } = createApiClient(getStore().org)
+  return useSave(token, {
+    read: (row) => tokens.read(row),
+    send: ({ name }, row) => tokens.update(row, { name: name! }),
+  })
+}
+
 export function TokenDialog({ what, token, onChange, onCreated, onClose }: TokenDialogProps) {
   const { token_id, name, grant_type } = token
   const { tokens } = createApiClient(getStore().org)
+  const save = useTokenSave(token)
   if (what === 'rename') {
     const rename = async (next: string) => {
-      await tokens.update(token_id, { name: next })
+      await save({ name: next })
       onChange()
     }
     return <NameDialog title={messages.renameTitle} submit={messages.save} {...{ name, onClose }} run={rename} />

@@ -20,10 +20,10 @@ export interface WebhookRowProps {
 }
 
 export async function setWebhookStatus({ webhook, onChange }: WebhookRowProps): Promise<void> {
-  const { subscription_id, name, status } = webhook
+  const { name, status } = webhook
   const isPausing = status === 'active'
   const { webhooks } = createApiClient(getStore().org)
-  await runAction(() => webhooks.update(subscription_id, { status: isPausing ? 'paused' : 'active' }), {
+  await runAction(() => webhooks.update(webhook, { status: isPausing ? 'paused' : 'active' }), {
     text: isPausing ? messages.paused(name) : messages.resumed(name),
   })
   onChange()

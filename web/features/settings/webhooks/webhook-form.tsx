@@ -1,10 +1,11 @@
-import type { Webhook, WebhookCreated } from '@svc/sdk'
+import type { Webhook, WebhookCreated, WebhookUpdate } from '@svc/sdk'
 import { useState } from 'preact/hooks'
 import { createApiClient } from '../../../api/client.ts'
 import { getStore } from '../../../store/current-store.ts'
 import { webhookTexts as messages } from '../../../messages/webhooks.ts'
 import { DialogForm } from '../kit/dialog-form.tsx'
 import { TextField } from '../kit/text-field.tsx'
+import { useSave } from '../kit/use-save.ts'
 import { EventFields } from './event-fields.tsx'
 
 interface WebhookFormProps {
@@ -15,15 +16,24 @@ interface WebhookFormProps {
   onClose: () => void
 }
 
+function useWebhookSave(webhook: Webhook | undefined) {
+  const { webhooks } = createApiClient(getStore().org)
+  return useSave((webhook ?? {}) as Webhook, {
+    read: (row) => webhooks.read(row),
+    send: (patch, row) => webhooks.update(row, patch as WebhookUpdate),
+  })
+}
+
 export function WebhookForm({ webhook, onCreated, onSaved, onClose }: WebhookFormProps) {
   const [url, setUrl] = useState(webhook?.url ?? '')
   const [name, setName] = useState(webhook?.name)
   const [events, setEvents] = useState<readonly string[]>(webhook?.events ?? [])
   const shownName = name ?? parseHost(url)
+  const update = useWebhookSave(webhook)
   const save = async () => {
     const { webhooks } = createApiClient(getStore().org)
     const body = { name: shownName.trim(), url: url.trim(), events: [...events] }
-    if (webhook) await webhooks.update(webhook.subscription_id, body)
+    if (webhook) await update(body)
     else return onCreated(await webhooks.create(body))
     onSaved()
     return onClose()
