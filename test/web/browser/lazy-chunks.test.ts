@@ -101,6 +101,7 @@ const settingsPages = [
   ['settings/tokens-page', 'Access tokens', 'Service accounts'],
   ['settings/organization-page', 'General', 'Danger zone'],
   ['settings/audit-page', 'Audit log', 'Audit log'],
+  ['settings/access-page', 'Access review', 'Access review'],
   ['settings/import-page', 'Import', 'Import'],
   ['settings/export-page', 'Export', 'Export'],
   ['settings/apps-page', 'OAuth apps', 'OAuth apps'],

@@ -14,6 +14,7 @@ const ben = await app.signIn('ben')
 await insertMembership(ben, org_id, 'admin')
 const { visit, watch } = useConsole()
 const path = `/o/${org_id}/settings/organization`
+const expires_at = '2099-01-01T00:00:00.000Z'
 const wide = { width: 1280, height: 800 }
 const readSettings = async () => expectStatus(await ada.get(`/v1/organizations/${org_id}/settings`), 200)
 
@@ -70,6 +71,41 @@ describe.skipIf(!chromiumPath)('the organization in the settings', () => {
     await page.getByText('token.created').waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.getByText('org.settings_changed').first().waitFor()
+  })
+
+  test('the access review is read, refused after a change, signed, and downloaded', async () => {
+    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/settings/access` })
+    watch.allowComplaints(/status of 409/)
+    await page.getByText('Not signed yet.').waitFor()
+    const row = page.getByRole('listitem').filter({ hasText: 'ben@dev.invalid' })
+    await row.getByText('administrator').waitFor()
+    await expectAccessible(page, 'the access review')
+    const sign = async (note: string) => {
+      await page.getByRole('button', { name: 'Sign review' }).click()
+      await page.getByRole('textbox', { name: 'Note' }).fill(note)
+      await page.keyboard.press('Enter')
+    }
+    expectStatus(
+      await ben.post('/v1/tokens', { body: { org_id, name: 'Late script', scopes: ['tasks:read'], expires_at } }),
+      201,
+      200,
+    )
+    await sign('Quarterly review.')
+    await page.getByText('Get the access review again.').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await row.getByText('1 token').waitFor()
+    await sign('Quarterly review.')
+    await page.getByText('Last signed by ada').waitFor()
+    const { data } = expectStatus(
+      await ada.get('/v1/audit', { query: { org_id, action: 'access_review.signed' } }),
+      200,
+    )
+    expect(data).toMatchObject([{ after: { note: 'Quarterly review.' } }])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('access-review.csv')
   })
 
   test('users of a proved domain join in one click, or ask and are accepted', async () => {

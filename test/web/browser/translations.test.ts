@@ -48,6 +48,7 @@ const settings = [
   'tokens',
   'organization',
   'audit',
+  'access',
   'import',
   'export',
   'apps',

@@ -62,6 +62,10 @@ export const countDaysBetween = (from: string, to: string): number =>
 const relativeDay = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 const capitalize = (text: string) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
 
+/** Formats a day of this year as 24 Dec. */
+export const formatDayAndMonth = (date: string): string =>
+  format('day', { timeZone: 'UTC', day: 'numeric', month: 'short' }).format(new Date(`${date}T00:00:00Z`))
+
 /** Formats a day: Today, Tomorrow, Fri, 24 Dec, 24 Dec 2028; returns an invalid day unchanged. */
 export function formatDay(date: string): string {
   const now = getToday()
@@ -71,8 +75,7 @@ export function formatDay(date: string): string {
   if (!isValid(instant)) return date
   const timeZone = 'UTC'
   if (distance > 1 && distance < 7) return format('weekday', { timeZone, weekday: 'short' }).format(instant)
-  if (date.slice(0, 4) === now.slice(0, 4))
-    return format('day', { timeZone, day: 'numeric', month: 'short' }).format(instant)
+  if (date.slice(0, 4) === now.slice(0, 4)) return formatDayAndMonth(date)
   return format('date', { timeZone, day: 'numeric', month: 'short', year: 'numeric' }).format(instant)
 }
 

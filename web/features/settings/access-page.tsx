@@ -15,7 +15,7 @@ import { Moment } from './kit/moment.tsx'
 import { SettingsItem } from './kit/settings-item.tsx'
 import { TextField } from './kit/text-field.tsx'
 
-/** Who has access to the organization and how, to be checked and signed. */
+/** Lists who has access to the organization and how, to be checked and signed. */
 export function AccessPage() {
   const { value, problem, refetch } = useQuery('access review', (svc) => organizationsAccessReview(svc, getStore().org))
   const signed = useQuery('signed access reviews', (svc) =>

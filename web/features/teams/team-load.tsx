@@ -5,7 +5,7 @@ import type { TaskCounts } from '../../store/types.ts'
 import { useQuery } from '../../store/use-query.ts'
 import { ErrorMessage } from '../../components/error-message.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { addDays, countDaysBetween, formatDay, getToday, getWeekday } from '../../components/util/dates.ts'
+import { addDays, countDaysBetween, formatDayAndMonth, getToday, getWeekday } from '../../components/util/dates.ts'
 import { getFirstDayOfWeek } from '../../components/util/intl.ts'
 import { openStatuses } from '../tasks/open-statuses.ts'
 import { getMembers } from '../members/members.ts'
@@ -49,7 +49,7 @@ const LoadTable = ({ team, first, load }: { team: Team; first: string; load: Loa
         <td />
         {WEEKS.map((week) => (
           <th key={week} scope="col">
-            {formatDay(addDays(first, 7 * week))}
+            {formatDayAndMonth(addDays(first, 7 * week))}
           </th>
         ))}
       </tr>

@@ -14,7 +14,11 @@ const listMemberAccess = (row: AccessReviewRow) =>
 
 /** Lists what a token allows. Those of apps are replaced every hour, so what identifies one of them is left out. */
 const listTokenAccess = ({ token_name, token_kind, grant_type, scopes, project_ids, ...row }: AccessReviewRow) => [
-  ...[token_name, token_kind, grant_type, scopes, project_ids],
+  token_name,
+  token_kind,
+  grant_type,
+  scopes,
+  project_ids,
   ...(grant_type === 'authorization_code' ? [] : [row.token_id, row.expires_at]),
 ]
 
