@@ -32,7 +32,7 @@ type Params = {
 const formats: Record<string, string> = {
   date: 'must be a date as in 2026-11-20',
   'date-time': 'must be a date-time with its offset as in 2026-11-20T09:30:00Z',
-  'idn-email': 'must be an e-mail address',
+  'idn-email': 'must be an email address',
   uuid: 'must be a UUID',
 }
 

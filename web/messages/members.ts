@@ -19,6 +19,9 @@ export const memberTexts = defineMessages('memberTexts', {
   neverActive: 'Never active',
   role: (name: string) => `Role of ${name}`,
   roleChanged: (name: string, role: OrganizationRole) => `${name} is now ${nameRole(role)}`,
+  roleTitle: (name: string, role: OrganizationRole) => `Change the role of ${name} to ${nameRole(role)}?`,
+  roleSelf: 'You lose your current rights. You cannot undo this yourself.',
+  roleConfirm: 'Change role',
   undo: 'Undo',
   designation: (name: string) => `Designation of ${name}`,
   findDesignation: 'Find a designation',
@@ -81,6 +84,9 @@ export const invitationTexts = defineMessages('invitationTexts', {
   linkLabel: 'Link to share',
   linkHint: 'It lets this person join, once. It replaces earlier links and is not shown again.',
   cancel: (email: string) => `Cancel the invitation for ${email}`,
+  cancelTitle: (email: string) => `Cancel the invitation for ${email}?`,
+  cancelEffect: 'The link of the invitation stops working.',
+  cancelConfirm: 'Cancel invitation',
   cancelled: (email: string) => `The invitation for ${email} is canceled`,
 })
 

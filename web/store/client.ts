@@ -1,4 +1,4 @@
-import { batch, signal } from '@preact/signals'
+import { batch } from '@preact/signals'
 import type { Me } from '@svc/sdk'
 import { createApiClient, readCurrentUser } from '../api/client.ts'
 import { connection, setLockHandler } from '../api/connection.ts'
@@ -25,7 +25,7 @@ export function createDataStore(options: DataClientOptions): { data: DataStore; 
     return pending
   }
   const data = {
-    me: signal(options.me),
+    me: parts.me,
     org: options.org,
     row: (kind: RowKind, id: string) => store.row(kind, id),
     listKnown: (kind: RowKind) => store.listKnown(kind),

@@ -1,4 +1,4 @@
-import { computed, effect } from '@preact/signals'
+import { computed, effect, signal, type Signal } from '@preact/signals'
 import type { Me, PageOf, Svc } from '@svc/sdk'
 import type { CreateApiClient } from '../api/client.ts'
 import { connection } from '../api/connection.ts'
@@ -50,6 +50,7 @@ export class DataClient {
   readonly cache: SnapshotWriter
   readonly live: LiveUpdates
   readonly unread: WatchedValue<number>
+  readonly me: Signal<Me>
   #channel
   #disposers: (() => void)[] = []
   #userId: string
@@ -62,21 +63,22 @@ export class DataClient {
     const name = `${me.principal.id} ${org}`
     this.#options = options
     this.#userId = me.principal.id
+    this.me = signal(me)
     this.svc = createClient()
     for (const [kind, row, isComplete] of snapshot?.rows ?? [])
       this.store.put(kind, row, { isComplete, isSnapshot: true })
     this.#channel = openChannel<Message>(`svc-store ${name}`, (message) => this.#handleMessage(message))
     const post = (message: Message) => this.#channel.post(message)
     this.reader = new RowReader(this.svc, this.store)
-    this.lists = this.#createLists(me, snapshot)
+    this.lists = this.#createLists(snapshot)
     this.outbox = new Outbox({ store: this.store, storage, org, post })
     this.sync = this.#createSync(me, createClient, name)
     this.undo = new UndoHistory(this.outbox, this.store)
     this.drafts = new Drafts(storage, org, this.#userId)
     this.cache = new SnapshotWriter(storage, org, this.store, this.lists)
     this.unread = new WatchedValue(async () => (await this.svc.notifications.count()).unread)
-    this.live = this.#createLive(me, name, post)
-    this.#followConnection(me)
+    this.live = this.#createLive(name, post)
+    this.#followConnection()
     this.#disposers.push(this.#guardUnload(storage))
   }
 
@@ -85,9 +87,8 @@ export class DataClient {
     this.live.start()
     // Pending mutations are shown even before the user is confirmed, like the snapshot.
     await this.outbox.sync()
-    const isSameUser = await this.#confirmUser(this.#userId)
-    if (isSameUser) this.sync.start()
-    return isSameUser
+    if (await this.#confirmUser()) this.sync.start()
+    return this.#isConfirmed
   }
 
   async hasUnsent(): Promise<boolean> {
@@ -113,11 +114,11 @@ export class DataClient {
     for (const dispose of this.#disposers) dispose()
   }
 
-  #createLists({ principal }: Me, snapshot: Snapshot | undefined): ListRegistry {
+  #createLists(snapshot: Snapshot | undefined): ListRegistry {
     const [listIds, counts] = [new Map(snapshot?.lists), new Map(snapshot?.counts)]
     return new ListRegistry({
       store: this.store,
-      getUser: () => ({ username: principal.username }),
+      getUser: () => this.me.peek().principal,
       page: (request, page) => this.#readPage(request, page),
       count: async (query) => this.svc.tasks.count(query),
       cached: (key) => listIds.get(key),
@@ -150,7 +151,7 @@ export class DataClient {
     return new OutboxSync(outbox, sender, store, name)
   }
 
-  #createLive(me: Me, name: string, post: (message: LiveMessage) => void): LiveUpdates {
+  #createLive(name: string, post: (message: LiveMessage) => void): LiveUpdates {
     const { lists, reader } = this
     return new LiveUpdates({
       svc: this.svc,
@@ -162,7 +163,7 @@ export class DataClient {
       reloadAll: () => this.#reloadAll(),
       readOpened: () => this.#readOpened(),
       invalidateVersions: () => this.store.invalidateVersions(),
-      onEvent: (event) => this.#scheduleNotificationRead(me, event),
+      onEvent: (event) => this.#handleEvent(event),
       onRefused: () => void this.leaveIfRefused(),
     })
   }
@@ -193,8 +194,10 @@ export class DataClient {
 
   #notificationTimers: ReturnType<typeof setTimeout>[] = []
 
-  #scheduleNotificationRead(me: Me, event: StreamEvent): void {
-    if (event.actor === me.principal.id || this.#notificationTimers.length) return
+  #handleEvent(event: StreamEvent): void {
+    // Screens offer what the role of the user allows.
+    if (event.id === this.#userId) void this.leaveIfRefused()
+    if (event.actor === this.#userId || this.#notificationTimers.length) return
     const reload = () => {
       this.unread.reload()
       this.lists.markStale(['notifications'])
@@ -203,28 +206,27 @@ export class DataClient {
     this.#notificationTimers.push(setTimeout(() => (this.#notificationTimers = []), NOTIFICATION_DELAYS_MS[0]!))
   }
 
-  #followConnection({ principal }: Me): void {
+  #followConnection(): void {
     let before = connection.peek()
     const dispose = effect(() => {
       const now = connection.value
-      if (now === 'online' && before !== 'online') void this.#resume(principal.id, before)
-      if (now === 'signed-out' && before !== 'signed-out') this.#pauseUntilConfirmed(principal.id)
+      if (now === 'online' && before !== 'online') void this.#resume(before)
+      if (now === 'signed-out' && before !== 'signed-out') this.#pauseUntilConfirmed()
       before = now
     })
-    const onOnline = () => void this.#resume(principal.id, connection.peek())
+    const onOnline = () => void this.#resume(connection.peek())
     // The browser's network state need not apply to this server, so a request checks it.
     const onOffline = () => void this.svc.notifications.count().catch(() => undefined)
     const checkSignIn = () => {
-      if (connection.peek() === 'signed-out') void this.#resume(principal.id, 'signed-out')
+      if (connection.peek() === 'signed-out') void this.#resume('signed-out')
     }
-    globalThis.addEventListener?.('online', onOnline)
-    globalThis.addEventListener?.('offline', onOffline)
-    globalThis.addEventListener?.('focus', checkSignIn)
+    const stop = new AbortController()
+    globalThis.addEventListener?.('online', onOnline, stop)
+    globalThis.addEventListener?.('offline', onOffline, stop)
+    globalThis.addEventListener?.('focus', checkSignIn, stop)
     const signIn = openChannel('svc-sign-in', checkSignIn)
     this.#disposers.push(dispose, () => {
-      globalThis.removeEventListener?.('online', onOnline)
-      globalThis.removeEventListener?.('offline', onOffline)
-      globalThis.removeEventListener?.('focus', checkSignIn)
+      stop.abort()
       signIn.close()
       for (const timer of [...this.#notificationTimers, this.#retryTimer]) clearTimeout(timer)
     })
@@ -240,28 +242,34 @@ export class DataClient {
   }
 
   /** Stops sending until the user is confirmed, since another one may have signed in. */
-  #pauseUntilConfirmed(userId: string): void {
+  #pauseUntilConfirmed(): void {
     this.#isConfirmed = false
     this.sync.pause()
-    void this.#confirmUser(userId)
+    void this.#confirmUser()
   }
 
   /** Resumes sending and streaming; after a sign-in only if it is the same user. */
-  async #resume(userId: string, before: 'offline' | 'signed-out' | 'online'): Promise<void> {
+  async #resume(before: 'offline' | 'signed-out' | 'online'): Promise<void> {
     if (before === 'signed-out') this.#isConfirmed = false
-    if (!(await this.#confirmUser(userId))) return
+    if (!(await this.#confirmUser())) return
     this.sync.start()
     this.sync.resume()
     this.live.resume()
     this.#reloadAll()
   }
 
+  async #readUser(): Promise<Me> {
+    const me = await this.#options.readUser()
+    if (me.principal.id === this.#userId) this.me.value = me
+    return me
+  }
+
   /** Returns whether the session is this user's. Cached data is painted before that is known. */
-  async #confirmUser(userId: string): Promise<boolean> {
+  async #confirmUser(): Promise<boolean> {
     if (this.#isConfirmed) return true
-    const me = await this.#options.readUser().catch((error: unknown) => this.#scheduleConfirm(error))
-    if (me && me.principal.id !== userId) this.#leave()
-    return (this.#isConfirmed = me?.principal.id === userId)
+    const me = await this.#readUser().catch((error: unknown) => this.#scheduleConfirm(error))
+    if (me && me.principal.id !== this.#userId) this.#leave()
+    return (this.#isConfirmed = me?.principal.id === this.#userId)
   }
 
   #retryTimer: ReturnType<typeof setTimeout> | undefined
@@ -270,13 +278,13 @@ export class DataClient {
     if (!isTransient(error) || this.#isClosed) return
     this.#retryTimer ??= setTimeout(() => {
       this.#retryTimer = undefined
-      void this.#resume(this.#userId, connection.peek())
+      void this.#resume(connection.peek())
     }, getRetryDelay())
   }
 
   /** Deletes the snapshot and leaves, if the organization is not open to the user any more. Returns whether it left. */
   async leaveIfRefused(): Promise<boolean> {
-    const me = await this.#options.readUser().catch(() => undefined)
+    const me = await this.#readUser().catch(() => undefined)
     const membership = me?.organizations.find(({ org_id }) => org_id === this.#options.org)
     if (!me || (membership && !membership.second_factor_missing)) return false
     this.cache.forget()

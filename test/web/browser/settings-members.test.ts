@@ -21,8 +21,9 @@ for (const [name, role] of [
 const { visit, watch } = useConsole()
 const path = `/o/${org_id}/settings/members`
 
-const listMembers = async (): Promise<{ username: string; role: string; is_active: boolean; designation: string }[]> =>
-  expectStatus(await ada.get(`/v1/organization-members/${org_id}`), 200).data
+const listMembers = async (): Promise<
+  { username: string; email: string; role: string; is_active: boolean; designation: string }[]
+> => expectStatus(await ada.get(`/v1/organization-members/${org_id}`), 200).data
 const findMember = async (name: string) => (await listMembers()).find(({ username }) => username === name)
 const listInvites = async (): Promise<{ email: string; role: string }[]> =>
   expectStatus(await ada.get(`/v1/organization-invites/org/${org_id}`), 200).data
@@ -90,6 +91,7 @@ describe.skipIf(!chromiumPath)('members in the settings', () => {
     await expectAccessible(page, 'members with an invitation')
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByRole('button', { name: 'Cancel the invitation' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel invitation' }).click()
     await page.getByText('No invitations are waiting').waitFor()
     await expect.poll(listInvites).toEqual([])
   })
@@ -103,6 +105,41 @@ describe.skipIf(!chromiumPath)('members in the settings', () => {
     expect(await member.getByRole('button', { name: 'Invite people' }).count()).toBe(0)
     await member.getByRole('button', { name: 'Actions for dan' }).click()
     await expect.poll(() => member.getByRole('menuitem').allTextContents()).toEqual(['Show the tasks of dan'])
+  })
+
+  test('invitations that fail are listed with their reasons, and those that succeed are shown', async () => {
+    watch.allowComplaints(/status of 409/)
+    const page = await open('dan')
+    const { email } = (await findMember('ben'))!
+    expectStatus(await ada.post('/v1/organization-invites', { body: { org_id, email: 'twice@example.com' } }), 200)
+    await page.getByRole('button', { name: 'Invite people' }).click()
+    await page.getByLabel('Email addresses').fill(`"Diaz, Carla" <carla@example.com>, ${email}, twice@example.com`)
+    await page.keyboard.press('Enter')
+    const error = page
+      .getByRole('dialog')
+      .getByRole('alert')
+      .filter({ hasText: `${email}: ` })
+    await expect.poll(() => error.textContent()).toContain('twice@example.com: ')
+    await page.getByText('carla@example.com', { exact: true }).waitFor()
+    await expect.poll(async () => (await listInvites()).map((one) => one.email)).toContain('carla@example.com')
+  })
+
+  // A reload paints the cached role first.
+  test('an owner confirms a change of the own role, after which the page offers what the new role allows', async () => {
+    watch.allowComplaints(/status of 403/)
+    const page = await open('ada')
+    await page.getByRole('combobox', { name: 'Role of dan' }).selectOption('owner')
+    await page.getByRole('button', { name: 'Change role' }).click()
+    await expect.poll(async () => (await findMember('dan'))?.role).toBe('owner')
+    await page.getByRole('combobox', { name: 'Role of ada' }).selectOption('member')
+    await page.getByText('You cannot undo this yourself').waitFor()
+    expect((await findMember('ada'))?.role).toBe('owner')
+    await page.getByRole('button', { name: 'Change role' }).click()
+    await expect.poll(() => page.getByRole('button', { name: 'Invite people' }).count()).toBe(0)
+    expect(await page.getByRole('combobox').count()).toBe(0)
+    await page.reload()
+    await findRow(page, 'ben').waitFor()
+    await expect.poll(() => page.getByRole('button', { name: 'Invite people' }).count()).toBe(0)
   })
 
   test('an error stays while its page is open, and is gone on the next one', async () => {

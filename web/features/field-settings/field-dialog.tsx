@@ -1,5 +1,5 @@
 import { SvcProblem, type Field } from '@svc/sdk'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { fieldSettingsTexts as messages } from '../../messages/field-settings.ts'
 import { getStore } from '../../store/current-store.ts'
 import { Button } from '../../components/button.tsx'
@@ -35,6 +35,7 @@ interface DialogProps {
 export function FieldDialog({ fieldId, scope, close }: DialogProps) {
   const stored = (fieldId === undefined ? undefined : getStore().row('fields', fieldId).value) ?? undefined
   const { draft, errors, isSending, change, submit } = useFieldForm(stored, scope, close)
+  useEffect(() => document.querySelector('.fields-form .field-error')?.scrollIntoView({ block: 'nearest' }), [errors])
   const actions = (
     <>
       {errors.form && (

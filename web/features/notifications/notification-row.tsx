@@ -58,10 +58,7 @@ export function NotificationRow({ notification, isCurrent, onOpen, onFocus, onDo
         onFocus={onFocus}
         tabIndex={isCurrent ? 0 : -1}
       >
-        <span class="inbox-row-title one-line">
-          {notification.task_key && <span class="task-key">{notification.task_key}</span>}
-          <bdi>{notification.title ?? messages.untitled}</bdi>
-        </span>
+        <RowTitle {...notification} />
         <span class="inbox-row-said">
           <Icon name={icons[notification.kind]} size={14} />
           <span class="one-line">
@@ -79,6 +76,13 @@ export function NotificationRow({ notification, isCurrent, onOpen, onFocus, onDo
     </div>
   )
 }
+
+const RowTitle = ({ task_key, title }: Notification) => (
+  <span class="inbox-row-title one-line">
+    {task_key && <span class="task-key">{task_key}</span>}
+    <bdi>{title ?? messages.untitled}</bdi>
+  </span>
+)
 
 const commentKinds: readonly NotificationKind[] = ['mentioned', 'replied', 'commented']
 const MAX_COMMENT_LENGTH = 140

@@ -3,6 +3,7 @@ import type { OrganizationRole } from '@svc/sdk'
 import { organizationRoleWords } from '@svc/sdk/words'
 import { useMemo, useState } from 'preact/hooks'
 import { createApiClient } from '../../api/client.ts'
+import { openDialog } from '../../commands/dialog-state.ts'
 import { getStore } from '../../store/current-store.ts'
 import { commonTexts } from '../../messages/common.ts'
 import { inviteTexts as messages, roleNames, onboardingTexts } from '../../messages/onboarding.ts'
@@ -17,7 +18,7 @@ import { listLinks, parseEmails, type Invited } from './onboarding-run.ts'
 import './onboarding.css'
 import { formatList } from '../../components/util/intl.ts'
 
-/** Dialog that invites people by email. Addresses that fail remain in the field with the first error. */
+/** Dialog that invites people by email. Addresses that fail remain in the field with their errors. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const invite = useMemo(createInviter, [])
   const [text, setText] = useState('')
@@ -33,12 +34,12 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     setBusy(true)
     const { invited, failed } = await invite(valid, role)
     setBusy(false)
-    if (invited.length > 0) showToast({ text: messages.invited(formatList(invited.map(({ email }) => email))) })
+    if (invited.length > 0) reportInvited(invited)
     const received = [...links, ...listLinks(invited)]
     setLinks(received)
     if (failed.length === 0) return received.length === 0 ? onClose() : setText('')
     setText(failed.map(({ email }) => email).join(', '))
-    setProblem(getErrorMessage(failed[0]!.reason))
+    setProblem(failed.map(({ email, reason }) => `${email}: ${getErrorMessage(reason)}`).join(' '))
   }
   if (links.length > 0 && text === '') return <LinksDialog links={links} onDone={onClose} />
   return (
@@ -55,6 +56,12 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       </form>
     </Dialog>
   )
+}
+
+function reportInvited(invited: readonly Invited[]): void {
+  showToast({ text: messages.invited(formatList(invited.map(({ email }) => email))) })
+  // The list of invitations is read again.
+  openDialog('invite')
 }
 
 /** Closed only by its own button, since the links are not shown again. */

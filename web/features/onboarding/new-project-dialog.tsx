@@ -10,7 +10,7 @@ import { commonTexts } from '../../messages/common.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { getErrorMessage } from '../../components/error-message.tsx'
-import { FormField } from '../../components/form-field.tsx'
+import { FormField, isFieldError } from '../../components/form-field.tsx'
 import './onboarding.css'
 
 export function NewProjectDialog({ onClose }: { onClose: () => void }) {
@@ -18,11 +18,11 @@ export function NewProjectDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [prefix, setPrefix] = useState('')
   const [preset, setPreset] = useState<ProjectPreset>('none')
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<{ name?: string; prefix?: string }>({})
   const [busy, setBusy] = useState(false)
   const submit = async (event: Event) => {
     event.preventDefault()
-    if (!name.trim()) return setProblem(onboardingTexts.required)
+    if (!name.trim()) return setProblem({ name: onboardingTexts.required })
     setBusy(true)
     try {
       const url = await create({ name: name.trim(), prefix: prefix.trim().toUpperCase(), preset })
@@ -30,17 +30,17 @@ export function NewProjectDialog({ onClose }: { onClose: () => void }) {
       navigate(url)
     } catch (error) {
       setBusy(false)
-      setProblem(getErrorMessage(error))
+      setProblem({ [isFieldError(error, 'prefix') ? 'prefix' : 'name']: getErrorMessage(error) })
     }
   }
   const onInput = (event: Event) => setName((event.currentTarget as HTMLInputElement).value)
   return (
     <Dialog title={messages.title} open onClose={onClose}>
       <form class="onboarding-form" onSubmit={submit} noValidate>
-        <FormField label={messages.name} error={problem}>
+        <FormField label={messages.name} error={problem.name}>
           <input class="input" autofocus autocomplete="off" maxLength={200} value={name} onInput={onInput} />
         </FormField>
-        <PrefixField value={prefix} onChange={setPrefix} />
+        <PrefixField value={prefix} error={problem.prefix} onChange={setPrefix} />
         <PresetField value={preset} onChange={setPreset} />
         <div class="onboarding-actions">
           <Button onClick={onClose}>{commonTexts.cancel}</Button>
@@ -53,8 +53,14 @@ export function NewProjectDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-const PrefixField = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => (
-  <FormField label={messages.prefix} hint={messages.prefixHint}>
+interface PrefixFieldProps {
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
+}
+
+const PrefixField = ({ value, error, onChange }: PrefixFieldProps) => (
+  <FormField label={messages.prefix} hint={messages.prefixHint} error={error}>
     <input
       class="input"
       autocomplete="off"

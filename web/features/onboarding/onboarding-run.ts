@@ -24,7 +24,10 @@ export interface OnboardingResult {
 }
 
 export function parseEmails(text: string): { valid: string[]; invalid: string[] } {
-  const parts = [...new Set(text.split(/[\s,;]+/).filter(Boolean))]
+  // Mail programs copy addresses with names: "Diaz, Carla" <carla@example.com>.
+  const entries = text.replace(/"[^"]*"/g, '').split(/[,;>]/)
+  const words = entries.flatMap((entry) => entry.replace(/^[^@]*</, '').split(/\s+/))
+  const parts = [...new Set(words.filter(Boolean))]
   const isEmail = (part: string) => /^[^\s@]+@[^\s@]+$/.test(part)
   return { valid: parts.filter(isEmail), invalid: parts.filter((part) => !isEmail(part)) }
 }

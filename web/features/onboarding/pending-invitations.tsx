@@ -1,5 +1,6 @@
 import type { OrganizationInvite } from '@svc/sdk'
-import { useEffect, useState } from 'preact/hooks'
+import type { RefObject } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { createApiClient } from '../../api/client.ts'
 import { roleNames } from '../../messages/onboarding.ts'
 import { onboardingTexts as messages } from '../../messages/onboarding.ts'
@@ -17,6 +18,7 @@ export function PendingInvitations({ onDone }: { onDone: (to: string) => void })
         () => undefined,
       )
   }, [])
+  const section = useFocusedButton(invites.length > 0)
   const respond = async (invite: OrganizationInvite, isAccepted: boolean) => {
     const { organizationInvites } = createApiClient()
     try {
@@ -32,7 +34,7 @@ export function PendingInvitations({ onDone }: { onDone: (to: string) => void })
   }
   if (invites.length === 0) return null
   return (
-    <section class="onboarding-card" aria-label={messages.invitedTo}>
+    <section ref={section} class="onboarding-card" aria-label={messages.invitedTo}>
       {invites.map((invite) => (
         <Invitation key={invite.id} invite={invite} respond={respond} />
       ))}
@@ -43,6 +45,16 @@ export function PendingInvitations({ onDone }: { onDone: (to: string) => void })
       )}
     </section>
   )
+}
+
+/** Focuses the first button when a section appears, unless something was typed elsewhere. */
+function useFocusedButton(isShown: boolean): RefObject<HTMLElement | null> {
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const focused = document.activeElement
+    if (!(focused instanceof HTMLInputElement && focused.value)) section.current?.querySelector('button')?.focus()
+  }, [isShown])
+  return section
 }
 
 interface InvitationProps {

@@ -1,4 +1,4 @@
-import type { AccessReview, AccessReviewMember } from '@svc/sdk'
+import type { AccessReview, AccessReviewMember, AuditEvent } from '@svc/sdk'
 import { organizationsAccessReview, organizationsSignAccessReview } from '@svc/sdk/operations'
 import { useState } from 'preact/hooks'
 import { getStore } from '../../store/current-store.ts'
@@ -27,19 +27,10 @@ export function AccessPage() {
     refetch()
     signed.refetch()
   }
-  const [last] = signed.value?.data ?? []
   return (
     <section class="settings-section">
       <p class="settings-hint">{messages.intro}</p>
-      {signed.value && (
-        <p class="settings-hint">
-          {last ? (
-            <Moment label={messages.lastSigned(last.actor_username ?? '')} at={last.created_at} />
-          ) : (
-            messages.never
-          )}
-        </p>
-      )}
+      {signed.value && <LastSignature event={signed.value.data[0]} />}
       <div class="settings-actions">
         <Button kind="main" disabled={!value} onClick={() => setSigning(value)}>
           {messages.sign}
@@ -58,6 +49,12 @@ export function AccessPage() {
     </section>
   )
 }
+
+const LastSignature = ({ event }: { event: AuditEvent | undefined }) => (
+  <p class="settings-hint">
+    {event ? <Moment label={messages.lastSigned(event.actor_username ?? '')} at={event.created_at} /> : messages.never}
+  </p>
+)
 
 const MemberItem = ({
   username,

@@ -16,6 +16,9 @@ export const memberTexts: typeof english.memberTexts = {
   neverActive: 'Nie aktiv',
   role: (name) => `Rolle von ${name}`,
   roleChanged: (name, role) => `${name} ist jetzt ${roleNames[role]}`,
+  roleTitle: (name, role) => `Rolle von ${name} ändern: ${roleNames[role]}?`,
+  roleSelf: 'Du verlierst deine bisherigen Rechte und kannst das nicht selbst rückgängig machen.',
+  roleConfirm: 'Rolle ändern',
   undo: 'Rückgängig',
   designation: (name) => `Funktion von ${name}`,
   findDesignation: 'Funktion finden',
@@ -88,6 +91,9 @@ export const invitationTexts: typeof english.invitationTexts = {
   linkLabel: 'Link zum Teilen',
   linkHint: 'Damit kann diese Person einmal beitreten. Er ersetzt frühere Links und wird nicht noch einmal angezeigt.',
   cancel: (email) => `Einladung für ${email} zurückziehen`,
+  cancelTitle: (email) => `Einladung für ${email} zurückziehen?`,
+  cancelEffect: 'Der Link der Einladung funktioniert dann nicht mehr.',
+  cancelConfirm: 'Einladung zurückziehen',
   cancelled: (email) => `Die Einladung für ${email} ist zurückgezogen`,
 }
 

@@ -16,6 +16,9 @@ export const memberTexts: typeof english.memberTexts = {
   neverActive: 'Nunca activo',
   role: (name) => `Rol de ${name}`,
   roleChanged: (name, role) => `${name} es ahora ${roleNames[role]}`,
+  roleTitle: (name, role) => `¿Cambiar el rol de ${name} a «${roleNames[role]}»?`,
+  roleSelf: 'Pierdes tus permisos actuales y no puedes deshacerlo por tu cuenta.',
+  roleConfirm: 'Cambiar el rol',
   undo: 'Deshacer',
   designation: (name) => `Cargo de ${name}`,
   findDesignation: 'Buscar un cargo',
@@ -88,6 +91,9 @@ export const invitationTexts: typeof english.invitationTexts = {
   linkLabel: 'Enlace para compartir',
   linkHint: 'Permite a esta persona unirse, una sola vez. Reemplaza los enlaces anteriores y no se vuelve a mostrar.',
   cancel: (email) => `Cancelar la invitación de ${email}`,
+  cancelTitle: (email) => `¿Retirar la invitación de ${email}?`,
+  cancelEffect: 'El enlace de la invitación deja de funcionar.',
+  cancelConfirm: 'Retirar la invitación',
   cancelled: (email) => `La invitación de ${email} está cancelada`,
 }
 

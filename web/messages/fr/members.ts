@@ -16,6 +16,9 @@ export const memberTexts: typeof english.memberTexts = {
   neverActive: 'Jamais actif',
   role: (name) => `Rôle de ${name}`,
   roleChanged: (name, role) => `${name} est maintenant ${roleNames[role]}`,
+  roleTitle: (name, role) => `Changer le rôle de ${name} en « ${roleNames[role]} » ?`,
+  roleSelf: 'Vous perdez vos droits actuels et ne pourrez pas annuler ce changement vous-même.',
+  roleConfirm: 'Changer le rôle',
   undo: 'Annuler',
   designation: (name) => `Fonction de ${name}`,
   findDesignation: 'Trouver une fonction',
@@ -89,6 +92,9 @@ export const invitationTexts: typeof english.invitationTexts = {
   linkHint:
     'Il permet à cette personne de rejoindre l’organisation, une seule fois. Il remplace les liens précédents et ne sera plus affiché.',
   cancel: (email) => `Annuler l’invitation de ${email}`,
+  cancelTitle: (email) => `Retirer l’invitation de ${email} ?`,
+  cancelEffect: 'Le lien de l’invitation ne fonctionnera plus.',
+  cancelConfirm: 'Retirer l’invitation',
   cancelled: (email) => `L’invitation de ${email} est annulée`,
 }
 

@@ -65,7 +65,7 @@ export const canSeeWebhookUrl = (ctx: Context): boolean =>
 export async function requireAllowedWebhookUrl(ctx: Context, url: string): Promise<void> {
   const reason = await getWebhookSender(ctx.services).findRefusalReason(url)
   if (reason === null) return
-  const msg = `Webhooks cannot be sent to this URL (${reason}). Use a public https URL.`
+  const msg = `Webhooks cannot be sent to this URL (${reason.replaceAll('_', ' ')}). Use a public https URL.`
   throw new Problem(422, msg, {
     type: 'urn:svc:problem:url-refused',
     title: 'URL refused',

@@ -18,12 +18,12 @@ interface DialogFormProps {
   /** Called by Cancel, and after success unless `onDone` is set. */
   onClose: () => void
   onDone?: () => void
+  /** Returns whether a field shows the error. */
+  showInField?: (problem: unknown) => boolean
   children: ComponentChildren
 }
 
-/** Dialog with a form, which stays open with the reason if its action fails. */
-export function DialogForm(props: DialogFormProps) {
-  const { title, submit, danger, wide = false, disabled, needsSignIn, run, onClose, onDone = onClose, children } = props
+function useSubmit({ disabled, run, onClose, onDone = onClose, showInField }: DialogFormProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<unknown>()
   const send = async (event: Event) => {
@@ -34,10 +34,17 @@ export function DialogForm(props: DialogFormProps) {
       await run()
       onDone()
     } catch (error) {
-      setProblem(error)
+      setProblem(showInField?.(error) ? undefined : error)
       setBusy(false)
     }
   }
+  return { busy, problem, send }
+}
+
+/** Dialog with a form, which stays open with the reason if its action fails. */
+export function DialogForm(props: DialogFormProps) {
+  const { title, submit, danger, wide = false, disabled, needsSignIn, onClose, children } = props
+  const { busy, problem, send } = useSubmit(props)
   return (
     <Dialog title={title} open wide={wide} onClose={onClose}>
       <form class="settings-fields" onSubmit={send} noValidate>

@@ -11,6 +11,7 @@ import { getMembers } from '../../members/members.ts'
 import { ErrorMessage } from '../../../components/error-message.tsx'
 import { showToast } from '../../../components/toast.tsx'
 import { runAction } from '../kit/action-problem.tsx'
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { Moment } from '../kit/moment.tsx'
 import { SecretDialog } from '../kit/secret-dialog.tsx'
 import { SettingsItem } from '../kit/settings-item.tsx'
@@ -21,12 +22,10 @@ import { RoleSelect } from './member-row.tsx'
 export function InvitationList() {
   const { value, problem, refetch } = useQuery('invitations', (svc) => svc.organizationInvites.list({ limit: 1000 }))
   const [sent, setSent] = useState<SentOrganizationInvite>()
-  const isInviting = currentDialog.value?.what === 'invite'
+  const dialog = currentDialog.value
   const members = getMembers().active.length
   // An accepted invitation is no longer pending, and its user is a member.
-  useEffect(() => {
-    if (!isInviting) refetch()
-  }, [isInviting, members])
+  useEffect(refetch, [dialog, members])
   if (problem) return <ErrorMessage problem={problem} retry={refetch} />
   if (!value) return null
   return (
@@ -84,6 +83,11 @@ function InvitationRow(props: InvitationRowProps) {
 function InvitationTools({ invite, role, onChange, onSent }: InvitationRowProps & { role: OrganizationRole }) {
   const { organizationInvites } = createApiClient(getStore().org)
   const { id, email } = invite
+  const cancel = async () => {
+    await organizationInvites.delete(id)
+    showToast({ text: messages.cancelled(email) })
+    onChange()
+  }
   const resend = async () => {
     const response = await organizationInvites.resend(id)
     onSent(response)
@@ -104,13 +108,25 @@ function InvitationTools({ invite, role, onChange, onSent }: InvitationRowProps 
       <Button small title={messages.resendTitle(email)} onClick={() => void perform(resend)}>
         {messages.resend}
       </Button>
-      <Button
-        kind="quiet"
-        small
-        icon="x"
-        title={messages.cancel(email)}
-        onClick={() => void perform(() => organizationInvites.delete(id), messages.cancelled(email))}
-      />
+      <CancelButton email={email} cancel={cancel} />
+    </>
+  )
+}
+
+function CancelButton({ email, cancel }: { email: string; cancel: () => Promise<void> }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button kind="quiet" small icon="x" title={messages.cancel(email)} onClick={() => setOpen(true)} />
+      {isOpen && (
+        <ConfirmDialog
+          title={messages.cancelTitle(email)}
+          confirm={messages.cancelConfirm}
+          effects={[messages.cancelEffect]}
+          run={cancel}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   )
 }

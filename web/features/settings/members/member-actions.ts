@@ -5,8 +5,10 @@ import { getStore } from '../../../store/current-store.ts'
 import { getMyOrgRole, isOrgAdmin } from '../../members/permissions.ts'
 
 export interface MemberDialogState {
-  what: 'handOver' | 'deactivate' | 'remove' | 'leave'
+  what: 'role' | 'handOver' | 'deactivate' | 'remove' | 'leave'
   member: OrganizationMember
+  /** Role to confirm, with `what: 'role'`. */
+  role?: OrganizationRole
 }
 
 /** Roles that the user can grant, which are those up to the user's own. */

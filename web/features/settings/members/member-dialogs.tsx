@@ -1,16 +1,19 @@
-import type { OrganizationMember } from '@svc/sdk'
+import type { OrganizationMember, OrganizationRole } from '@svc/sdk'
 import { useState } from 'preact/hooks'
 import { createApiClient } from '../../../api/client.ts'
 import { getStore } from '../../../store/current-store.ts'
 import { handOverTexts, memberTexts as messages } from '../../../messages/members.ts'
+import { inviteTexts } from '../../../messages/onboarding.ts'
+import { getMyUsername } from '../../members/members.ts'
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { DialogForm } from '../kit/dialog-form.tsx'
 import { HandOverField, handOverWork } from './hand-over.tsx'
 import { getMemberName, updateMember, type MemberDialogState } from './member-actions.ts'
 
 /** Says what deactivating, removing or leaving takes along before it is done. */
-export function MemberDialog({ what, member, onClose }: MemberDialogState & { onClose: () => void }) {
+export function MemberDialog({ what, member, role, onClose }: MemberDialogState & { onClose: () => void }) {
   const name = getMemberName(member)
+  if (role) return <RoleDialog {...{ member, role, onClose }} />
   if (what === 'deactivate') return <DeactivateDialog member={member} onClose={onClose} />
   if (what === 'handOver') return <HandOverDialog member={member} onClose={onClose} />
   const isLeaving = what === 'leave'
@@ -30,6 +33,21 @@ export function MemberDialog({ what, member, onClose }: MemberDialogState & { on
 interface DialogProps {
   member: OrganizationMember
   onClose: () => void
+}
+
+function RoleDialog({ member, role, onClose }: DialogProps & { role: OrganizationRole }) {
+  const isSelf = member.username === getMyUsername()
+  return (
+    <ConfirmDialog
+      title={messages.roleTitle(getMemberName(member), role)}
+      confirm={messages.roleConfirm}
+      danger={isSelf}
+      needsSignIn={role === 'owner'}
+      effects={[inviteTexts.roleHints[role], ...(isSelf ? [messages.roleSelf] : [])]}
+      run={() => updateMember(member, { role })}
+      onClose={onClose}
+    />
+  )
 }
 
 function DeactivateDialog({ member, onClose }: DialogProps) {

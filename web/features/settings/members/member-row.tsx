@@ -28,6 +28,11 @@ export function MemberRow({ member, openDialog }: MemberRowProps) {
   const isSelf = username === getMyUsername()
   const label = getMemberName(member)
   const isRoleEditable = canManage(member) && !isBot && is_active
+  const changeRole = (next: OrganizationRole) => {
+    // The user cannot restore their own role, and a new owner can take the role of the user.
+    if (isSelf || next === 'owner') openDialog({ what: 'role', member, role: next })
+    else void saveRole(member, next)
+  }
   return (
     <SettingsItem
       icon={<Avatar name={label} id={user_id} size={32} />}
@@ -38,7 +43,7 @@ export function MemberRow({ member, openDialog }: MemberRowProps) {
     >
       <DesignationButton member={member} canChange={canManage(member)} />
       {isRoleEditable ? (
-        <RoleSelect label={messages.role(label)} role={role!} onChange={(next) => void changeRole(member, next)} />
+        <RoleSelect label={messages.role(label)} role={role!} onChange={changeRole} />
       ) : (
         role && <span class="settings-badge">{roleNames[role]}</span>
       )}
@@ -76,7 +81,7 @@ export const RoleSelect = ({ label, role, onChange }: RoleSelectProps) => (
   </select>
 )
 
-async function changeRole(member: OrganizationMember, role: OrganizationRole): Promise<void> {
+async function saveRole(member: OrganizationMember, role: OrganizationRole): Promise<void> {
   const before = member.role!
   const undo = () => void runAction(() => updateMember(member, { role: before }))
   await runAction(() => updateMember(member, { role }), {

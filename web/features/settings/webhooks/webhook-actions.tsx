@@ -4,6 +4,7 @@ import { setQuery } from '../../../location.ts'
 import { getStore } from '../../../store/current-store.ts'
 import { webhookTexts as messages } from '../../../messages/webhooks.ts'
 import type { MenuItem } from '../../../components/menu.tsx'
+import { showToast } from '../../../components/toast.tsx'
 import { runAction } from '../kit/action-problem.tsx'
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { WebhookForm } from './webhook-form.tsx'
@@ -31,6 +32,7 @@ export async function setWebhookStatus({ webhook, onChange }: WebhookRowProps): 
 
 /** Sends a test and opens its delivery, which has the response of the endpoint. */
 export async function testWebhook({ webhook: { subscription_id }, onChange }: WebhookRowProps): Promise<void> {
+  showToast({ text: messages.testing })
   await runAction(async () => {
     const delivery = await createApiClient(getStore().org).webhooks.test(subscription_id)
     setQuery({ webhook: subscription_id, delivery: delivery.delivery_id })

@@ -3,6 +3,8 @@ import { useState } from 'preact/hooks'
 import { createApiClient } from '../../../api/client.ts'
 import { getStore } from '../../../store/current-store.ts'
 import { webhookTexts as messages } from '../../../messages/webhooks.ts'
+import { getErrorMessage } from '../../../components/error-message.tsx'
+import { isFieldError } from '../../../components/form-field.tsx'
 import { DialogForm } from '../kit/dialog-form.tsx'
 import { TextField } from '../kit/text-field.tsx'
 import { useSave } from '../kit/use-save.ts'
@@ -25,16 +27,15 @@ function useWebhookSave(webhook: Webhook | undefined) {
 }
 
 export function WebhookForm({ webhook, onCreated, onSaved, onClose }: WebhookFormProps) {
-  const [url, setUrl] = useState(webhook?.url ?? '')
+  const { url, setUrl, urlError, showInField } = useUrl(webhook?.url)
   const [name, setName] = useState(webhook?.name)
   const [events, setEvents] = useState<readonly string[]>(webhook?.events ?? [])
   const shownName = name ?? parseHost(url)
   const update = useWebhookSave(webhook)
   const save = async () => {
-    const { webhooks } = createApiClient(getStore().org)
     const body = { name: shownName.trim(), url: url.trim(), events: [...events] }
     if (webhook) await update(body)
-    else return onCreated(await webhooks.create(body))
+    else return onCreated(await createApiClient(getStore().org).webhooks.create(body))
     onSaved()
     return onClose()
   }
@@ -45,12 +46,14 @@ export function WebhookForm({ webhook, onCreated, onSaved, onClose }: WebhookFor
       wide
       disabled={!url.trim() || !shownName.trim() || events.length === 0}
       run={save}
+      showInField={showInField}
       onClose={onClose}
       onDone={() => undefined}
     >
       <TextField
         label={messages.url}
         hint={messages.urlHint}
+        error={urlError}
         type="url"
         value={url}
         onChange={setUrl}
@@ -62,6 +65,17 @@ export function WebhookForm({ webhook, onCreated, onSaved, onClose }: WebhookFor
       <EventFields events={events} onChange={setEvents} />
     </DialogForm>
   )
+}
+
+function useUrl(stored = '') {
+  const [url, setUrl] = useState(stored)
+  const [urlError, setUrlError] = useState<string>()
+  const showInField = (problem: unknown) => {
+    const isUrl = isFieldError(problem, 'url')
+    setUrlError(isUrl ? getErrorMessage(problem) : undefined)
+    return isUrl
+  }
+  return { url, setUrl, urlError, showInField }
 }
 
 /** Returns the host of an address, as the name until another one is typed. */
