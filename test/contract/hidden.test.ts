@@ -190,12 +190,12 @@ async function readEverything(): Promise<Map<string, string>> {
 /** Prepares all writes of a world; the returned function sends them. */
 async function prepareWrites(fixture: Fixture, ops: readonly AnyOperation[]): Promise<() => Promise<void>> {
   const sending: [AnyOperation, Prepared][] = []
-  // A reorder lists all rows, so it is prepared last and sent first.
-  const isOrder = (op: AnyOperation) => op.id.includes('reorder')
-  for (const op of [...ops.filter((op) => !isOrder(op)), ...ops.filter(isOrder)]) {
+  // A reorder lists all rows, and a signature all access, so they are prepared last and sent first.
+  const coversAll = (op: AnyOperation) => op.id.includes('reorder') || op.id === 'organizations.sign_access_review'
+  for (const op of [...ops.filter((op) => !coversAll(op)), ...ops.filter(coversAll)]) {
     const prepared = await prepare(fixture, op)
     if (op.id === 'projects.create') Object.assign(prepared.body as object, { visibility: fixture.visibility })
-    sending.splice(isOrder(op) ? 0 : sending.length, 0, [op, prepared])
+    sending.splice(coversAll(op) ? 0 : sending.length, 0, [op, prepared])
   }
   return async () => {
     for (const [op, prepared] of sending) expectSuccess(op, await send(prepared.as ?? fixture.owner, op, prepared))

@@ -220,6 +220,7 @@ export class DataClient {
     const checkSignIn = () => {
       if (connection.peek() === 'signed-out') void this.#resume('signed-out')
     }
+    // Passed as the options of the listeners, of which they read `signal`.
     const stop = new AbortController()
     globalThis.addEventListener?.('online', onOnline, stop)
     globalThis.addEventListener?.('offline', onOffline, stop)
