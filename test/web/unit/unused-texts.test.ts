@@ -16,7 +16,7 @@ const definitions = sources.flatMap(({ path, whole }) =>
 /** Returns the use of a text in a file: by its name, or of all texts by a computed name or as a value. */
 function isUsed(source: (typeof sources)[number], name: string, key: string): boolean {
   const alias = new RegExp(`\\b${name} as (\\w+)`).exec(source.whole)?.[1] ?? name
-  return new RegExp(`\\b${alias}(\\.${key}\\b|\\[|\\)|,|;?$)|typeof ${alias}\\b`, 'm').test(source.code)
+  return new RegExp(`\\b${alias}(\\.${key}\\b|\\[|\\)|,| \\}|;?$)|typeof ${alias}\\b`, 'm').test(source.code)
 }
 
 test('every text of the console is used', () => {
