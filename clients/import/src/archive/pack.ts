@@ -1,9 +1,7 @@
-import { createReadStream, createWriteStream, type WriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable, Writable } from 'node:stream'
-import { finished } from 'node:stream/promises'
 import { kindNames, type Entry, type Kind, type Row } from '../format/kinds.ts'
 import type { Manifest } from '../format/manifest.ts'
 import { requireRow } from '../format/row.ts'
@@ -47,20 +45,47 @@ export async function packEntries(
   }
 }
 
-async function spoolEntries(entries: AsyncIterable<Entry> | Iterable<Entry>, folder: string): Promise<Set<Kind>> {
-  const spools = new Map<Kind, WriteStream>()
-  const counts = new Map<Kind, number>()
-  for await (const { kind, row } of entries) {
-    const count = (counts.get(kind) ?? 0) + 1
-    counts.set(kind, count)
-    requireRow(kind, row, count)
-    let spool = spools.get(kind)
-    if (!spool) spools.set(kind, (spool = createWriteStream(path.join(folder, kind))))
-    if (!spool.write(`${JSON.stringify(row)}\n`)) await once(spool, 'drain')
+const BUFFERED_CHARACTERS = 256 * 1024
+
+/** Appends lines to a file. */
+class Spool {
+  readonly #file: FileHandle
+  #lines = ''
+
+  constructor(file: FileHandle) {
+    this.#file = file
   }
-  for (const spool of spools.values()) {
-    spool.end()
-    await finished(spool)
+
+  async write(line: string): Promise<void> {
+    this.#lines += line
+    if (this.#lines.length > BUFFERED_CHARACTERS) await this.flush()
+  }
+
+  async flush(): Promise<void> {
+    await this.#file.appendFile(this.#lines)
+    this.#lines = ''
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close()
+  }
+}
+
+async function spoolEntries(entries: AsyncIterable<Entry> | Iterable<Entry>, folder: string): Promise<Set<Kind>> {
+  const spools = new Map<Kind, Spool>()
+  const counts = new Map<Kind, number>()
+  try {
+    for await (const { kind, row } of entries) {
+      const count = (counts.get(kind) ?? 0) + 1
+      counts.set(kind, count)
+      requireRow(kind, row, count)
+      let spool = spools.get(kind)
+      if (!spool) spools.set(kind, (spool = new Spool(await open(path.join(folder, kind), 'w'))))
+      await spool.write(`${JSON.stringify(row)}\n`)
+    }
+    for (const spool of spools.values()) await spool.flush()
+  } finally {
+    for (const spool of spools.values()) await spool.close()
   }
   return new Set(spools.keys())
 }

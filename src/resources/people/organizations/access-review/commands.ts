@@ -20,7 +20,7 @@ export async function signAccessReview(
   ctx.emit({
     org_id,
     resource_type: 'access_review',
-    resource_id: org_id,
+    resource_id: access_hash,
     type: 'access_review.signed',
     before: null,
     after: signed,
