@@ -6,7 +6,7 @@ import type { NotificationKind } from './kinds.ts'
 import { notificationColumns, type NotificationRow } from './rows.ts'
 import {
   currentProject,
-  currentTaskKey,
+  selectTaskKey,
   currentTeam,
   isNotificationVisible,
   joinNotificationTask,
@@ -28,8 +28,9 @@ export const notificationSorts: ListSpec = {
 }
 
 const order = sql`order by n.updated_at desc, n.notification_id desc`
-const viewColumns = sql`${notificationColumns('n')}, ${currentProject} as project_now, ${currentTeam} as team_now,
-  ${currentTaskKey} as task_key`
+const buildViewColumns = (orgId: string): Sql =>
+  sql`${notificationColumns('n')}, ${currentProject} as project_now, ${currentTeam} as team_now,
+    ${selectTaskKey(orgId)} as task_key`
 
 /** Condition that notification `n` belongs to the caller and is listed, regardless of its resource. */
 const isListed = (
@@ -88,7 +89,7 @@ function selectNewest(
     const candidates = sql`${isListed(ctx, visibility)} and ${own} and ${where}`
     const visible = sql`${isNotificationVisible(ctx, visibility)} and ${inProject}`
     const selectFrom = (source: Sql, isEnd: boolean) => sql`
-      select ${viewColumns}, ${sql.raw(String(isEnd))} as is_end from ${joinNotificationTask(visibility.org_id, source)}`
+      select ${buildViewColumns(visibility.org_id)}, ${sql.raw(String(isEnd))} as is_end from ${joinNotificationTask(visibility.org_id, source)}`
     if (!bounded)
       return [
         sql`(${selectFrom(sql`notifications`, false)} where ${candidates} and ${visible} ${order} limit ${limit})`,
@@ -153,7 +154,7 @@ export const countUnreadByKind = async (
 
 export const findNotification = (ctx: Context, visibility: OrgVisibility, notificationId: string) =>
   ctx.db.queryRow(sql<NotificationView>`
-    select ${viewColumns} from ${joinNotificationTask(visibility.org_id)}
+    select ${buildViewColumns(visibility.org_id)} from ${joinNotificationTask(visibility.org_id)}
     where ${isVisible(ctx, visibility)} and n.notification_id = ${notificationId}
     ${ctx.locksRows ? sql`for no key update of n` : sql``}`)
 

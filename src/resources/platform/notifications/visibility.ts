@@ -16,8 +16,8 @@ export const joinNotificationTask = (
 export const currentProject = sql`case when n.task_id is null then n.project_id else t.project_id end`
 export const currentTeam = sql`case when n.task_id is null then n.team_id else t.team_id end`
 
-export const currentTaskKey = sql`(
-  select p.prefix || '-' || t.number from projects p where p.org_id = n.org_id and p.project_id = t.project_id)`
+export const selectTaskKey = (orgId: string): Sql => sql`(
+  select p.prefix || '-' || t.number from projects p where p.org_id = ${orgId} and p.project_id = t.project_id)`
 
 const isTeamResourceActive = (orgId: string): Sql => sql`
   exists (select 1 from teams x where x.org_id = ${orgId} and x.team_id = n.team_id and x.is_active)
