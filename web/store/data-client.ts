@@ -19,6 +19,7 @@ import { WatchedValue } from './short-list.ts'
 import { RowStore } from './row-store.ts'
 import { openChannel } from './tabs.ts'
 import { UndoHistory } from './undo.ts'
+import { guardUnload } from './unload-guard.ts'
 
 export interface DataClientOptions {
   me: Me
@@ -79,7 +80,7 @@ export class DataClient {
     this.unread = new WatchedValue(async () => (await this.svc.notifications.count()).unread)
     this.live = this.#createLive(name, post)
     this.#followConnection()
-    this.#disposers.push(this.#guardUnload(storage))
+    this.#disposers.push(guardUnload(storage, this.outbox))
   }
 
   /** Starts the event stream, and sends mutations after the session's user is confirmed. Returns whether it is. */
@@ -230,15 +231,6 @@ export class DataClient {
       stop.abort()
       signIn.close()
       for (const timer of [...this.#notificationTimers, this.#retryTimer]) clearTimeout(timer)
-    })
-  }
-
-  #guardUnload({ isPersistent }: BrowserStorage): () => void {
-    const preventUnload = (event: Event) => event.preventDefault()
-    return effect(() => {
-      if (isPersistent.value || this.outbox.pendingCount.value === 0) return undefined
-      globalThis.addEventListener?.('beforeunload', preventUnload)
-      return () => globalThis.removeEventListener?.('beforeunload', preventUnload)
     })
   }
 

@@ -4,13 +4,13 @@ import { buildValueParser, ColumnProfile, MAX_LABEL, MAX_OPTIONS, splitItems, ty
 import type { DateOrder } from './dates.ts'
 import { digestText } from './text.ts'
 
-/** Most custom fields of a project, and so of a file. */
+/** Maximum number of custom fields of a project, and so of a file. */
 const MAX_FIELDS = 50
 const MAX_KEY = 40
 
-/** A column by its name; its type is guessed unless it is given. */
 export interface CustomColumn {
   name: string
+  /** Guessed from the values if unset. */
   type?: CustomType | undefined
 }
 

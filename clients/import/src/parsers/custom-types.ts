@@ -9,7 +9,7 @@ const MAX_URL = 2000
 export const MAX_LABEL = 80
 export const MAX_OPTIONS = 100
 const MAX_ITEMS = 20
-/** Most options of a column that becomes a select by itself. */
+/** Maximum number of options with which a column without a given type becomes a select. */
 const MAX_GUESSED_OPTIONS = 20
 
 const NUMBER_WITH_POINT = /^-?(0|[1-9]\d{0,14})(\.\d{1,10})?$/

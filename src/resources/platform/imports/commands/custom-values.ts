@@ -56,7 +56,7 @@ export async function translateCustomValues(
 const readCustom = ({ custom }: Row<'tasks'>): [string, unknown][] =>
   typeof custom === 'object' && custom !== null && !Array.isArray(custom) ? Object.entries(custom) : []
 
-/** Loads the users whom values name by their id in the source. */
+/** Loads the users whose ids in the source are values of person fields. */
 async function loadNamedUsers(
   run: ImportRun,
   ctx: Context,
