@@ -15,6 +15,18 @@ import {
   fileFields,
 } from './shared-fields.ts'
 
+export const customFieldTypes = [
+  'text',
+  'number',
+  'date',
+  'checkbox',
+  'select',
+  'multi_select',
+  'person',
+  'people',
+  'url',
+] as const
+
 /** Kinds that tasks refer to: people, teams, projects and what they plan. */
 export const containerKinds = {
   organization: {
@@ -138,9 +150,7 @@ export const containerKinds = {
       key: text('Key, as in `custom` of tasks. Default: derived from the name.'),
       name: required(text('Name.')),
       description: text('Description.'),
-      type: required(
-        choice(['text', 'number', 'date', 'checkbox', 'select', 'multi_select', 'person', 'people', 'url'], 'Type.'),
-      ),
+      type: required(choice(customFieldTypes, 'Type.')),
       unit: text('Unit of numbers.'),
       decimals: integer('Decimal places of numbers.'),
       min: decimal('Least number.'),

@@ -1,3 +1,4 @@
+import { customFieldTypes } from '../format/container-kinds.ts'
 import { DataError } from '../format/errors.ts'
 
 /** Properties that a column can mean, with the names by which it is recognized. */
@@ -18,26 +19,15 @@ export const csvTargets = {
   parent: /^(parent|parent task|parent id|parent key)$/,
   url: /^(url|link|permalink)$/,
 } as const
-/** Types of the custom fields that a column can become; `custom` alone lets the values decide. */
-export const customTypes = [
-  'text',
-  'number',
-  'date',
-  'checkbox',
-  'select',
-  'multi_select',
-  'person',
-  'people',
-  'url',
-] as const
+/** `custom` alone lets the values decide the type of the custom field. */
 export type CsvTarget =
-  keyof typeof csvTargets | 'ignore' | 'extra' | 'custom' | `custom:${(typeof customTypes)[number]}`
+  keyof typeof csvTargets | 'ignore' | 'extra' | 'custom' | `custom:${(typeof customFieldTypes)[number]}`
 
 /** Names of the properties that a column map may contain. */
 export const csvTargetNames = [
   ...Object.keys(csvTargets),
   'custom',
-  ...customTypes.map((type) => `custom:${type}`),
+  ...customFieldTypes.map((type) => `custom:${type}`),
   'extra',
   'ignore',
 ]
