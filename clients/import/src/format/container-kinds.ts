@@ -1,4 +1,5 @@
 import { day, decimal, flag, id, integer, json, list, choice, record, ref, required, text, time } from './fields.ts'
+import { customFieldTypes } from './custom-field-types.ts'
 import type { KindDeclaration } from './fields.ts'
 import {
   statuses,
@@ -14,18 +15,6 @@ import {
   person,
   fileFields,
 } from './shared-fields.ts'
-
-export const customFieldTypes = [
-  'text',
-  'number',
-  'date',
-  'checkbox',
-  'select',
-  'multi_select',
-  'person',
-  'people',
-  'url',
-] as const
 
 /** Kinds that tasks refer to: people, teams, projects and what they plan. */
 export const containerKinds = {

@@ -1,4 +1,4 @@
-import { customFieldTypes } from '../format/container-kinds.ts'
+import { customFieldTypes } from '../format/custom-field-types.ts'
 import { DataError } from '../format/errors.ts'
 
 /** Properties that a column can mean, with the names by which it is recognized. */
