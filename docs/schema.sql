@@ -431,7 +431,7 @@ CREATE TABLE public.events (
     lineage smallint DEFAULT 1 NOT NULL
 );
 
-COMMENT ON COLUMN public.events.part_id IS 'Comment or attachment of the task; other task of a link; team or project of a deleted section; user of a membership; reminder.';
+COMMENT ON COLUMN public.events.part_id IS 'Comment or attachment of the task, or other task of a link; team or project of a deleted section; user of a membership; reminder.';
 
 COMMENT ON COLUMN public.events.ord IS 'Position among the events of the transaction.';
 
@@ -1509,7 +1509,13 @@ CREATE TABLE public.webhook_deliveries (
 )
 WITH (fillfactor='60');
 
+COMMENT ON COLUMN public.webhook_deliveries.message_id IS 'webhook-id of the requests; the same for a replay.';
+
 COMMENT ON COLUMN public.webhook_deliveries.made_for IS 'Owner of the webhook for whom the body was built.';
+
+COMMENT ON COLUMN public.webhook_deliveries.status IS 'failed: an attempt failed, and unless it was a test, another is scheduled. dead: no further attempt.';
+
+COMMENT ON COLUMN public.webhook_deliveries.attempt IS 'Number of attempts so far.';
 
 COMMENT ON COLUMN public.webhook_deliveries.counted_run IS 'Run of failures (failure_run of the webhook) that last counted this delivery.';
 
@@ -1524,6 +1530,8 @@ CREATE TABLE public.webhook_queue (
     worker uuid
 )
 WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='5000');
+
+COMMENT ON COLUMN public.webhook_queue.worker IS 'Worker that has leased the delivery, a UUID per process.';
 
 CREATE TABLE public.webhook_subscriptions (
     org_id uuid NOT NULL,
@@ -1576,7 +1584,9 @@ COMMENT ON COLUMN public.webhook_subscriptions.rests_until IS 'End of the backof
 
 COMMENT ON COLUMN public.webhook_subscriptions.probed_until IS 'Lease of a failing endpoint, which receives one delivery at a time.';
 
-COMMENT ON COLUMN public.webhook_subscriptions.next_probe_at IS 'Next test delivery to an endpoint whose webhook was disabled after failures.';
+COMMENT ON COLUMN public.webhook_subscriptions.disabled_at IS 'First disabling since the last success, or since a user enabled the webhook; stays while a probe has it enabled.';
+
+COMMENT ON COLUMN public.webhook_subscriptions.next_probe_at IS 'Next test delivery to the endpoint of a webhook that failures disabled. Null with disabled_at: no further one.';
 
 CREATE TABLE public.webhook_waiting (
     org_id uuid NOT NULL,

@@ -3,8 +3,7 @@ import { grantCreatedEvent } from './oauth/consent/decide.ts'
 import { sessionStartedEvent } from './oauth/sign-in/sessions.ts'
 import { operations } from './operations.ts'
 import { reminderDueEvent } from './resources/work/reminders/jobs.ts'
-import { webhookStatusEvents } from './webhooks/delivery/record.ts'
-import { webhookTestEvents } from './resources/platform/webhooks/test-operation.ts'
+import { webhookStatusEvents, webhookTestEvents } from './resources/platform/webhooks/events.ts'
 
 export const eventDescriptions: EventDescriptions = Object.assign(
   {},

@@ -1,6 +1,6 @@
 import { buildBlankTask } from '../../src/resources/work/tasks/rules.ts'
 import type { TaskRow } from '../../src/resources/work/tasks/queries/rows.ts'
-import { projectPriorities } from '../../src/resources/work/projects/schema.ts'
+import { priorities } from '../../src/resources/work/projects/schema.ts'
 import { taskStatuses } from '../../src/resources/work/tasks/enums.ts'
 import { Random, buildSkewedPicker, buildWeightedPicker } from './random.ts'
 import { brackets, buildRareWords, buildSentence, people, rarePair, tags, words } from './vocabulary.ts'
@@ -101,7 +101,7 @@ const pickProject = buildSkewedPicker(projects)
 const pickPerson = buildSkewedPicker(members.filter((one) => one.role !== 'guest'))
 const pickTag = buildSkewedPicker(tags)
 const pickStatus = buildWeightedPicker(taskStatuses, [15, 30, 20, 5, 25, 2, 3])
-const pickPriority = buildWeightedPicker(projectPriorities, [20, 35, 20, 20, 5])
+const pickPriority = buildWeightedPicker(priorities, [20, 35, 20, 20, 5])
 
 /** Returns the rare words by task number, distributed over all tasks. */
 function distributeRareWords(count: number): Map<number, string> {

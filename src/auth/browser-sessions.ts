@@ -33,7 +33,7 @@ async function loadOrganizations(db: Db, rows: BrowserSessionRow[]): Promise<Bro
   const lacking = (await loadMemberships(db, rows)).filter((row) => row.lacks_second_factor)
   const orgIds = [...new Set(lacking.flatMap((row) => (row.memberships ?? []).map(({ org_id }) => org_id)))]
   if (orgIds.length === 0) return rows
-  const found = await db.lookup(sql<{ org_id: string }>`
+  const found = await db.queryByKey(sql<{ org_id: string }>`
     select r.org_id from organization_settings r where ${sql.orgIn('r.org_id', orgIds)} and r.require_second_factor`)
   for (const row of lacking) row.locked_org_ids = found.map(({ org_id }) => org_id)
   return rows
@@ -54,14 +54,15 @@ const hashSecretBytes = (secret: string) => hash('sha256', secret, 'buffer')
 /** Finds a session. Batches concurrent lookups; never returns data read before the request. */
 export const findSessionBySecretHash = batchedLookup({
   select: (hashes: string[]) => selectByHashes(sessionColumns, hashes),
-  findSharded: async (db, hashes) => loadOrganizations(db, await db.lookup(selectByHashes(shardedUserColumns, hashes))),
+  findSharded: async (db, hashes) =>
+    loadOrganizations(db, await db.queryByKey(selectByHashes(shardedUserColumns, hashes))),
   toKey: (one) => one,
   rowToKey: (row) => row.hash,
 })
 
 export const findSessionById = batchedLookup({
   select: (ids: string[]) => selectByIds(sessionColumns, ids),
-  findSharded: async (db, ids) => loadOrganizations(db, await db.lookup(selectByIds(shardedUserColumns, ids))),
+  findSharded: async (db, ids) => loadOrganizations(db, await db.queryByKey(selectByIds(shardedUserColumns, ids))),
   toKey: (id) => id,
   rowToKey: (row) => row.session_id,
 })

@@ -26,11 +26,11 @@ export async function locateTokens(db: Db, hashes: readonly string[]): Promise<T
 const toHashList = (hashes: readonly string[]) => sql.list(hashes.map((hash) => Buffer.from(hash, 'hex')))
 
 async function findTokenLocations(db: Db, hashes: readonly string[]): Promise<TokenLocation[]> {
-  const organizations = await db.lookup(sql<{ hash: string; org_id: string }>`
+  const organizations = await db.queryByKey(sql<{ hash: string; org_id: string }>`
     select encode(x.token_hash, 'hex') as hash, x.org_id from token_organizations x
     where x.token_hash in (${toHashList(hashes)})`)
   const findInOrg = ([orgId, tokens]: [string, { hash: string }[]]) =>
-    db.lookup(sql<TokenLocation>`
+    db.queryByKey(sql<TokenLocation>`
       select encode(t.token_hash, 'hex') as hash, t.org_id, t.principal_user_id as user_id from access_tokens t
       where t.org_id = ${orgId} and t.token_hash in (${toHashList(tokens.map(({ hash }) => hash))})`)
   return (await Promise.all(groupByOrg(organizations).map(findInOrg))).flat()

@@ -73,14 +73,20 @@ async function findTokensSharded(db: Db, orgId: string, locations: readonly Toke
   const users = sql.list([...new Set(locations.map(({ user_id }) => user_id))])
   const hashes = locations.map(({ hash }) => hash)
   const [tokens, principals, members, [organization], [policy]] = await Promise.all([
-    db.lookup(sql<Omit<TokenWithHash, keyof (PrincipalColumns & MemberColumns & OrganizationColumns & TokenPolicy)>>`
+    db.queryByKey(sql<
+      Omit<TokenWithHash, keyof (PrincipalColumns & MemberColumns & OrganizationColumns & TokenPolicy)>
+    >`
       select ${tokenColumns} from access_tokens t where t.org_id = ${orgId} and ${matchesHash(hashes)}`),
-    db.lookup(sql<PrincipalColumns>`select ${principalColumns} from users u where u.user_id in (${users})`),
-    db.lookup(sql<MemberColumns & { user_id: string }>`
+    db.queryByKey(sql<PrincipalColumns>`select ${principalColumns} from users u where u.user_id in (${users})`),
+    db.queryByKey(sql<MemberColumns & { user_id: string }>`
       select m.user_id, ${memberColumns} from organization_members m
       where m.org_id = ${orgId} and m.user_id in (${users})`),
-    db.lookup(sql<OrganizationColumns>`select ${organizationColumns} from organizations o where o.org_id = ${orgId}`),
-    db.lookup(sql<TokenPolicy>`select ${tokenPolicyColumns} from organization_settings s where s.org_id = ${orgId}`),
+    db.queryByKey(
+      sql<OrganizationColumns>`select ${organizationColumns} from organizations o where o.org_id = ${orgId}`,
+    ),
+    db.queryByKey(
+      sql<TokenPolicy>`select ${tokenPolicyColumns} from organization_settings s where s.org_id = ${orgId}`,
+    ),
   ])
   return tokens.flatMap((token) => {
     const { user_id } = locations.find(({ hash }) => hash === token.hash)!
@@ -102,7 +108,7 @@ export const findTokenById = batchedLookup({
     const findInOrg = ([orgId, orgTokens]: [string, Pick<TokenGrant, 'token_id'>[]]) => {
       const ids = sql.list(orgTokens.map(({ token_id }) => token_id))
       const inOrg = sql`t.org_id = ${orgId} and m.org_id = ${orgId} and o.org_id = ${orgId}`
-      return db.lookup(selectTokens(sql`${inOrg} and t.token_id in (${ids})`))
+      return db.queryByKey(selectTokens(sql`${inOrg} and t.token_id in (${ids})`))
     }
     return (await Promise.all(groups.map(findInOrg))).flat()
   },

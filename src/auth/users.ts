@@ -31,7 +31,7 @@ export const shardedUserColumns = sql`${profileColumns}, null as memberships,
 export async function loadMemberships<R extends UserRow & { org_ids?: string[] }>(db: Db, rows: R[]): Promise<R[]> {
   const orgIds = [...new Set(rows.flatMap((row) => row.org_ids!))]
   if (orgIds.length === 0) return rows
-  const memberships = await db.lookup(sql<Membership & { user_id: string }>`
+  const memberships = await db.queryByKey(sql<Membership & { user_id: string }>`
     select m.user_id, m.org_id, o.name as org_name, m.role
     from organization_members m join organizations o on o.org_id = m.org_id
     where ${sql.orgIn('m.org_id', orgIds)} and ${sql.orgIn('o.org_id', orgIds)}
@@ -80,7 +80,7 @@ const selectByIdentity = (columns: Sql, identity: OidcIdentity) => sql<IdentityU
   from users u where ${matchesIdentity(identity)}`
 
 async function findUser({ db, sharded }: Database, identity: OidcIdentity): Promise<IdentityUserRow | undefined> {
-  const rows = await db.lookup(selectByIdentity(sharded ? shardedUserColumns : userColumns, identity))
+  const rows = await db.queryByKey(selectByIdentity(sharded ? shardedUserColumns : userColumns, identity))
   const [user] = sharded ? await loadMemberships(db, rows) : rows
   return user
 }
@@ -90,7 +90,7 @@ const selectByIds = (columns: Sql, ids: string[]) =>
 
 export const findUserById = batchedLookup({
   select: (ids: string[]) => selectByIds(userColumns, ids),
-  findSharded: async (db, ids) => loadMemberships(db, await db.lookup(selectByIds(shardedUserColumns, ids))),
+  findSharded: async (db, ids) => loadMemberships(db, await db.queryByKey(selectByIds(shardedUserColumns, ids))),
   toKey: (id) => id,
   rowToKey: (row) => row.user_id,
 })

@@ -108,7 +108,7 @@ export class Caller {
   }
 
   /** Returns whether an organization requires a second factor, which the session lacks. */
-  isLocked(orgId: string): boolean {
+  requiresSecondFactor(orgId: string): boolean {
     return this.membershipsRequiringSecondFactor.some(({ org_id }) => org_id === orgId.toLowerCase())
   }
 

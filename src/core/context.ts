@@ -32,7 +32,7 @@ export class Context {
   /** Result of the operation's prefetch; on reads only. */
   readonly prefetched: Promise<unknown> | undefined
   /** True in the transaction of a write, where loaded rows are locked. */
-  readonly locksRows: boolean
+  readonly inTransaction: boolean
   /** Start of the request in milliseconds since the epoch; for a write, the time at which its target was locked. */
   millis: number
   /** `millis` as ISO 8601 in UTC with milliseconds. */
@@ -58,7 +58,7 @@ export class Context {
     connection?: Socket | undefined
     prefetched?: Promise<unknown> | undefined
     millis: number
-    locksRows: boolean
+    inTransaction: boolean
     services: Dependencies
   }) {
     this.db = init.db
@@ -72,7 +72,7 @@ export class Context {
     this.connection = init.connection
     this.prefetched = init.prefetched
     this.millis = init.millis
-    this.locksRows = init.locksRows
+    this.inTransaction = init.inTransaction
     this.now = new Date(init.millis).toISOString()
     this.wallMillis = init.millis
     this.services = init.services
@@ -121,9 +121,9 @@ export class Context {
     return newUuid(this.millis)
   }
 
-  /** Ignores the rejection of a statement that is not waited for. The next statement fails with its error, so nothing is committed. */
-  deferRejection(write: Promise<unknown>): void {
-    write.catch(() => {})
+  /** Ignores the rejection of a statement that is not awaited: the next one fails with its error, so nothing is committed. */
+  ignoreRejection(statement: Promise<unknown>): void {
+    statement.catch(() => {})
   }
 
   /** Serializes `work` among the writes that share the transaction, since row locks do not exclude these. */

@@ -79,6 +79,7 @@ export class Problem extends Error {
 
   /** Returns a copy with mapped error paths, for a separately validated part. Appends `more` to messages. */
   withErrorPaths(mapLoc: (loc: (string | number)[]) => (string | number)[], more = ''): Problem {
+    if (!this.errors && more === '') return this
     const errors = this.errors?.map((item) => ({
       ...item,
       ...(item.loc && { loc: mapLoc(item.loc) }),

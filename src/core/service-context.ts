@@ -29,6 +29,6 @@ export const createServiceContext = (
     ip: null,
     userAgent: null,
     millis,
-    locksRows: true,
+    inTransaction: true,
     services,
   })

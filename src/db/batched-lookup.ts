@@ -66,7 +66,7 @@ interface SelectBatch<K, R> {
 const findSelected =
   <K, R>({ select, findSharded }: SelectBatch<K, R>): FindMany<K, R> =>
   (database, keys) =>
-    findSharded && database.sharded ? findSharded(database.db, keys) : database.db.lookup(select(keys))
+    findSharded && database.sharded ? findSharded(database.db, keys) : database.db.queryByKey(select(keys))
 
 export function batchedLookup<K, R>(
   options: BatchedLookupOptions<K, R>,

@@ -13,8 +13,8 @@ export interface Db {
   /** Returns the first row, if there is one. */
   queryRow<R>(statement: Sql<R>, options?: QueryOptions): Promise<R | undefined>
   /** Runs a read by key on a few shared connections, within a millisecond; in a transaction, like `query`. */
-  lookup<R>(statement: Sql<R>): Promise<R[]>
-  lookupRow<R>(statement: Sql<R>): Promise<R | undefined>
+  queryByKey<R>(statement: Sql<R>): Promise<R[]>
+  queryRowByKey<R>(statement: Sql<R>): Promise<R | undefined>
   /** Serializes `work` among the writes that share the transaction. Undefined if there are none. */
   serializeInGroup?<T>(work: () => Promise<T>): Promise<T>
 }

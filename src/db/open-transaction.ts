@@ -61,11 +61,11 @@ export class OpenTransaction implements Transaction {
     return (await this.query(statement, options))[0]
   }
 
-  lookup<R>(statement: Sql<R>): Promise<R[]> {
+  queryByKey<R>(statement: Sql<R>): Promise<R[]> {
     return this.query(statement)
   }
 
-  lookupRow<R>(statement: Sql<R>): Promise<R | undefined> {
+  queryRowByKey<R>(statement: Sql<R>): Promise<R | undefined> {
     return this.queryRow(statement)
   }
 

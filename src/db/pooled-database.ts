@@ -93,8 +93,8 @@ export class PooledDatabase implements Database {
       },
       query,
       queryRow: async (statement, options) => (await query(statement, options))[0],
-      lookup,
-      lookupRow: async (statement) => (await lookup(statement))[0],
+      queryByKey: lookup,
+      queryRowByKey: async (statement) => (await lookup(statement))[0],
     }
   }
 

@@ -225,11 +225,11 @@ class GroupMember implements Transaction {
     return (await this.query(statement, options))[0]
   }
 
-  lookup<R>(statement: Sql<R>): Promise<R[]> {
+  queryByKey<R>(statement: Sql<R>): Promise<R[]> {
     return this.query(statement)
   }
 
-  lookupRow<R>(statement: Sql<R>): Promise<R | undefined> {
+  queryRowByKey<R>(statement: Sql<R>): Promise<R | undefined> {
     return this.queryRow(statement)
   }
 

@@ -48,11 +48,11 @@ export async function buildEventStatements(
   { outbox, eventLogReader, database: { sharded } }: EventReceivers,
   trx: Transaction,
   events: readonly EventRow[],
-  subscribers?: Promise<unknown>,
+  subscriberLookup?: Promise<unknown>,
 ): Promise<NamedStatement[]> {
   if (events.length === 0) return []
   trx.afterCommit(() => eventLogReader.wake())
-  const deliveries = subscribers ? await outbox.enqueueDeliveries(trx, await subscribers, events) : []
+  const deliveries = subscriberLookup ? await outbox.enqueueDeliveries(trx, await subscriberLookup, events) : []
   const ordered =
     trx.firstEventPosition === 0
       ? events
@@ -96,6 +96,6 @@ export const commitContextEvents = (ctx: Context, trx: Transaction): Promise<voi
 
 async function commitWithEvents(receivers: EventReceivers, trx: Transaction, events: readonly EventRow[]) {
   if (events.length === 0) return
-  const subscribers = receivers.outbox.findSubscribers(trx, [...new Set(events.map((event) => event.org_id))])
-  await commitWith(trx, await buildEventStatements(receivers, trx, events, subscribers))
+  const subscriberLookup = receivers.outbox.findSubscribers(trx, [...new Set(events.map((event) => event.org_id))])
+  await commitWith(trx, await buildEventStatements(receivers, trx, events, subscriberLookup))
 }

@@ -88,7 +88,7 @@ export function createContext(state: RequestState, trx?: Transaction): Context {
     database,
     caller,
     millis,
-    locksRows: trx !== undefined,
+    inTransaction: trx !== undefined,
     services,
     requestId: request.id,
     ip: request.ip,

@@ -102,7 +102,7 @@ class Write {
     // With sharded tables each statement has its own connection: the pool's, instead of queuing in the transaction.
     const db = trx.sharded ? services.database.db : trx
     const subscribers = compiled.op.emits && services.outbox.findSubscribers(db, ctx.caller.allOrgIds)
-    if (subscribers) ctx.deferRejection(subscribers)
+    if (subscribers) ctx.ignoreRejection(subscribers)
     return subscribers
   }
 

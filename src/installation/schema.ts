@@ -59,7 +59,9 @@ const queues = s.object({
   invitation_emails: s.int('Unsent invitation emails, including those to be retried.'),
   webhook_deliveries: deliveries,
   notifications_lag_seconds: s.int('Age of the oldest event not yet processed for notifications.'),
-  events_lag_seconds: s.int('Maximum delay of event streams and webhooks in this process. 0 if it reads no events.'),
+  events_lag_seconds: s.int(
+    'Maximum delay of event streams and notifications in this process. 0 if it reads no events.',
+  ),
 })
 
 const backup = s.object({

@@ -30,7 +30,7 @@ export async function findClientMetadata(
   beginning = false,
 ): Promise<ModelPayload | undefined> {
   if (!clientIdPattern.test(clientId)) return undefined
-  const [row] = await database.db.lookup(sql<ProtocolClient>`
+  const [row] = await database.db.queryByKey(sql<ProtocolClient>`
     select c.client_id, c.name, c.redirect_uris, c.client_type, c.allowed_scopes, c.registration, c.device_flow,
       array_remove(array[encode(c.secret_hash, 'hex'),
         case when c.previous_secret_expires_at > ${toIsoTime({ clock })} then encode(c.previous_secret_hash, 'hex') end],

@@ -5,7 +5,7 @@ import { buildTotpUri, computeTotpCode } from '../../src/auth/accounts/totp.ts'
 import { encodeQrCode } from '../../src/core/qr-code.ts'
 import { PASSWORD, readFlow, setUpAccount, startAccountsApp, submitForm, submitPassword } from '../support/accounts.ts'
 import { expectStatus } from '../support/client.ts'
-import { createOrganization, createTask } from '../support/factories.ts'
+import { createOrganization, createProject, createTask } from '../support/factories.ts'
 import { Browser } from '../support/oauth.ts'
 import { ConsoleClient } from '../support/sign-in.ts'
 
@@ -123,8 +123,12 @@ describe('a session without a second factor', () => {
         'Harbour Works requires a second factor. Set one up in the settings under Ways to sign in, or sign in again at /auth/sign-in?fresh=1.',
         'second_factor_required',
       ])
-    for (const id of [task_id, 'T1JM6SW2Z0A1B2C3D']) {
-      const { status, body } = await page.get(`/v1/tasks/${id}`)
+    const { project_id } = await createProject(ada, org_id)
+    const missing = [
+      ...(await Promise.all([task_id, 'T1JM6SW2Z0A1B2C3D'].map((id) => page.get(`/v1/tasks/${id}`)))),
+      await page.post('/v1/tasks/claim-next', { body: { org_id: own.org_id, query: { project_id } } }),
+    ]
+    for (const { status, body } of missing) {
       expect([status, body.detail, body.errors?.[0].type]).toEqual([
         404,
         expect.stringContaining('second factor: Harbour Works'),

@@ -69,8 +69,8 @@ interface List {
 /** Lists of attributes that are written by hand. */
 const lists: List[] = [
   {
-    place: 'clients/cli/src/session/change.ts',
-    names: readNames('clients/cli/src/session/change.ts', /const fields = \[([^\]]*)\]/),
+    place: 'clients/cli/src/session/undoable-change.ts',
+    names: readNames('clients/cli/src/session/undoable-change.ts', /const fields = \[([^\]]*)\]/),
     expected: updatable,
     omitted: `org_id tracker_id is_subtask created_by updated_by ${links}`,
   },

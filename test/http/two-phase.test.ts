@@ -30,7 +30,7 @@ const note = defineOperation({
   reply: { status: 200, schema: s.object({ ok: s.bool() }) },
   emits: { 'task.noted': 'Somebody noted a task.' },
   async authorize(call) {
-    log.push(call.ctx.locksRows ? 'access again' : 'access')
+    log.push(call.ctx.inTransaction ? 'access again' : 'access')
     return loadReadableTask(call)
   },
   async sideEffect({ target }) {

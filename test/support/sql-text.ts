@@ -10,4 +10,4 @@ export const query = <R>(db: Db, text: string, parameters: readonly unknown[] = 
 
 /** Runs such a text as a lookup by key. */
 export const lookUpText = <R>(db: Db, text: string, parameters: readonly unknown[] = []): Promise<R[]> =>
-  db.lookup(toSql<R>(text, parameters))
+  db.queryByKey(toSql<R>(text, parameters))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { applyAttempt, MAX_FAILURES, type AttemptEffect, type Health } from '../../src/webhooks/delivery/health.ts'
+import { applyAttempt, MAX_FAILURES, type EndedOutcome, type Health } from '../../src/webhooks/delivery/health.ts'
 
 const HOUR_MS = 3_600_000
 const WINDOW_MS = 20 * HOUR_MS
@@ -20,10 +20,17 @@ const failing: Health = {
   disabled_at: null,
   next_probe_at: null,
 }
-const fail = (health: Health, more: Partial<AttemptEffect> = {}) =>
+const fail = (health: Health, more: Partial<EndedOutcome> = {}) =>
   applyAttempt(
     health,
-    { outcome: 'failed', retry_after: null, at: now, shown_at: now, counted_run: null, ...more } as AttemptEffect,
+    {
+      outcome: 'failed',
+      retry_after: null,
+      ended_at: now,
+      displayed_end: now,
+      counted_run: null,
+      ...more,
+    } as EndedOutcome,
     WINDOW_MS,
   ).health
 
@@ -53,7 +60,7 @@ test.each([
     1,
   ],
 ] as const)('a failed attempt %s', (_, health, effect, status, failures) => {
-  expect(fail(health as Health, effect as Partial<AttemptEffect>)).toMatchObject({
+  expect(fail(health as Health, effect as Partial<EndedOutcome>)).toMatchObject({
     status,
     consecutive_failures: failures,
   })
@@ -65,8 +72,11 @@ test('a delivery that counted before a long time without deliveries counts again
 })
 
 const succeed = (health: Health, at: number) =>
-  applyAttempt(health, { outcome: 'succeeded', retry_after: null, at, shown_at: at, counted_run: null }, WINDOW_MS)
-    .health
+  applyAttempt(
+    health,
+    { outcome: 'succeeded', retry_after: null, ended_at: at, displayed_end: at, counted_run: null },
+    WINDOW_MS,
+  ).health
 
 test.each([
   ['ends a backoff', null, 100, null],

@@ -83,12 +83,12 @@ class LimitedDatabase implements Database, Db {
     return (await this.query(statement, options))[0]
   }
 
-  lookup<R>(statement: Sql<R>): Promise<R[]> {
-    return this.#database.db.lookup(statement)
+  queryByKey<R>(statement: Sql<R>): Promise<R[]> {
+    return this.#database.db.queryByKey(statement)
   }
 
-  lookupRow<R>(statement: Sql<R>): Promise<R | undefined> {
-    return this.#database.db.lookupRow(statement)
+  queryRowByKey<R>(statement: Sql<R>): Promise<R | undefined> {
+    return this.#database.db.queryRowByKey(statement)
   }
 
   transaction<T>(work: (trx: Transaction) => Promise<T>, group?: WriteGroup): Promise<T> {

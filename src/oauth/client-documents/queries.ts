@@ -11,7 +11,7 @@ export interface DocumentClient {
 }
 
 export const findDocumentClient = (db: Db, url: string) =>
-  db.lookupRow(sql<DocumentClient>`
+  db.queryRowByKey(sql<DocumentClient>`
     select org_id, client_id, metadata_expires_at, revoked_at from oauth_clients where metadata_url = ${url}`)
 
 /**

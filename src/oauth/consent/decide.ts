@@ -91,7 +91,7 @@ async function resolveOrganization(
   org: ConsentChoice['org'],
 ): Promise<{ org_id: string; role: OrgRole } | undefined> {
   if ('org_id' in org) {
-    if (ctx.caller.isLocked(org.org_id)) throw ctx.caller.refuseOrganization(org.org_id)
+    if (ctx.caller.requiresSecondFactor(org.org_id)) throw ctx.caller.refuseOrganization(org.org_id)
     const role = await lockRole(trx, org.org_id, ctx.user.user_id)
     ctx.refreshTime()
     return role && { org_id: org.org_id, role }

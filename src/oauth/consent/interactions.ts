@@ -20,7 +20,7 @@ export function createInteractionModel(services: Dependencies, { errors }: Provi
         values (${hashCredential(id)}, ${stored}, ${toIsoTime(services, expiresIn)})`)
     },
     async find(id) {
-      const [row] = await db.lookup(sql<{ payload: ModelPayload }>`
+      const [row] = await db.queryByKey(sql<{ payload: ModelPayload }>`
         select payload from oauth_requests
         where request_hash = ${hashCredential(id)} and expires_at > ${toIsoTime(services)}`)
       if (!row) return undefined

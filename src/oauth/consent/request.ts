@@ -31,7 +31,7 @@ interface ConsentApp {
 
 /** Finds an app that is not revoked; `lock` share-locks it until the transaction ends. */
 export const findConsentApp = (db: Db, clientId: string, lock = false) =>
-  db.lookupRow(sql<ConsentApp>`
+  db.queryRowByKey(sql<ConsentApp>`
     select org_id, client_id, name, homepage_url, privacy_url, allowed_scopes, registration, review_state,
       metadata_url
     from oauth_clients
@@ -78,7 +78,7 @@ export function createPageContext(
   request: FastifyRequest,
   { caller }: Pick<ConsentSession, 'caller'>,
   db: Db,
-  locksRows = false,
+  inTransaction = false,
 ): Context {
   const userAgent = request.headers['user-agent']?.slice(0, 300).replaceAll('\0', '') ?? null
   const millis = services.clock()
@@ -88,7 +88,7 @@ export function createPageContext(
     database: services.database,
     caller,
     millis,
-    locksRows,
+    inTransaction,
     requestId: request.id,
     ip: request.ip,
     userAgent,

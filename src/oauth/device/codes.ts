@@ -146,7 +146,7 @@ interface WaitingDevice {
 }
 
 export const findWaitingDevice = (services: Dependencies, letters: string) =>
-  services.database.db.lookupRow(sql<WaitingDevice>`
+  services.database.db.queryRowByKey(sql<WaitingDevice>`
     select client_id, scope, resources, ip, user_agent, created_at from oauth_device_codes
     where user_code_hash = any(${hashUserCode(services, letters)}::bytea[]) and decided_at is null
       and expires_at > ${toIsoTime(services)}`)

@@ -28,7 +28,7 @@ export const insertCredential = (
 
 /** Finds a code or refresh token, including used and expired ones. */
 export const findCredential = (db: Db, kind: CredentialKind, secret: string) =>
-  db.lookupRow(sql<Credential>`
+  db.queryRowByKey(sql<Credential>`
     select grant_id, org_id, payload, consumed_at, expires_at from oauth_credentials
     where credential_hash = ${hashCredential(secret)} and kind = ${kind}`)
 

@@ -28,7 +28,7 @@ export function createGrantModel(
 ): StorageModel {
   return {
     async find(id) {
-      const [row] = await services.database.db.lookup(sql<StoredGrant>`
+      const [row] = await services.database.db.queryByKey(sql<StoredGrant>`
         select org_id, grant_id, client_id, user_id, scopes, audiences, created_at, expires_at from oauth_grants
         where ${orgEquals('org_id', getIssue().org_id ?? undefined)}
           and grant_id = ${id} and revoked_at is null and expires_at > ${toIsoTime(services)}`)
@@ -113,7 +113,7 @@ function presentToken(services: Dependencies, jti: string, row: StoredToken): Mo
 export function createAccessTokenModel(services: Dependencies, getIssue: () => Partial<TokenRequest>): StorageModel {
   return {
     async find(id) {
-      const [row] = await services.database.db.lookup(sql<StoredToken>`
+      const [row] = await services.database.db.queryByKey(sql<StoredToken>`
         select org_id, client_id, grant_id, principal_user_id, scopes, audiences, created_at, expires_at
         from access_tokens
         where ${await matchesHash(services, id)} and grant_id is not null and revoked_at is null

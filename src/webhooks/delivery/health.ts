@@ -21,10 +21,10 @@ export interface Health {
   next_probe_at: number | null
 }
 
-export interface AttemptEffect extends Pick<AttemptResult, 'outcome' | 'retry_after'> {
-  /** End of the attempt, and the end that is shown (see `toDisplayedEnd`). */
-  at: number
-  shown_at: number
+export interface EndedOutcome extends Pick<AttemptResult, 'outcome' | 'retry_after'> {
+  ended_at: number
+  /** End of the attempt as shown to the owner (see `toDisplayedEnd`). */
+  displayed_end: number
   /** Run of failures (`failure_run`) that last counted the delivery. */
   counted_run: number | null
 }
@@ -46,10 +46,10 @@ export const computeFailureWindow = (retryDelays: readonly number[]): number =>
 /** Returns the endpoint's health after an attempt, and the run of failures that counts the delivery. */
 export function applyAttempt(
   health: Health,
-  effect: AttemptEffect,
+  effect: EndedOutcome,
   windowMs: number,
 ): { health: Health; counted_run: number | null } {
-  const { outcome, at, shown_at } = effect
+  const { outcome, ended_at: at, displayed_end } = effect
   if (outcome === 'succeeded') return { health: applySuccess(health, at), counted_run: effect.counted_run }
   const continues = continuesRun(health, at, windowMs)
   const isCounted = continues && effect.counted_run === health.failure_run
@@ -60,11 +60,11 @@ export function applyAttempt(
     consecutive_failures: failures,
     failing_since: continues ? health.failing_since : at,
     failure_run: health.failure_run + (startsRun ? 1 : 0),
-    disabled_at: isTooOld(health, at) ? null : health.disabled_at,
+    disabled_at: isDisablingForgotten(health, at) ? null : health.disabled_at,
     successes: 0,
     rests_until: Math.max(health.rests_until ?? 0, at + computeBackoffMs(failures, effect, windowMs)),
     last_delivery_status: 'failed',
-    last_delivery_at: shown_at,
+    last_delivery_at: displayed_end,
   }
   const reason = findDisabledReason(failed, effect, windowMs)
   return { health: reason ? disable(failed, reason, at) : failed, counted_run: failed.failure_run }
@@ -75,10 +75,10 @@ const continuesRun = ({ failing_since, last_delivery_at }: Health, at: number, w
   failing_since !== null && last_delivery_at !== null && at - last_delivery_at <= 2 * windowMs
 
 /** Returns whether the last attempt is too long ago for an earlier disabling to count. */
-const isTooOld = ({ status, last_delivery_at }: Health, at: number): boolean =>
+const isDisablingForgotten = ({ status, last_delivery_at }: Health, at: number): boolean =>
   status !== 'disabled' && (last_delivery_at === null || at - last_delivery_at > MAX_PROBING_MS)
 
-function computeBackoffMs(failures: number, { retry_after }: AttemptEffect, windowMs: number): number {
+function computeBackoffMs(failures: number, { retry_after }: EndedOutcome, windowMs: number): number {
   const backoff = failures < MAX_FAILURES ? BACKOFF_MS : Math.min(MAX_BACKOFF_MS, windowMs / MAX_FAILURES)
   return Math.max(BACKOFF_MS, backoff, (retry_after ?? 0) * 1000)
 }
@@ -118,7 +118,11 @@ const applySuccess = (health: Health, at: number): Health => ({
   disabled_at: health.status === 'disabled' ? health.disabled_at : null,
 })
 
-function findDisabledReason(health: Health, { outcome, at }: AttemptEffect, windowMs: number): DisabledReason | null {
+function findDisabledReason(
+  health: Health,
+  { outcome, ended_at: at }: EndedOutcome,
+  windowMs: number,
+): DisabledReason | null {
   // A paused webhook stays paused: a probe would enable a disabled one.
   if (health.status !== 'active') return null
   if (outcome === 'gone') return 'gone'

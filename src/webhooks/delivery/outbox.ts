@@ -25,7 +25,7 @@ interface WebhookSubscriber extends EventSubscriber {
 }
 
 const findSubscribers = (db: Db, orgIds: readonly string[]) =>
-  db.lookup(sql<WebhookSubscriber>`
+  db.queryByKey(sql<WebhookSubscriber>`
     select s.org_id, s.subscription_id, s.events, s.project_ids, s.api_version, s.owner_user_id as user_id,
       m.username, m.kind, m.role
     from webhook_subscriptions s

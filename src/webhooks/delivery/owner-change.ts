@@ -1,5 +1,6 @@
 import type { Dependencies } from '../../core/dependencies.ts'
 import type { ChangeEvent } from '../../core/change-event.ts'
+import { toProblem } from '../../http/error-handler.ts'
 import { groupByOrg } from '../../db/citus/per-org.ts'
 import type { Db } from '../../db/database.ts'
 import { loadReaderAccess, listEventsById } from '../../resources/platform/events/queries.ts'
@@ -15,17 +16,20 @@ import type { ClaimedDelivery } from './queue.ts'
 interface CheckedDeliveries {
   readable: ClaimedDelivery[]
   unreadable: ClaimedDelivery[]
+  /** Not checked because of an error of this server. */
+  failed: ClaimedDelivery[]
 }
 
 /**
  * Separates the deliveries that were built for a former owner and whose event the present owner cannot read. The others
- * lose their change, unless the present owner is an admin. Those that could not be checked are retried after their lease.
+ * lose their change, unless the present owner is an admin. If the database is unavailable, they are retried after their
+ * lease.
  */
 export async function checkOwnerChanges(
   { database, log }: Pick<Dependencies, 'database' | 'log'>,
   deliveries: readonly ClaimedDelivery[],
 ): Promise<CheckedDeliveries> {
-  const checked: CheckedDeliveries = { readable: [], unreadable: [] }
+  const checked: CheckedDeliveries = { readable: [], unreadable: [], failed: [] }
   const candidates = deliveries.filter(({ made_for, owner_user_id }) => made_for !== owner_user_id)
   const findView = candidates.length > 0 ? await loadViews(database.db, candidates) : () => null
   for (const delivery of deliveries) {
@@ -40,6 +44,7 @@ export async function checkOwnerChanges(
     } catch (error) {
       // One event must not prevent the other deliveries.
       log('error', 'delivery not checked', { delivery_id: delivery.delivery_id, error: String(error) })
+      if (toProblem(error).status !== 503) checked.failed.push(delivery)
     }
   }
   return checked

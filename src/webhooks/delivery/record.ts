@@ -152,11 +152,6 @@ const listEndedLeases = (attempts: readonly LeasedAttempt[], { subscription_id }
     .filter(({ delivery }) => delivery.subscription_id === subscription_id)
     .flatMap(({ delivery }) => findEndpointLease(delivery) ?? [])
 
-export const webhookStatusEvents = {
-  'webhook.disabled': 'The service disabled a webhook.',
-  'webhook.enabled': 'The service enabled a disabled webhook because its endpoint responds again.',
-}
-
 export const buildDisabledEvent = (
   { org_id, subscription_id }: WebhookKey,
   before: string,
@@ -210,7 +205,7 @@ function applyAttempts(
         return [toResultRow(attempt, counted_run, delays, { urlChanged: health.url !== null })]
       const next = applyAttempt(
         health,
-        { ...result, at: endedAt, shown_at: toDisplayedEnd(attempt), counted_run },
+        { ...result, ended_at: endedAt, displayed_end: toDisplayedEnd(attempt), counted_run },
         windowMs,
       )
       healthByWebhook.set(formatWebhookKey(delivery), { ...next.health, url: health.url })

@@ -21,7 +21,7 @@ import {
   type WebhookKey,
 } from './queue.ts'
 import { recordAttempts, removeResponse, type LeasedAttempt } from './record.ts'
-import { buildServerFailure } from '../../resources/platform/webhooks/sender/attempt.ts'
+import { buildServerFailure, type AttemptResult } from '../../resources/platform/webhooks/sender/attempt.ts'
 import { getWebhookSender } from '../../resources/platform/webhooks/sender/sender.ts'
 import { InFlightDeliveries } from './in-flight.ts'
 import { createDueFinder } from './due-orgs.ts'
@@ -52,6 +52,7 @@ const DEFAULT_LIMITS: WorkerLimits = {
   healthy: 256,
   failing: 2048,
 }
+const SERVER_FAILURE = buildServerFailure('not sent: internal error of the server')
 const MAX_CLAIM_WEBHOOKS = 256
 const MAX_RECORD_BATCH = 256
 
@@ -69,7 +70,7 @@ class Worker implements DeliveryWorker {
   /** Webhooks at their concurrency limit, claimed from again after one of their deliveries ends. */
   readonly #atLimit = new Map<string, WebhookKey>()
   /** Webhooks for which the worker had no capacity, claimed from again after any delivery ends. */
-  readonly #unclaimed = new Map<string, WebhookKey>()
+  readonly #waitingForCapacity = new Map<string, WebhookKey>()
   readonly #attempts: Counter<'outcome'>
   readonly #findDue: (now: string) => Promise<readonly DueWebhook[]>
   #ended: LeasedAttempt[] = []
@@ -156,10 +157,11 @@ class Worker implements DeliveryWorker {
     const claimed = await claimDeliveries(this.#services.database, requested, lease, capacity)
     const outOfScope = claimed.filter((delivery) => !isInProjects(delivery, delivery.project_ids))
     const inScope = claimed.filter((delivery) => !outOfScope.includes(delivery))
-    const { readable, unreadable } = await checkOwnerChanges(this.#services, inScope)
+    const { readable, unreadable, failed } = await checkOwnerChanges(this.#services, inScope)
     this.#requeueWebhooks(requested, claimed, capacity)
-    for (const delivery of [...readable, ...unreadable, ...outOfScope]) this.#inFlight.add(delivery)
+    for (const delivery of [...readable, ...unreadable, ...failed, ...outOfScope]) this.#inFlight.add(delivery)
     for (const delivery of readable) void this.#send(delivery)
+    for (const delivery of failed) this.#end(delivery, this.#services.clock(), SERVER_FAILURE)
     await Promise.all([
       this.#discard(outOfScope, 'outside the projects of the webhook', lease),
       this.#discard(unreadable, 'not visible to the owner of the webhook', lease),
@@ -198,7 +200,7 @@ class Worker implements DeliveryWorker {
     for (const key of requested) {
       const name = formatWebhookKey(key)
       if (freeCapacity.get(name) === 0) this.#atLimit.set(name, key)
-      else if (isExhausted) this.#unclaimed.set(name, key)
+      else if (isExhausted) this.#waitingForCapacity.set(name, key)
     }
   }
 
@@ -210,12 +212,16 @@ class Worker implements DeliveryWorker {
     const result = await traceDelivery('webhook', { delivery_id, event_type }, attempt).catch((error: unknown) => {
       // Endpoint errors do not throw. An error of this server counts as an attempt as well, so that retries end.
       log('error', 'delivery not attempted', { delivery_id, error: String(error) })
-      return buildServerFailure('not sent: internal error of the server')
+      return SERVER_FAILURE
     })
+    this.#end(delivery, startedAt, result)
+  }
+
+  #end(delivery: ClaimedDelivery, startedAt: number, result: AttemptResult): void {
     // A stop may have released it.
     if (!this.#inFlight.has(delivery)) return
     this.#attempts.inc({ outcome: result.outcome })
-    this.#ended.push({ delivery, result, startedAt, endedAt: clock() })
+    this.#ended.push({ delivery, result, startedAt, endedAt: this.#services.clock() })
     this.#recordSoon()
   }
 
@@ -263,8 +269,8 @@ class Worker implements DeliveryWorker {
       this.#inFlight.remove(delivery)
       if (this.#atLimit.delete(name)) this.#claimable.set(name, delivery)
     }
-    for (const [name, key] of this.#unclaimed) this.#claimable.set(name, key)
-    this.#unclaimed.clear()
+    for (const [name, key] of this.#waitingForCapacity) this.#claimable.set(name, key)
+    this.#waitingForCapacity.clear()
     this.#claimSoon()
   }
 

@@ -170,6 +170,53 @@ test('makes people without a known identity placeholders, who get their rights b
   expect(expectStatus(await cleo.get(`/v1/organizations/${orgId}`), 200)).toMatchObject({ name: 'Moved' })
 })
 
+test('renames a user whose username is taken in filters, fields of users and the history, but not in texts', async () => {
+  const path = newFile()
+  const writer = createArchiveWriter(createWriteStream(path))
+  const [orgId, cleo, ben] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
+  await writer.writeRows('organization', [{ id: orgId, name: 'Renamed' }])
+  await writer.writeRows('people', [
+    { id: cleo, username: 'cleo', email: 'cleo@dev.invalid', role: 'owner', kind: 'user', is_active: true },
+    { id: ben, username: 'ben', email: 'another-ben@dev.invalid', role: 'member', kind: 'user', is_active: true },
+  ])
+  await writer.writeRows('fields', [
+    { id: 'F00000000000000A1', key: 'checked', name: 'Checked', type: 'person' },
+    { id: 'F00000000000000A2', key: 'note', name: 'Note', type: 'text' },
+  ])
+  const task = 'T00000000000000A1'
+  const custom = { checked: 'ben', note: 'ben' }
+  await writer.writeRows('tasks', [{ id: task, title: 'ben', assignee: ben, tags: ['ben'], custom, created_by: cleo }])
+  const query = { 'filter[assignee]': 'ben,cleo', 'filter[tags]': 'ben', 'filter[custom.checked]': 'ben' }
+  await writer.writeRows('views', [
+    {
+      id: 'V00000000000000A1',
+      scope_type: 'user',
+      scope: cleo,
+      name: 'Ben',
+      query: { ...query, 'filter[custom.note]': 'ben' },
+    },
+  ])
+  const before = { assignee: 'ben', tags: ['ben'], title: 'ben', custom }
+  const event = { id: 'EV00000000000000A1', type: 'task.updated', resource_type: 'task', resource: task }
+  await writer.writeRows('history', [{ ...event, actor: cleo, created_at: '2026-01-02T00:00:00Z', before, after: {} }])
+  await writer.finish({ source: 'svc:elsewhere', created_at: '2026-01-03T00:00:00Z' })
+  await restoreOrganization(other, path)
+  const client = await other.signIn('cleo')
+  const renamedCustom = { checked: 'ben-2', note: 'ben' }
+  const renamed = { assignee: 'ben-2', tags: ['ben'], title: 'ben', custom: renamedCustom }
+  expect(expectStatus(await client.get(`/v1/tasks/${task}`), 200)).toMatchObject(renamed)
+  const views = expectStatus(await client.get('/v1/views', { query: { org_id: orgId } }), 200).data
+  expect(views.map((view: { query: object }) => view.query)).toContainEqual({
+    'filter[assignee]': 'ben-2,cleo',
+    'filter[tags]': 'ben',
+    'filter[custom.checked]': 'ben-2',
+    'filter[custom.note]': 'ben',
+  })
+  expect(await other.sql('SELECT before FROM events WHERE org_id = $1 AND event_id = $2', [orgId, event.id])).toEqual([
+    { before: renamed },
+  ])
+})
+
 test('leaves out links, redirect URIs and scopes of apps that the API would refuse, and says so', async () => {
   const path = newFile()
   const writer = createArchiveWriter(createWriteStream(path))

@@ -120,6 +120,22 @@ test('deliveries that are not sent are ended, even if others of the batch cannot
   await app.sql('DROP TRIGGER fail_discard ON webhook_deliveries')
 })
 
+test('a delivery whose event cannot be checked for the new owner counts as an attempt, so that its retries end', async () => {
+  const [a, b] = [await createProject(ada, org_id), await createProject(ada, org_id)]
+  const { takeOver, receiver, subscription_id } = await passOn(['project.reordered'], () =>
+    ada.post('/v1/projects/reorder', { body: { org_id, project_ids: [b.project_id, a.project_id] } }),
+  )
+  await app.sql(`UPDATE events SET after = '{"project_ids": 5}' WHERE event_id =
+    (SELECT event_id FROM webhook_deliveries WHERE subscription_id = '${subscription_id}')`)
+  await takeOver()
+  await waitUntil(async () =>
+    expect(await listDeliveries(ada, subscription_id)).toMatchObject([
+      { status: 'failed', attempt: 2, error: 'not sent: internal error of the server' },
+    ]),
+  )
+  expect(receiver.requests).toEqual([])
+})
+
 describe('a personal reminder of the former owner', () => {
   const remind = async (user: Client) => {
     const { project_id } = await createProject(ada, org_id, { visibility: 'public' })

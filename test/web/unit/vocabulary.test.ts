@@ -4,7 +4,7 @@ import { toTimeZone } from '../../../web/components/util/intl.ts'
 import { toLocale } from '../../../web/components/util/language.ts'
 import { eventDescriptions } from '../../../src/event-types.ts'
 import { eventAttributes } from '../../../src/resources/work/tasks/attributes.ts'
-import { priorityOrder, statusOrder } from '../../../src/resources/work/tasks/enums.ts'
+import { priorityOrder, statusSortOrder } from '../../../src/resources/work/tasks/enums.ts'
 import { fieldNames, historyTexts } from '../../../web/messages/task.ts'
 import { TASK_RANKS } from '../../../web/store/query-matching.ts'
 import { buildDateVocabulary } from '../../../web/components/util/date-vocabulary.ts'
@@ -114,7 +114,7 @@ test.each([
 })
 
 test('the console sorts statuses and priorities as the server does', () => {
-  expect(TASK_RANKS).toEqual({ status: statusOrder, priority: priorityOrder })
+  expect(TASK_RANKS).toEqual({ status: statusSortOrder, priority: priorityOrder })
 })
 
 test('the history has a text for each event of a task, and a name for each attribute', () => {

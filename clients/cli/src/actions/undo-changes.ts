@@ -1,6 +1,6 @@
 import type { Task, TaskUpdate } from '@svc/sdk'
 import { isApiError, type ApiError } from '../errors.ts'
-import { diffTask, type Change } from '../session/change.ts'
+import { diffTask, type Change } from '../session/undoable-change.ts'
 import type { Session } from '../session/session.ts'
 import { groupBy, mapConcurrently } from '../parallel.ts'
 

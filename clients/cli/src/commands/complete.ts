@@ -30,7 +30,7 @@ export const completeMark = buildCompleter(async (context, partial) => {
   return mark === '+' ? (await findNames(context, 'projects')).map((name) => mark + name) : []
 })
 
-const settings: Readonly<Record<string, readonly string[] | CompletionKind>> = {
+const settableFields: Readonly<Record<string, readonly string[] | CompletionKind>> = {
   title: [],
   description: [],
   status: statuses,
@@ -50,8 +50,8 @@ const settings: Readonly<Record<string, readonly string[] | CompletionKind>> = {
 /** Completes the name, then the value, of `status=completed`. */
 export const completeSetting = buildCompleter(async (context, partial) => {
   const [, name, sign] = /^(\w+)([+-]?=)/.exec(partial) ?? []
-  if (!name || !sign) return Object.keys(settings).map((one) => `${one}=`)
-  const values = settings[name] ?? []
+  if (!name || !sign) return Object.keys(settableFields).map((one) => `${one}=`)
+  const values = settableFields[name] ?? []
   const words = typeof values === 'string' ? await findNames(context, values) : values
   return words.map((word) => `${name}${sign}${word}`)
 })

@@ -3,7 +3,7 @@ import { readJson, writeJson } from '../config/files.ts'
 import { getStateFolder } from '../config/folders.ts'
 import { withLock } from '../config/lock.ts'
 import type { Context } from '../context.ts'
-import type { Change } from './change.ts'
+import type { Change } from './undoable-change.ts'
 import type { Session } from './session.ts'
 
 const MAX_ENTRIES = 20

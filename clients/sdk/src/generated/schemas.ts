@@ -1066,7 +1066,7 @@ export interface Installation {
     }
     /** Age of the oldest event not yet processed for notifications. */
     notifications_lag_seconds: number
-    /** Maximum delay of event streams and webhooks in this process. 0 if it reads no events. */
+    /** Maximum delay of event streams and notifications in this process. 0 if it reads no events. */
     events_lag_seconds: number
   }
   /** Backups of the embedded database; null for PostgreSQL, whose own programs make them. */
@@ -5038,7 +5038,7 @@ export interface Webhook {
   status: WebhookStatus
   /** `consecutive_failures`, `gone` (the endpoint returned 410), or `owner_gone` (the owner left the organization or lost the right to manage webhooks); null unless disabled. */
   disabled_reason: string | null
-  /** Number of failed deliveries since the last success. After 10, the webhook is disabled once the endpoint has failed for as long as a delivery is retried, or immediately if it has never accepted one. */
+  /** Number of failed deliveries since the last success. After 10, the webhook is disabled once the endpoint has failed for as long as a delivery is retried. One that has never accepted a delivery is disabled without that wait. */
   consecutive_failures: number
   /** Result of the last attempt to the present URL: `succeeded` or `failed`. */
   last_delivery_status: string | null
@@ -5096,7 +5096,7 @@ export interface WebhookCreated {
   status: WebhookStatus
   /** `consecutive_failures`, `gone` (the endpoint returned 410), or `owner_gone` (the owner left the organization or lost the right to manage webhooks); null unless disabled. */
   disabled_reason: string | null
-  /** Number of failed deliveries since the last success. After 10, the webhook is disabled once the endpoint has failed for as long as a delivery is retried, or immediately if it has never accepted one. */
+  /** Number of failed deliveries since the last success. After 10, the webhook is disabled once the endpoint has failed for as long as a delivery is retried. One that has never accepted a delivery is disabled without that wait. */
   consecutive_failures: number
   /** Result of the last attempt to the present URL: `succeeded` or `failed`. */
   last_delivery_status: string | null

@@ -21,7 +21,7 @@ const presentPasskey = (row: PasskeyRow) => pickProperties(passkeySchema, { ...r
 async function loadOwnPasskey(call: Call<{ passkey_id: string }>): Promise<PasskeyTarget & { version: number }> {
   const account = await loadOwnAccount(call)
   const { ctx, params } = call
-  const passkey = await findPasskey(ctx.db, account.account_id, params.passkey_id, ctx.locksRows)
+  const passkey = await findPasskey(ctx.db, account.account_id, params.passkey_id, ctx.inTransaction)
   if (!passkey) throw notFound()
   ctx.advanceTimePast([passkey])
   return { account, passkey, version: passkey.version }

@@ -12,7 +12,7 @@ import { browserSessionEnded } from '../../../http/credential-errors.ts'
 export async function loadOwnAccount({ ctx }: { ctx: Context }): Promise<AccountForSignIn> {
   const found = await findAccountByUser(ctx.db, ctx.user.user_id)
   if (!found) throw notFound()
-  if (!ctx.locksRows) return found
+  if (!ctx.inTransaction) return found
   const { browser, user } = ctx.caller
   const account = await lockAccount(ctx.db, found.account_id)
   // A concurrent change of the ways to sign in ends the session, which then must not change them again.

@@ -30,7 +30,7 @@ export async function loadJoinable({ ctx, params }: Call<{ org_id: string }>): P
 export async function requireJoinRequestAdmin({ ctx, params }: Call<{ org_id: string }>): Promise<{ org_id: string }> {
   const { org_id } = requireOrgAdmin(ctx, params.org_id)
   rejectProjectScopedToken(ctx)
-  if (ctx.locksRows) requireRoleGrant(await lockMemberships(ctx, org_id), 'member')
+  if (ctx.inTransaction) requireRoleGrant(await lockMemberships(ctx, org_id), 'member')
   return { org_id }
 }
 

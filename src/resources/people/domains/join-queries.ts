@@ -74,7 +74,7 @@ export const findJoinRequest = (ctx: Context, orgId: string, userId: string) =>
   ctx.db.queryRow(sql<JoinRequestRow>`
     select ${requestColumns} from organization_join_requests r join users u on u.user_id = r.user_id
     where r.org_id = ${orgId} and r.user_id = ${userId} and r.status = 'requested'
-    ${ctx.locksRows ? sql`for no key update of r` : sql``}`)
+    ${ctx.inTransaction ? sql`for no key update of r` : sql``}`)
 
 export const declineJoinRequestRow = (ctx: Context, { org_id, user_id }: JoinRequestRow): Promise<unknown> =>
   ctx.db.query(sql`

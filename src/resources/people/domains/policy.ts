@@ -12,7 +12,7 @@ type OrganizationCall = Call<{ org_id: string }>
 export async function requireDomainAccess({ ctx, params }: OrganizationCall): Promise<{ org_id: string }> {
   const { org_id } = requireOrgAdmin(ctx, params.org_id)
   rejectProjectScopedToken(ctx)
-  if (!ctx.locksRows) return { org_id }
+  if (!ctx.inTransaction) return { org_id }
   const role = await lockMemberships(ctx, org_id)
   requireRoleGrant(role, 'member')
   if (role !== 'owner') throw forbidden('Only owners can change the domains of the organization.')

@@ -41,7 +41,7 @@ export const listDomains = (ctx: Context, page: PageRequest, orgId: string) =>
 export const findDomain = (ctx: Context, orgId: string, domain: string) =>
   ctx.db.queryRow(sql<DomainRow>`
     select ${columns} from organization_domains d where d.org_id = ${orgId} and d.domain = ${domain}
-    ${ctx.locksRows ? sql`for no key update of d` : sql``}`)
+    ${ctx.inTransaction ? sql`for no key update of d` : sql``}`)
 
 /** Returns the times at which the organization requested codes, for deleted domains too. */
 export async function listCodeRequests(db: Db, orgId: string): Promise<string[]> {

@@ -46,7 +46,7 @@ export async function findOrganizationMember(
   userId: string,
   role: OrgRole,
 ): Promise<OrganizationMemberRow | undefined> {
-  const lock = ctx.locksRows ? sql`for no key update of m` : sql``
+  const lock = ctx.inTransaction ? sql`for no key update of m` : sql``
   return ctx.db
     .queryRow(sql<OrganizationMemberRow>`select ${columns} from organization_members m join users u on u.user_id = m.user_id
       where m.org_id = ${orgId} and m.user_id = ${userId} and m.deleted_at is null and ${visibleToRole(ctx, orgId, role)} ${lock}`)
@@ -195,8 +195,8 @@ export async function insertMembership(
   { user_id, kind, username }: Pick<Context['user'], 'user_id' | 'kind' | 'username'> = ctx.user,
 ): Promise<void> {
   const { org_id, role, designation_id, invited_by, invited_at } = joining
-  ctx.deferRejection(recordUserOrganization(ctx.db, user_id, org_id))
-  ctx.deferRejection(
+  ctx.ignoreRejection(recordUserOrganization(ctx.db, user_id, org_id))
+  ctx.ignoreRejection(
     ctx.db.query(sql`delete from organization_join_requests where org_id = ${org_id} and user_id = ${user_id}`),
   )
   await ctx.db.query(sql`

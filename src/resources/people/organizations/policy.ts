@@ -22,6 +22,6 @@ export async function loadSettings(call: Call<{ org_id: string }>) {
   const organization = await loadOrganization(call)
   const { org_id } = organization
   rejectProjectScopedToken(call.ctx)
-  if (call.ctx.locksRows) call.ctx.advanceTimePast([organization])
+  if (call.ctx.inTransaction) call.ctx.advanceTimePast([organization])
   return findOrganizationSettings(call.ctx, org_id)
 }

@@ -25,7 +25,7 @@ const columns = sql`org_id, name, description, logo, email, metadata, version, c
 export const findOrganization = (ctx: Context, orgId: string) =>
   ctx.db.queryRow(
     sql<OrganizationRow>`select ${columns} from organizations where org_id = ${orgId} and deleted_at is null
-      ${ctx.locksRows ? sql`for no key update` : sql``}`,
+      ${ctx.inTransaction ? sql`for no key update` : sql``}`,
   )
 
 interface OrganizationDetails {

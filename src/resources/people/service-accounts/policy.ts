@@ -13,7 +13,7 @@ export async function requireServiceAccountAdmin({ ctx, params, body }: ServiceA
   requireSameOrganization(params.org_id, body)
   const { org_id } = requireOrgAdmin(ctx, params.org_id)
   rejectProjectScopedToken(ctx)
-  if (ctx.locksRows) requireRoleGrant(await lockMemberships(ctx, org_id), 'member')
+  if (ctx.inTransaction) requireRoleGrant(await lockMemberships(ctx, org_id), 'member')
   return { org_id }
 }
 

@@ -27,7 +27,7 @@ export async function findServiceAccount(
   orgId: string,
   userId: string,
 ): Promise<ServiceAccountRow | undefined> {
-  const lock = ctx.locksRows ? sql`for no key update of m` : sql``
+  const lock = ctx.inTransaction ? sql`for no key update of m` : sql``
   const statement = sql<ServiceAccountRow>`${selectAccounts(ctx, orgId)} and m.user_id = ${userId} ${lock}`
   return (await ctx.db.query(statement))[0]
 }
@@ -56,14 +56,14 @@ type NewServiceAccount = Pick<ServiceAccountRow, 'org_id' | 'username' | 'email'
 export async function insertServiceAccount(ctx: Context, account: NewServiceAccount): Promise<string> {
   const userId = ctx.newUuid()
   const { org_id, username, email, name, designation_id } = account
-  ctx.deferRejection(
+  ctx.ignoreRejection(
     ctx.db.query(sql`
       insert into users (user_id, kind, home_org_id, username, username_key, email, email_key, name, name_key,
         created_at, updated_at)
       values (${userId}, 'service_account', ${org_id}, ${username}, ${username}, ${email}, ${email}, ${name},
         ${toSortKey(name)}, ${ctx.now}, ${ctx.now})`),
   )
-  ctx.deferRejection(recordUserOrganization(ctx.db, userId, org_id))
+  ctx.ignoreRejection(recordUserOrganization(ctx.db, userId, org_id))
   await ctx.db.query(sql`
     insert into organization_members (org_id, user_id, kind, username, username_key, role, designation_id, invited_by,
       accepted_at, created_at, updated_at, updated_by)

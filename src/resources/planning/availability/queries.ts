@@ -39,7 +39,7 @@ export const findAvailabilityEntry = (ctx: Context, team: Team, entryId: string)
   ctx.db.queryRow(sql<AvailabilityRow>`
     select ${columns} from availability e where e.org_id = ${team.org_id} and e.entry_id = ${entryId}
       and e.user_id in (select tm.user_id from ${activeMembers(team)})
-    ${ctx.locksRows ? sql`for no key update of e` : sql``}`)
+    ${ctx.inTransaction ? sql`for no key update of e` : sql``}`)
 
 /** Locks an active member of the team, so that writes of their entries are serialized. Returns false if not found. */
 export async function lockActiveTeamMember(ctx: Context, team: Team, userId: string): Promise<boolean> {

@@ -112,10 +112,10 @@ export async function findGoal(
 ): Promise<GoalWithAccess | undefined> {
   const { orgIds } = ctx.caller
   // Locks in a separate statement: one that waited for the lock would join the former project of the goal.
-  if (ctx.locksRows)
-    await ctx.db.lookup(sql`
+  if (ctx.inTransaction)
+    await ctx.db.queryByKey(sql`
       select from goals where ${sql.orgIn('org_id', orgIds)} and goal_id = ${goalId} and is_active for no key update`)
-  const [row] = await ctx.db.lookup(sql<GoalWithAccess>`
+  const [row] = await ctx.db.queryByKey(sql<GoalWithAccess>`
     select ${columns}, p.visibility, p.team_id as project_team_id, pm.project_role as my_role
     from goals g join projects p on p.org_id = g.org_id and p.project_id = g.project_id and p.deleted_at is null
     left join project_members pm on pm.org_id = g.org_id and pm.project_id = g.project_id

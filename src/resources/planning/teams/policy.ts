@@ -19,7 +19,7 @@ export const canEditTeam = (ctx: Context, team: Pick<TeamWithRole, 'org_id' | 'm
 export async function loadVisibleTeam(
   ctx: Context,
   teamId: string,
-  lock: TeamLockMode = ctx.locksRows ? 'update' : 'none',
+  lock: TeamLockMode = ctx.inTransaction ? 'update' : 'none',
 ): Promise<TeamWithRole> {
   const team = await findTeam(ctx, teamId, lock)
   if (!team || !canReadTeam(ctx, team)) throw notFound()

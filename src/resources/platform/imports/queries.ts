@@ -72,7 +72,7 @@ export const selectImportPage = (ctx: Context, page: PageRequest, orgId: string,
 export async function findImport(ctx: Context, importId: string): Promise<ImportRow | undefined> {
   const [row] = await ctx.db.query(sql<ImportRow>`
     select ${columns} from imports i where ${sql.orgIn('i.org_id', ctx.caller.orgIds)} and i.import_id = ${importId}
-    ${ctx.locksRows ? sql`for no key update` : sql``}`)
+    ${ctx.inTransaction ? sql`for no key update` : sql``}`)
   return row
 }
 

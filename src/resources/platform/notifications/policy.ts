@@ -5,7 +5,7 @@ import {
   loadOrgVisibilities,
   loadOrgVisibility,
   loadProjectVisibility,
-  loadVisibilityWith,
+  findVisibility,
   type OrgVisibility,
 } from '../../work/projects/policy.ts'
 import { findNotification, type NotificationView } from './queries.ts'
@@ -39,6 +39,6 @@ export async function requireOwnNotification({
 }): Promise<NotificationView> {
   const organization = sql`(select n.org_id from notifications n
     where ${sql.orgIn('n.org_id', ctx.caller.orgIds)} and n.notification_id = ${params.notification_id})`
-  const visibility = await loadVisibilityWith(ctx, { organization })
+  const visibility = await findVisibility(ctx, { organization })
   return requireFound(visibility && (await findNotification(ctx, visibility, params.notification_id)))
 }

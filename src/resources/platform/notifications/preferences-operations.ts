@@ -35,7 +35,7 @@ function respondWithPreferences({ services }: Context, row: PreferencesRow) {
 /** Returns the preferences of the caller. Writes lock the user, since there may be no row yet. */
 async function loadPreferences({ ctx }: { ctx: Context }): Promise<PreferencesRow> {
   const { user_id } = ctx.user
-  if (ctx.locksRows) await ctx.db.query(sql`select from users where user_id = ${user_id} for no key update`)
+  if (ctx.inTransaction) await ctx.db.query(sql`select from users where user_id = ${user_id} for no key update`)
   const [overrides] = await findPreferencesRows(ctx.db, [user_id])
   return overrides ?? buildDefaultPreferencesRow(user_id)
 }

@@ -156,7 +156,7 @@ export const findNotification = (ctx: Context, visibility: OrgVisibility, notifi
   ctx.db.queryRow(sql<NotificationView>`
     select ${buildViewColumns(visibility.org_id)} from ${joinNotificationTask(visibility.org_id)}
     where ${isVisible(ctx, visibility)} and n.notification_id = ${notificationId}
-    ${ctx.locksRows ? sql`for no key update of n` : sql``}`)
+    ${ctx.inTransaction ? sql`for no key update of n` : sql``}`)
 
 export const saveReadState = (ctx: Context, { org_id, notification_id, read_at, done_at }: NotificationRow) =>
   ctx.db.query(sql`

@@ -43,7 +43,7 @@ async function addGrantCounts(
 
 /** Finds an app in the caller's organizations; locks it on writes. */
 export async function findOAuthClient(ctx: Context, clientId: string): Promise<OAuthClientRow | undefined> {
-  const lock = ctx.locksRows ? sql`for no key update of c` : sql``
+  const lock = ctx.inTransaction ? sql`for no key update of c` : sql``
   const rows = await ctx.db.query(sql<OAuthClientRow>`
     select ${columns} from oauth_clients c
     where ${sql.orgIn('c.org_id', ctx.caller.orgIds)} and c.client_id = ${clientId} ${lock}`)

@@ -1,4 +1,5 @@
 import type { Kind } from '@svc/import'
+import { taskAttributeNames, taskFilters } from '../../work/tasks/import.ts'
 
 /** Tables of the kinds whose rows have ids of their own, with the prefix of these. */
 export const restoredTables: Partial<Record<Kind, { table: string; column: string; prefix: string; type: string }>> = {
@@ -49,17 +50,62 @@ export function buildRewriter(ids: ReadonlyMap<string, string>, formerUrl: strin
 
 const escapePattern = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
 
-/** Properties of free-form data that are texts, not names of users. */
-const TEXTS: ReadonlySet<string> = new Set(['title', 'name', 'description', 'content', 'status', 'priority', 'label'])
+const USERNAME_PROPERTIES: ReadonlySet<string> = new Set([
+  'assignee',
+  'created_by',
+  'updated_by',
+  'restricted_to',
+  'involves',
+  'claimed',
+])
+const PROPERTIES_WITHOUT_USERNAMES: ReadonlySet<string> = new Set([
+  'name',
+  'content',
+  'label',
+  ...[...taskAttributeNames, ...Object.keys(taskFilters)].filter((name) => !USERNAME_PROPERTIES.has(name)),
+])
 
-/** Replaces usernames in free-form data, such as filters of views and changes in the history. */
-export function renameUsers(value: unknown, names: ReadonlyMap<string, string>): unknown {
+export interface RenamedUsers {
+  /** New usernames by former ones. */
+  names: ReadonlyMap<string, string>
+  /** Keys of the custom fields whose values are users. */
+  peopleFields: ReadonlySet<string>
+}
+
+/** Replaces usernames in free-form data, such as filters of views, values of custom fields and changes in the history. */
+export function renameUsers(value: unknown, renamed: RenamedUsers): unknown {
+  const { names } = renamed
   if (names.size === 0 || value === null || value === undefined) return value
   if (typeof value === 'string') return names.get(value) ?? value
-  if (Array.isArray(value)) return value.map((one) => renameUsers(one, names))
+  if (Array.isArray(value)) return value.map((one) => renameUsers(one, renamed))
   if (typeof value !== 'object') return value
-  const entries = Object.entries(value).map(([name, each]) => [name, TEXTS.has(name) ? each : renameUsers(each, names)])
+  const entries = Object.entries(value).map(([name, each]) => [name, renameInProperty(name, each, renamed)])
   return Object.fromEntries(entries)
+}
+
+function renameInProperty(name: string, value: unknown, renamed: RenamedUsers): unknown {
+  if (name === 'custom') return renameInCustom(value, renamed)
+  const filter = /^filter\[(.+)\]$/.exec(name)?.[1]
+  const property = filter ?? name
+  const canHaveUsers = property.startsWith('custom.')
+    ? renamed.peopleFields.has(property.slice('custom.'.length))
+    : !PROPERTIES_WITHOUT_USERNAMES.has(property)
+  if (!canHaveUsers) return value
+  if (filter === undefined || typeof value !== 'string') return renameUsers(value, renamed)
+  return value
+    .split(',')
+    .map((one) => renamed.names.get(one) ?? one)
+    .join()
+}
+
+/** Replaces usernames in the values of custom fields by key; texts may look like usernames. */
+function renameInCustom(custom: unknown, renamed: RenamedUsers): unknown {
+  if (typeof custom !== 'object' || custom === null) return custom
+  const rename = ([key, value]: [string, unknown]) => [
+    key,
+    renamed.peopleFields.has(key) ? renameUsers(value, renamed) : value,
+  ]
+  return Object.fromEntries(Object.entries(custom).map(rename))
 }
 
 /** Chooses a username that is free, and marks it as taken. */

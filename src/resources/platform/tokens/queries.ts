@@ -26,11 +26,11 @@ const joinUsers = sql`join users p on p.user_id = t.principal_user_id join users
 
 /** Finds a token in the caller's organizations; locks it on writes. */
 export async function findVisibleToken(ctx: Context, tokenId: string): Promise<TokenRow | undefined> {
-  if (ctx.locksRows) ctx.deferRejection(lockTokenGrant(ctx, tokenId))
-  return ctx.db.lookupRow(sql<TokenRow>`
+  if (ctx.inTransaction) ctx.ignoreRejection(lockTokenGrant(ctx, tokenId))
+  return ctx.db.queryRowByKey(sql<TokenRow>`
     select ${columns} from access_tokens t ${joinUsers}
     where ${sql.orgIn('t.org_id', ctx.caller.orgIds)} and t.token_id = ${tokenId}
-      ${ctx.locksRows ? sql`for no key update of t` : sql``}`)
+      ${ctx.inTransaction ? sql`for no key update of t` : sql``}`)
 }
 
 /** Locks the grant before its token, the order of all writers that change both, to avoid deadlocks. */
@@ -133,7 +133,7 @@ export async function insertToken(ctx: Context, properties: NewToken): Promise<{
     created_by: ctx.user.user_id,
     now: ctx.now,
   })
-  ctx.deferRejection(recordTokenOrganization(ctx.db, hashAccessToken(token), properties.org_id))
+  ctx.ignoreRejection(recordTokenOrganization(ctx.db, hashAccessToken(token), properties.org_id))
   const [row] = await ctx.db.query(
     sql<TokenRow>`with t as (${stored} returning *) select ${columns} from t ${joinUsers}`,
   )

@@ -57,7 +57,7 @@ export const findDelivery = (
   { org_id, subscription_id }: Pick<WebhookRow, 'org_id' | 'subscription_id'>,
   deliveryId: string,
 ) =>
-  ctx.db.lookupRow(sql<DeliveryRow>`
+  ctx.db.queryRowByKey(sql<DeliveryRow>`
     select ${detailColumns}, ${selectStatus(ctx.now)} as status from ${deliveriesWithQueue}
     where d.org_id = ${org_id} and d.subscription_id = ${subscription_id} and d.delivery_id = ${deliveryId}
       and ${buildVisibleDeliveryCondition(ctx, org_id)}`)

@@ -156,7 +156,7 @@ export const updateWebhookOperation = defineOperation({
     const owner_user_id = chooseWebhookOwner(target, fields, actor)
     const row = await queries.saveWebhook(ctx, target, { ...fields, owner_user_id })
     if (row.status === 'active')
-      ctx.deferRejection(markOrgDue(ctx.database, ctx.db, { org_id: row.org_id, due_at: ctx.now }))
+      ctx.ignoreRejection(markOrgDue(ctx.database, ctx.db, { org_id: row.org_id, due_at: ctx.now }))
     ctx.emit({ ...buildWebhookSubject(row), type: 'webhook.updated', ...change })
     return respondWithWebhook(ctx, row)
   },

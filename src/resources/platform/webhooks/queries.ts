@@ -45,8 +45,8 @@ export const resetFailureColumns = sql`consecutive_failures = 0, failing_since =
 
 /** Finds a webhook in the organizations of the caller, locked on writes. Does not check access. */
 export async function findWebhook(ctx: Context, subscriptionId: string): Promise<WebhookRow | undefined> {
-  const lock = ctx.locksRows ? sql`for no key update of s` : sql``
-  return ctx.db.lookupRow(sql<WebhookRow>`
+  const lock = ctx.inTransaction ? sql`for no key update of s` : sql``
+  return ctx.db.queryRowByKey(sql<WebhookRow>`
     select ${webhookColumns} from webhook_subscriptions s ${joinWebhookOwner}
     where ${sql.orgIn('s.org_id', ctx.caller.orgIds)} and s.subscription_id = ${subscriptionId} and s.deleted_at is null
       ${lock}`)

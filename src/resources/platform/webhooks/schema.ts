@@ -68,7 +68,7 @@ const webhookProperties = {
   ),
   consecutive_failures: s.int(
     'Number of failed deliveries since the last success. After 10, the webhook is disabled once the endpoint has ' +
-      'failed for as long as a delivery is retried, or immediately if it has never accepted one.',
+      'failed for as long as a delivery is retried. One that has never accepted a delivery is disabled without that wait.',
   ),
   last_delivery_status: s.nullable(s.text('Result of the last attempt to the present URL: `succeeded` or `failed`.')),
   last_delivery_at: s.nullable(s.dateTime('Time of the last attempt to the present URL.')),

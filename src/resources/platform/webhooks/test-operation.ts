@@ -49,8 +49,3 @@ export const testWebhookOperation = defineOperation({
     return respond(presentDeliveryDetail(ctx, (await findDelivery(ctx, target, delivery.delivery_id))!))
   },
 })
-
-/** Test events, which are not stored and therefore not in `emits`. */
-export const webhookTestEvents = {
-  'webhook.test': 'A user tested a webhook, or the service probed a disabled one. Sent only to that webhook.',
-}

@@ -15,7 +15,7 @@ type AttachmentRequest = Call<{ attachment_id: string }>
 export async function loadVisibleAttachment({ ctx, params }: AttachmentRequest): Promise<AttachmentWithTask> {
   const found = requireFound(await findAttachment(ctx, params.attachment_id))
   const task = await loadReadableTask({ ctx, params: found })
-  const row = ctx.locksRows ? await lockAttachment(ctx, found) : found
+  const row = ctx.inTransaction ? await lockAttachment(ctx, found) : found
   if (!row || row.org_id !== task.org_id) throw notFound()
   return { ...row, task }
 }

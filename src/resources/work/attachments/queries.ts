@@ -24,7 +24,7 @@ const attachmentTables = sql`task_attachments a join files f on f.org_id = a.org
 
 /** Finds a live attachment among the caller's organizations; does not check access. */
 export const findAttachment = (ctx: Context, id: string) =>
-  ctx.db.lookupRow(sql<AttachmentRow>`
+  ctx.db.queryRowByKey(sql<AttachmentRow>`
     select ${attachmentColumns} from ${attachmentTables}
     where ${sql.orgIn('a.org_id', ctx.caller.orgIds)} and a.attachment_id = ${id} and a.deleted_at is null`)
 

@@ -60,7 +60,7 @@ async function withStoredClaim(
   loading: Promise<TaskWithAccess>,
 ): Promise<TaskWithStoredClaim> {
   const finding = Promise.all([findClaim(ctx, params.task_id), advanceTimePastEvents(ctx, params.task_id)])
-  ctx.deferRejection(finding)
+  ctx.ignoreRejection(finding)
   return Object.assign(await loading, { storedClaim: finding.then(([claim]) => claim) })
 }
 

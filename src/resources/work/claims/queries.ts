@@ -85,7 +85,7 @@ export async function insertClaim(
 
 /** Stores what a claim changed. */
 export const saveClaimedChanges = (ctx: Context, { org_id, task_id }: ClaimKey, changed: ChangedAttributes) =>
-  ctx.deferRejection(
+  ctx.ignoreRejection(
     ctx.db.query(sql`
       update task_claims set changed = ${JSON.stringify(changed)} where org_id = ${org_id} and task_id = ${task_id}`),
   )
@@ -134,7 +134,7 @@ export async function listClaimedTaskIds(ctx: Context, orgId: string): Promise<s
 
 /** Serializes the claims of the caller in an organization. */
 export const lockHolder = (ctx: Context, orgId: string): void =>
-  ctx.deferRejection(
+  ctx.ignoreRejection(
     ctx.db.query(sql`
       select from organization_members where org_id = ${orgId} and user_id = ${ctx.user.user_id} for no key update`),
   )

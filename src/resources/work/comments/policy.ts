@@ -9,7 +9,7 @@ type CommentRequest = Call<{ comment_id: string }>
 /** Returns the comment, locked if `lock` is set. Throws 404 unless the caller can read its task. */
 export async function loadVisibleComment(
   { ctx, params }: CommentRequest,
-  lock = ctx.locksRows,
+  lock = ctx.inTransaction,
 ): Promise<CommentWithTask> {
   const found = await findComment(ctx, params.comment_id, lock)
   if (!found || !canReadTask(ctx, found.task)) throw notFound()

@@ -84,11 +84,11 @@ export async function findComment(
   const { orgIds } = ctx.caller
   // A separate statement reads the rights: one that waits for the lock would see them as of before the wait.
   if (lock)
-    ctx.deferRejection(
-      ctx.db.lookup(sql`
+    ctx.ignoreRejection(
+      ctx.db.queryByKey(sql`
         select from task_comments where ${sql.orgIn('org_id', orgIds)} and comment_id = ${commentId} for no key update`),
     )
-  const [row] = await ctx.db.lookup(sql<CommentWithTask>`
+  const [row] = await ctx.db.queryByKey(sql<CommentWithTask>`
     select (select to_jsonb(j) from (select ${taskAccessColumns}) j) as task, t.title as task_title,
       ${selectThreadColumns(singleOrgId(orgIds) ?? sql`c.org_id`)}
     from ${joinTasksWithAccess(ctx.user.user_id)} join task_comments c on c.org_id = t.org_id and c.task_id = t.task_id
@@ -99,8 +99,8 @@ export async function findComment(
 
 /** Locks the task of a comment: replies of a thread are added one at a time. */
 export const lockTaskOfComment = (ctx: Context, commentId: string): void =>
-  ctx.deferRejection(
-    ctx.db.lookup(sql`
+  ctx.ignoreRejection(
+    ctx.db.queryByKey(sql`
       select from tasks t join task_comments c on c.org_id = t.org_id and c.task_id = t.task_id
       where ${sql.orgIn('c.org_id', ctx.caller.orgIds)} and ${sql.orgIn('t.org_id', ctx.caller.orgIds)}
         and c.comment_id = ${commentId} for no key update of t`),
@@ -160,7 +160,7 @@ export function insertComment(
   const threadPosition = parent
     ? { root_id: parent.root_id ?? parent.comment_id, parent_id: parent.comment_id, depth: parent.depth + 1 }
     : { root_id: null, parent_id: null, depth: 0 }
-  ctx.deferRejection(
+  ctx.ignoreRejection(
     ctx.db.query(sql`
       with counted as (
         update tasks set comments = comments + 1 where org_id = ${task.org_id} and task_id = ${task.task_id})
@@ -180,7 +180,7 @@ export const saveComment = (
   { org_id, comment_id }: CommentRow,
   { content, mentions }: Pick<CommentRow, 'content' | 'mentions'>,
 ): void =>
-  ctx.deferRejection(
+  ctx.ignoreRejection(
     ctx.db.query(sql`
       update task_comments set content = ${content}, content_key = ${normalizeForSearch(content)},
         mentions = ${mentions.map((user) => user.user_id)}::uuid[], updated_at = ${ctx.now},

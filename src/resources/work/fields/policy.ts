@@ -2,7 +2,7 @@ import { sql } from '../../../db/sql.ts'
 import { membershipFromBody } from '../../../core/org-access.ts'
 import type { Context } from '../../../core/context.ts'
 import { forbidden, notFound, unknownReference } from '../../../core/errors.ts'
-import { isVisibleProject, loadOrgVisibility, loadVisibilityWith, type OrgVisibility } from '../projects/policy.ts'
+import { isVisibleProject, loadOrgVisibility, findVisibility, type OrgVisibility } from '../projects/policy.ts'
 import { listLiveProjects } from '../projects/queries/find.ts'
 import { digestFieldProjects } from './presenter.ts'
 import { findField, type FieldRow } from './queries.ts'
@@ -68,7 +68,7 @@ export interface FieldTarget {
 export async function loadReadableField({ ctx, params }: FieldCall): Promise<FieldTarget> {
   const organization = sql`(select f.org_id from task_fields f
     where ${sql.orgIn('f.org_id', ctx.caller.orgIds)} and f.field_id = ${params.field_id} limit 1)`
-  const visibility = await loadVisibilityWith(ctx, { organization })
+  const visibility = await findVisibility(ctx, { organization })
   const field = visibility && (await findField(ctx, params.field_id))
   if (!field || !canReadField(visibility, field)) throw notFound()
   return { visibility, field }

@@ -95,13 +95,13 @@ export async function findField(ctx: Context, fieldId: string): Promise<FieldRow
   const [row] = await ctx.db.query(sql<FieldRow>`
     select ${columns} from task_fields f
     where ${sql.orgIn('f.org_id', ctx.caller.orgIds)} and f.field_id = ${fieldId}
-    ${ctx.locksRows ? sql`for no key update` : sql``}`)
+    ${ctx.inTransaction ? sql`for no key update` : sql``}`)
   return row
 }
 
 /** Serializes changes that count fields or choose keys in an organization. */
 export const lockOrgFields = (ctx: Context, orgId: string): void =>
-  ctx.deferRejection(ctx.db.query(sql`select from organizations where org_id = ${orgId} for no key update`))
+  ctx.ignoreRejection(ctx.db.query(sql`select from organizations where org_id = ${orgId} for no key update`))
 
 /** The part of a field that limits and keys depend on. */
 export type FieldUsage = Pick<FieldRow, 'field_id' | 'key' | 'project_ids' | 'position' | 'is_active'>
@@ -144,13 +144,13 @@ export async function saveField(
 export const listFieldsByKey = (ctx: Context, orgId: string, keys: readonly string[]): Promise<FieldRow[]> =>
   ctx.db.query(sql<FieldRow>`
     select ${columns} from task_fields f where f.org_id = ${orgId} and f.key = any(${keys}::text[])
-    ${ctx.locksRows ? sql`for share` : sql``}`)
+    ${ctx.inTransaction ? sql`for share` : sql``}`)
 
 /** Lists the fields of an organization with these ids. */
 export const listFieldsById = (ctx: Context, orgId: string, ids: readonly string[]): Promise<FieldRow[]> =>
   ctx.db.query(sql<FieldRow>`
     select ${columns} from task_fields f where f.org_id = ${orgId} and f.field_id = any(${ids}::text[])
-    ${ctx.locksRows ? sql`for share` : sql``}`)
+    ${ctx.inTransaction ? sql`for share` : sql``}`)
 
 /** The part of a field that decides in which tasks its values are shown. */
 export type FieldScope = Pick<FieldRow, 'key' | 'project_ids' | 'position' | 'is_active'>

@@ -7,7 +7,7 @@ import { notFound, requireFound } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { normalizeForSearch } from '../../../core/text.ts'
 import type { FieldValues } from '../fields/kinds.ts'
-import { loadVisibilityWith, type OrgVisibility } from '../projects/policy.ts'
+import { findVisibility, type OrgVisibility } from '../projects/policy.ts'
 import { buildVisibleTasksCondition } from '../projects/queries/visibility.ts'
 import { loadCustomSelector } from '../tasks/queries/custom-values.ts'
 import { FORMER_READERS_KEY, canReadResource, canReadTask, loadReadableTask } from '../tasks/policy.ts'
@@ -133,7 +133,7 @@ async function presentEntries(ctx: Context, task: TaskAccess & { title: string }
 
 /** Loads both in one statement. Throws 404 unless the caller can read the task. */
 async function loadTaskWithVisibility(ctx: Context, taskId: string) {
-  const visibility = await loadVisibilityWith<{ task: (TaskAccess & { title: string }) | null }>(ctx, {
+  const visibility = await findVisibility<{ task: (TaskAccess & { title: string }) | null }>(ctx, {
     organization: sql`(select t.org_id from tasks t
       where ${sql.orgIn('t.org_id', ctx.caller.orgIds)} and t.task_id = ${taskId} and t.deleted_at is null limit 1)`,
     columns: (org) => sql`(select to_jsonb(l) from (select ${taskAccessColumns}, t.title

@@ -41,7 +41,7 @@ const projectResourceTables = sql`project_resources r
 
 /** Finds a live resource among the caller's organizations; does not check access. */
 export const findResource = (ctx: Context, id: string) =>
-  ctx.db.lookupRow(sql<ResourceRow>`
+  ctx.db.queryRowByKey(sql<ResourceRow>`
     select ${projectResourceColumns} from ${projectResourceTables}
     where ${sql.orgIn('r.org_id', ctx.caller.orgIds)} and r.resource_id = ${id} and r.deleted_at is null`)
 

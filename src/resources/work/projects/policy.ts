@@ -41,7 +41,7 @@ export const canManageProject = (ctx: Context, project: Pick<ProjectWithRole, 'o
 export async function loadVisibleProject(
   ctx: Context,
   projectId: string,
-  lock: 'none' | 'share' | 'update' = ctx.locksRows ? 'update' : 'none',
+  lock: 'none' | 'share' | 'update' = ctx.inTransaction ? 'update' : 'none',
 ): Promise<ProjectWithRole> {
   const project = await findProject(ctx, projectId, lock)
   if (!project || !canReadProject(ctx, project)) throw notFound()
@@ -97,7 +97,7 @@ export interface OrgVisibility {
 }
 
 /** Resolves the visibility in an organization and the additional columns; returns null without an organization. */
-export async function loadVisibilityWith<More extends object = object>(
+export async function findVisibility<More extends object = object>(
   ctx: Context,
   query: VisibilityQuery,
 ): Promise<(OrgVisibility & More) | null> {
@@ -160,8 +160,8 @@ export type VisibilityLoader = <More extends object>(
   columns?: OrgFragment,
 ) => Promise<(OrgVisibility & More) | null>
 
-const findVisibility: VisibilityLoader = (ctx, orgId, projectId, columns) =>
-  loadVisibilityWith(ctx, { organization: toOrgIdExpression(ctx, orgId, projectId), columns })
+const findVisibilityByIds: VisibilityLoader = (ctx, orgId, projectId, columns) =>
+  findVisibility(ctx, { organization: toOrgIdExpression(ctx, orgId, projectId), columns })
 
 /** Custom loader or additional columns; either of them bypasses the batched lookup. */
 interface VisibilityOptions {
@@ -198,7 +198,7 @@ const findShardedVisibilities = async (
 ): Promise<(VisibilityRow & VisibilityKey)[]> => {
   const find = ({ user_id, org_id }: VisibilityKey) => {
     const org = sql`${org_id}::uuid`
-    return db.lookup(sql<VisibilityRow & VisibilityKey>`
+    return db.queryByKey(sql<VisibilityRow & VisibilityKey>`
       select ${user_id}::uuid as user_id, ${org} as org_id, ${visibilityColumns}
       from ${joinVisibility(user_id, org, joinCatalog(database, [org_id], org))}`)
   }
@@ -212,7 +212,7 @@ async function findVisibilities(
 ): Promise<(VisibilityRow & VisibilityKey)[]> {
   const rows = database.sharded
     ? await findShardedVisibilities(db, database, wanted)
-    : await db.lookup(selectVisibilities(database, wanted))
+    : await db.queryByKey(selectVisibilities(database, wanted))
   for (const row of rows) cacheCatalog(database, row)
   return rows
 }
@@ -224,7 +224,7 @@ const lookUpVisibility = batchedLookup({
 })
 
 /** Batches the lookup with those of concurrent requests. */
-async function findBatched(ctx: Context, org_id: string): Promise<OrgVisibility> {
+async function loadBatchedVisibility(ctx: Context, org_id: string): Promise<OrgVisibility> {
   const wanted = { user_id: ctx.user.user_id, org_id: org_id.toLowerCase() }
   return toVisibility(ctx, (await lookUpVisibility(ctx.services.database, wanted))!)
 }
@@ -238,13 +238,14 @@ export async function loadOrgVisibility<More extends object>(
   orgId: string,
   { find, columns }: VisibilityOptions = {},
 ): Promise<OrgVisibility & More> {
-  if (find || columns || ctx.locksRows) return (await (find ?? findVisibility)<More>(ctx, orgId, null, columns))!
-  return (await findBatched(ctx, orgId)) as OrgVisibility & More
+  if (find || columns || ctx.inTransaction)
+    return (await (find ?? findVisibilityByIds)<More>(ctx, orgId, null, columns))!
+  return (await loadBatchedVisibility(ctx, orgId)) as OrgVisibility & More
 }
 
 /** Resolves the visibility in several organizations of the caller, in batches. */
 export async function loadOrgVisibilities(ctx: Context, orgIds: readonly string[]): Promise<OrgVisibility[]> {
-  if (!ctx.locksRows) return Promise.all(orgIds.map((org_id) => findBatched(ctx, org_id)))
+  if (!ctx.inTransaction) return Promise.all(orgIds.map((org_id) => loadBatchedVisibility(ctx, org_id)))
   const wanted = orgIds.map((org_id) => ({ user_id: ctx.user.user_id, org_id }))
   const found: OrgVisibility[] = []
   for (let i = 0; i < wanted.length; i += MAX_LIST_LENGTH) {
@@ -259,7 +260,7 @@ export async function loadOrgVisibilities(ctx: Context, orgIds: readonly string[
 export async function loadProjectVisibility<More extends object>(
   ctx: Context,
   projectId: string,
-  { find = findVisibility, columns }: VisibilityOptions = {},
+  { find = findVisibilityByIds, columns }: VisibilityOptions = {},
 ): Promise<OrgVisibility & More> {
   const visibility = await find<More>(ctx, null, projectId, columns)
   if (!visibility || !isVisibleProject(visibility.projects, projectId)) throw notFound()
@@ -270,7 +271,7 @@ export async function loadProjectVisibility<More extends object>(
 export async function loadTeamVisibility(ctx: Context, teamId: string): Promise<OrgVisibility> {
   const organization = sql`(select t.org_id from teams t
     where ${sql.orgIn('t.org_id', ctx.caller.orgIds)} and t.team_id = ${teamId} and t.is_active limit 1)`
-  const visibility = await loadVisibilityWith(ctx, { organization })
+  const visibility = await findVisibility(ctx, { organization })
   if (!visibility || (visibility.visibleTeamIds !== null && !visibility.visibleTeamIds.includes(teamId)))
     throw notFound()
   return visibility

@@ -4,7 +4,7 @@ import { reorderAmongListed } from '../../../core/manual-order.ts'
 import { invalid } from '../../../core/errors.ts'
 import { mergeFreeFormObject } from '../../../core/merge-patch.ts'
 import type { ProjectRole, ProjectRow } from './queries/find.ts'
-import { projectStatuses, type ProjectUpdate, type projectPresets, type projectPriorities } from './schema.ts'
+import { projectStatuses, type ProjectUpdate, type projectPresets, type priorities } from './schema.ts'
 
 /** A member of the organization. */
 export interface OrgUser {
@@ -59,7 +59,7 @@ export function computeMemberChanges(
 /** Returns the sort key of a status: its index in the declaration. */
 export const toStatusRank = (status: string): number => (projectStatuses as readonly string[]).indexOf(status)
 
-const urgency: readonly (typeof projectPriorities)[number][] = ['critical', 'high', 'medium', 'low', 'none']
+const urgency: readonly (typeof priorities)[number][] = ['critical', 'high', 'medium', 'low', 'none']
 /** Returns the sort key of a priority, the most urgent first. */
 export const toPriorityRank = (priority: string): number => (urgency as readonly string[]).indexOf(priority)
 

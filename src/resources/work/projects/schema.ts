@@ -14,7 +14,7 @@ export const projectStatuses = s.namedEnum('ProjectStatus', [
   'paused',
 ])
 export const projectPresets = s.namedEnum('ProjectPreset', ['none', 'simple', 'software'])
-export const projectPriorities = s.namedEnum('Priority', ['high', 'medium', 'low', 'none', 'critical'])
+export const priorities = s.namedEnum('Priority', ['high', 'medium', 'low', 'none', 'critical'])
 
 const name = s.nonBlankText(200, 'Name.')
 const prefixDescription =
@@ -52,7 +52,7 @@ const ownersOnly = 'Can be changed only by project owners and organization admin
 const writable = {
   description: s.text({ max: 100_000, description: 'Description of the project.' }),
   status,
-  priority: s.stringEnum(projectPriorities, 'Priority.'),
+  priority: s.stringEnum(priorities, 'Priority.'),
   color: buildColorSchema('Default: the color that the fewest projects readable by the creator have.'),
   icon: s.stringEnum(projectIcons, 'Icon that clients show with the color.'),
   start_date: s.date('First day (YYYY-MM-DD).'),
@@ -140,7 +140,7 @@ const stored = {
   description: s.nullable(s.text('Description.')),
   metadata: s.nullable(s.freeForm('Free-form JSON object of the client.')),
   status: s.stringEnum(projectStatuses, 'Status of the project.'),
-  priority: s.stringEnum(projectPriorities, 'Priority.'),
+  priority: s.stringEnum(priorities, 'Priority.'),
   color: s.nullable(s.text('Name of a color or `#rrggbb`.')),
   icon: s.nullable(s.stringEnum(projectIcons, 'Icon.')),
   start_date: s.nullable(s.date('First day (YYYY-MM-DD).')),

@@ -46,18 +46,18 @@ export async function findReminder(ctx: Context, id: string): Promise<ReminderWi
   const { orgIds } = ctx.caller
   const isReminder = sql`${sql.orgIn('r.org_id', orgIds)} and r.reminder_id = ${id}`
   // Same lock order as an update of the due date: first the task, then its reminders.
-  if (ctx.locksRows) {
-    ctx.deferRejection(
+  if (ctx.inTransaction) {
+    ctx.ignoreRejection(
       ctx.db.query(sql`
         select from tasks t join task_reminders r on r.org_id = t.org_id and r.task_id = t.task_id
         where ${isReminder} for no key update of t`),
     )
-    ctx.deferRejection(
+    ctx.ignoreRejection(
       ctx.db.query(sql`
         select from task_reminders r where ${sql.orgIn('r.org_id', orgIds)} and r.reminder_id = ${id} for no key update`),
     )
   }
-  const [row] = await ctx.db.lookup(sql<ReminderWithTask>`
+  const [row] = await ctx.db.queryByKey(sql<ReminderWithTask>`
     select (select to_jsonb(j) from (select ${taskAccessColumns}) j) as task, ${reminderTaskColumns}, ${reminderColumns}
     from ${joinTasksWithAccess(ctx.user.user_id)} join task_reminders r on r.org_id = t.org_id and r.task_id = t.task_id
     where ${isReminder} and t.deleted_at is null and ${buildReminderVisibilityCondition(ctx)}`)
@@ -121,7 +121,7 @@ export async function requirePendingReminderQuota(
 }
 
 export const insertReminder = (ctx: Context, row: ReminderRow): void =>
-  ctx.deferRejection(
+  ctx.ignoreRejection(
     ctx.db.query(sql`
       insert into task_reminders (org_id, reminder_id, task_id, user_id, created_by, recipient, at, days_before,
         time_of_day, time_zone, note, fires_at, look_at, created_at, updated_at)
@@ -132,7 +132,7 @@ export const insertReminder = (ctx: Context, row: ReminderRow): void =>
 
 /** Saves a reminder. `look_at` schedules the next check of a pending one. */
 export const saveReminder = (ctx: Context, row: ReminderRow): void =>
-  ctx.deferRejection(
+  ctx.ignoreRejection(
     ctx.db.query(sql`
       update task_reminders set at = ${row.at}, days_before = ${row.days_before}, time_of_day = ${row.time_of_day},
         time_zone = ${row.time_zone}, note = ${row.note}, status = ${row.status}, fires_at = ${row.fires_at},
@@ -142,7 +142,7 @@ export const saveReminder = (ctx: Context, row: ReminderRow): void =>
   )
 
 export const deleteReminder = (ctx: Context, { org_id, reminder_id }: ReminderRow): void =>
-  ctx.deferRejection(
+  ctx.ignoreRejection(
     ctx.db.query(sql`
       delete from task_reminders where org_id = ${org_id} and reminder_id = ${reminder_id}`),
   )

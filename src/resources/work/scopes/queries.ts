@@ -1,6 +1,6 @@
 import { sql, type Sql, or } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
-import { loadVisibilityWith, type OrgVisibility } from '../projects/policy.ts'
+import { findVisibility, type OrgVisibility } from '../projects/policy.ts'
 import { buildProjectIdCondition } from '../projects/queries/visibility.ts'
 import { canReadScopeOwner, type ScopeType } from './policy.ts'
 
@@ -34,7 +34,7 @@ export async function loadScopeOwnerVisibility(
   scope_type: ScopeType,
   ids: string[],
 ): Promise<{ visibility: OrgVisibility; readable: string[] }> {
-  const row = await loadVisibilityWith<{ live: string[] }>(ctx, {
+  const row = await findVisibility<{ live: string[] }>(ctx, {
     organization: orgId,
     columns: (org) => sql`${selectExistingIds(scope_type, ids, org)} as live`,
   })

@@ -4,7 +4,7 @@ import { notFound, requireFound } from '../../../core/errors.ts'
 import { loadScopeOwnerForUpdate } from '../scopes/policy.ts'
 import {
   toOrgIdExpression,
-  loadVisibilityWith,
+  findVisibility,
   type VisibilityLoader,
   type OrgFragment,
   type OrgVisibility,
@@ -39,7 +39,7 @@ export const createDefaultSections = (ctx: Context, orgId: string) =>
 
 const loadAndCreateDefaultSections: VisibilityLoader = (ctx, orgId, projectId, columns) => {
   const organization = toOrgIdExpression(ctx, orgId, projectId)
-  return loadVisibilityWith(ctx, { organization, columns, first: defaultSectionCtes(ctx) })
+  return findVisibility(ctx, { organization, columns, first: defaultSectionCtes(ctx) })
 }
 
 /** Returns a loader that also creates the default personal sections; undefined for a test token, which never writes. */
@@ -67,5 +67,5 @@ export async function loadSectionForUpdate(
 export async function loadSectionVisibility(ctx: Context, sectionId: string): Promise<OrgVisibility> {
   const organization = sql`(select s.org_id from sections s
     where ${sql.orgIn('s.org_id', ctx.caller.orgIds)} and s.section_id = ${sectionId} limit 1)`
-  return requireFound(await loadVisibilityWith(ctx, { organization }))
+  return requireFound(await findVisibility(ctx, { organization }))
 }

@@ -42,6 +42,6 @@ const locks = { none: sql``, update: sql`for no key update`, delete: sql`for upd
 
 /** Finds a section among the caller's organizations; does not check access. */
 export const findSection = (ctx: Context, sectionId: string, lock: keyof typeof locks) =>
-  ctx.db.lookupRow(sql<SectionRow>`
+  ctx.db.queryRowByKey(sql<SectionRow>`
     select ${columns} from sections s
     where ${sql.orgIn('s.org_id', ctx.caller.orgIds)} and s.section_id = ${sectionId} ${locks[lock]}`)

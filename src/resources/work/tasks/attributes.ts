@@ -1,8 +1,8 @@
 import * as s from '../../../core/schema.ts'
 import { normalizeForSearch, toSortKey } from '../../../core/text.ts'
 import type { FieldValues } from '../fields/kinds.ts'
-import { projectPriorities } from '../projects/schema.ts'
-import { priorityOrder, statusOrder, taskStatuses, taskTypes } from './enums.ts'
+import { priorities } from '../projects/schema.ts'
+import { priorityOrder, statusSortOrder, taskStatuses, taskTypes } from './enums.ts'
 import {
   clearableAttribute,
   readOnlyAttribute,
@@ -70,9 +70,9 @@ const contents = {
   description: clearableText(100_000, 'Markdown.', { inEvents: true }),
   status: nonNullAttribute(s.stringEnum(taskStatuses), s.stringEnum(taskStatuses), 'not_started', {
     inEvents: true,
-    derivedColumns: { status_rank: (status) => statusOrder.indexOf(status) },
+    derivedColumns: { status_rank: (status) => statusSortOrder.indexOf(status) },
   }),
-  priority: nonNullAttribute(s.stringEnum(projectPriorities), s.stringEnum(projectPriorities), 'none', {
+  priority: nonNullAttribute(s.stringEnum(priorities), s.stringEnum(priorities), 'none', {
     inEvents: true,
     derivedColumns: { priority_rank: (priority) => priorityOrder.indexOf(priority) },
   }),

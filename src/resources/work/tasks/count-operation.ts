@@ -8,7 +8,7 @@ import { invalidParameter } from '../../../core/errors.ts'
 import { loadToday } from '../../../auth/time-zone.ts'
 import type { OrgVisibility } from '../projects/policy.ts'
 import { buildVisibleTasksCondition } from '../projects/queries/visibility.ts'
-import { loadRequestedVisibility, taskScopeParams } from './list-scope.ts'
+import { loadRequestedVisibility, taskContainerParams } from './list-scope.ts'
 import { liveTaskCondition, buildRestorableCondition, requestsDeletedTasks } from './queries/deleted.ts'
 import { buildTaskConditions, taskFilters } from './queries/filters.ts'
 import {
@@ -43,7 +43,7 @@ const buildGroupingParameter = (description: string) =>
   )
 
 const querySchema = s.object({
-  ...taskScopeParams,
+  ...taskContainerParams,
   group_by: buildGroupingParameter(
     'Attribute by which the tasks are also counted in groups: one of the names, or `custom.KEY` for a custom field with ' +
       'options, users or a checkbox. A task counts in the group of each of its values, such as each tag. Its teams are its ' +

@@ -1,5 +1,5 @@
 import * as s from '../../../core/schema.ts'
-import type { projectPriorities } from '../projects/schema.ts'
+import type { priorities } from '../projects/schema.ts'
 
 export const taskStatuses = s.namedEnum('TaskStatus', [
   'backlog',
@@ -15,7 +15,7 @@ export type TaskStatus = (typeof taskStatuses)[number]
 export const taskTypes = s.namedEnum('TaskType', ['task', 'bug', 'agent'])
 
 /** Order of lists sorted by status; the index is stored as `status_rank`. */
-export const statusOrder: readonly TaskStatus[] = [
+export const statusSortOrder: readonly TaskStatus[] = [
   'backlog',
   'in_progress',
   'not_started',
@@ -25,10 +25,4 @@ export const statusOrder: readonly TaskStatus[] = [
   'archived',
 ]
 /** Order of lists sorted by priority; the index is stored as `priority_rank`. */
-export const priorityOrder: readonly (typeof projectPriorities)[number][] = [
-  'critical',
-  'high',
-  'medium',
-  'low',
-  'none',
-]
+export const priorityOrder: readonly (typeof priorities)[number][] = ['critical', 'high', 'medium', 'low', 'none']

@@ -6,6 +6,9 @@ import { setParentTask } from './queries/locks.ts'
 import { findTasks } from './queries/rows.ts'
 import { writableColumnSpecs } from './attributes.ts'
 
+export { taskAttributeNames } from './attributes.ts'
+export { taskFilters } from './queries/filters.ts'
+
 /** Parses a key such as OTE-123. */
 export function parseSourceKey(key: string | null | undefined): { prefix: string; number: number } | null {
   const [, prefix, digits] = /^([A-Z][A-Z0-9]{1,9})-([1-9]\d{0,8})$/.exec(key ?? '') ?? []

@@ -9,11 +9,11 @@ import * as s from '../../../core/schema.ts'
 import { loadToday } from '../../../auth/time-zone.ts'
 import { loadTeamVisibility, type OrgVisibility } from '../projects/policy.ts'
 import { getPersonalSectionsLoader } from '../sections/policy.ts'
-import { loadRequestedVisibility, taskScopeParams, type ListSamples } from './list-scope.ts'
+import { loadRequestedVisibility, taskContainerParams, type ListSamples } from './list-scope.ts'
 import { taskStatuses } from './enums.ts'
 import { requestsDeletedTasks } from './queries/deleted.ts'
 import { containerFilters, buildTaskConditions, taskFilters } from './queries/filters.ts'
-import { loadCustomQuery } from './queries/custom-filters.ts'
+import { loadCustomQuery, type UnknownFields } from './queries/custom-filters.ts'
 import { loadInvolvedBranches } from './queries/involved.ts'
 import { isSortedBySection, taskSorts, type TaskListQuery } from './queries/list.ts'
 import { taskFieldsParam, orderRequestedFields, taskPageOrFields, type TaskListField } from './queries/list-fields.ts'
@@ -28,7 +28,7 @@ import {
 } from './queries/section-scope.ts'
 
 const querySchema = s.object({
-  ...taskScopeParams,
+  ...taskContainerParams,
   include_inaccessible: s.optional(
     s.bool(
       'Includes restricted tasks as masked rows with `has_access` false, sorted as if they had no values. Ignored with ' +
@@ -81,13 +81,18 @@ export async function buildTaskListQuery(
   ctx: Context,
   visibility: OrgVisibility & ListSamples,
   { query, list, filters }: TaskListRequest,
-  strict = true,
+  unknownFields: UnknownFields = 'reject',
 ): Promise<TaskListQuery> {
   const all = addDeprecatedFilters(filters, query)
   if (all.overdue) await loadToday(ctx)
   const conditions = buildTaskConditions(ctx, visibility, all, parseSectionScope(query.section_scope))
   if (query.project_id !== undefined) conditions.push(sql`t.project_id = ${query.project_id}`)
-  const { conditions: onFields, ...custom } = await loadCustomQuery(ctx, visibility, { filters: all, list }, strict)
+  const { conditions: onFields, ...custom } = await loadCustomQuery(
+    ctx,
+    visibility,
+    { filters: all, list },
+    unknownFields,
+  )
   const includeMasked =
     query.include_inaccessible === true && Object.keys(all).every((name) => containerFilters.includes(name))
   const search = parseTaskSearch(all)
@@ -99,7 +104,7 @@ export async function buildTaskListQuery(
     ...custom,
     filtersCustomFields: onFields.length > 0,
     includeMasked,
-    scope: chooseSectionScope(query, list),
+    sectionScope: chooseSectionScope(query, list),
     searchPlan: search ? planTaskSearch(search, visibility) : involved && { branches: involved },
     fields: orderRequestedFields(query.fields),
     deleted: requestsDeletedTasks(all),
@@ -110,8 +115,9 @@ const respondWithTasks = async (
   ctx: Context,
   visibility: OrgVisibility & ListSamples,
   request: TaskListRequest,
-  strict = true,
-): Promise<OperationResult> => respondWithTaskList(ctx, await buildTaskListQuery(ctx, visibility, request, strict))
+  unknownFields: UnknownFields = 'reject',
+): Promise<OperationResult> =>
+  respondWithTaskList(ctx, await buildTaskListQuery(ctx, visibility, request, unknownFields))
 
 /** Returns the filters to sample: that of the field that sorts is always applied to the values that are read in order. */
 const selectSampledFilters = (filters: Filters, { keys }: PageRequest): Filters =>
@@ -137,7 +143,7 @@ export const taskListHandler = {
   check: (query: TaskListParams) => void parseSectionScope(query.section_scope),
   /** A stored query may name fields that the caller cannot read, or options that do not exist: such a query matches nothing. */
   answer: (ctx: Context, visibility: OrgVisibility, request: TaskListRequest) =>
-    respondWithTasks(ctx, visibility, request, false),
+    respondWithTasks(ctx, visibility, request, 'match-nothing'),
 }
 
 export const listTasksOperation = defineOperation({
@@ -190,6 +196,6 @@ export const listIntakeOperation = defineOperation({
     const conditions = [sql`t.team_id = ${params.team_id}`, sql`t.project_id is null`]
     const includeMasked = query.include_inaccessible === true
     const { sortField } = await loadCustomQuery(ctx, visibility, { filters: {}, list })
-    return respondWithTaskList(ctx, { list, visibility, conditions, includeMasked, scope, sortField })
+    return respondWithTaskList(ctx, { list, visibility, conditions, includeMasked, sectionScope: scope, sortField })
   },
 })

@@ -15,12 +15,12 @@ import type { FieldSample } from './queries/custom-filters.ts'
 import { buildFrequentColumn } from './queries/custom-sample.ts'
 import { buildSampleColumn, parseTaskSearch, type SearchSample } from './queries/search.ts'
 
-export const taskScopeParams = {
+export const taskContainerParams = {
   org_id: s.optional(s.text('ID of the organization. Optional with `project_id` or an access token.')),
   project_id: s.optional(s.text('ID of a project: return only its tasks.')),
 }
 
-interface TaskScope {
+interface TaskContainer {
   org_id?: string | undefined
   project_id?: string | undefined
 }
@@ -39,7 +39,7 @@ function buildSampleColumns(ctx: Context, orgId: string | undefined, filters: Fi
 /** Loads the caller's visibility in the requested organization or project, together with samples for the filters. */
 export async function loadRequestedVisibility(
   ctx: Context,
-  query: TaskScope,
+  query: TaskContainer,
   { filters = {}, find }: { filters?: Filters; find?: VisibilityLoader | undefined } = {},
 ): Promise<OrgVisibility & ListSamples> {
   const org_id = query.project_id === undefined ? membershipFromQuery(ctx, query).org_id : query.org_id

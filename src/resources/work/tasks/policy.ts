@@ -74,19 +74,19 @@ export function isReaderSubset(task: TaskAccess, other: TaskAccess): boolean {
   )
 }
 
-export interface VisibleLinks {
+export interface ReadableLinks {
   parent: string | null
   sub_tasks: string[]
   dependencies: string[]
 }
 
-const noLinks: VisibleLinks = { parent: null, sub_tasks: [], dependencies: [] }
+const noLinks: ReadableLinks = { parent: null, sub_tasks: [], dependencies: [] }
 
 /** Loads the readable linked tasks of tasks in one organization; returns a function that filters a task's links. */
-export async function loadVisibleLinks(
+export async function loadReadableLinks(
   ctx: Context,
   tasks: readonly TaskRow[],
-): Promise<(task: TaskRow) => VisibleLinks> {
+): Promise<(task: TaskRow) => ReadableLinks> {
   const ids = new Set<string>()
   for (const { parent_task_id, sub_tasks, dependencies } of tasks) {
     if (parent_task_id !== null) ids.add(parent_task_id)
@@ -104,7 +104,7 @@ export async function loadVisibleLinks(
 }
 
 /** Returns a digest of the visible links, the second part of the ETag; empty for a task without visible links. */
-export const computeLinksDigest = ({ parent, sub_tasks, dependencies }: VisibleLinks): string =>
+export const computeLinksDigest = ({ parent, sub_tasks, dependencies }: ReadableLinks): string =>
   parent === null && sub_tasks.length + dependencies.length === 0 ? '' : digestLinks([parent, sub_tasks, dependencies])
 
 /** Returns the task of a read, prefetched or else loaded. Throws 404 unless the caller may read it. */
@@ -126,10 +126,10 @@ export async function loadReadableTask({
   const task = await findTask(ctx, params.task_id)
   if (!task || !canReadTask(ctx, task)) throw notFound()
   // Only writes compare If-Match.
-  if (!ctx.locksRows) return task
+  if (!ctx.inTransaction) return task
   // Assigned to the row itself, because copying an object with so many fields is slow.
   return Object.assign(task, {
-    linksDigest: async () => computeLinksDigest((await loadVisibleLinks(ctx, [task]))(task)),
+    linksDigest: async () => computeLinksDigest((await loadReadableLinks(ctx, [task]))(task)),
   })
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '../../../core/context.ts'
 import type { OrgVisibility } from '../projects/policy.ts'
 import { loadCatalogFor, type TaskCatalog } from '../projects/queries/catalog.ts'
 import type { FieldValues } from '../fields/kinds.ts'
-import { canEditTask, computeLinksDigest, loadVisibleLinks, type VisibleLinks } from './policy.ts'
+import { canEditTask, computeLinksDigest, loadReadableLinks, type ReadableLinks } from './policy.ts'
 import { formatTaskKey } from './keys.ts'
 import { restrictedTaskMasks, type TaskFieldName } from './attributes.ts'
 import {
@@ -63,7 +63,7 @@ export function presentTaskColumns(row: Presentable, prefix: string | null | und
 }
 
 export async function presentTasks(ctx: Context, tasks: TaskWithAccess[]) {
-  const links = await loadVisibleLinks(ctx, tasks)
+  const links = await loadReadableLinks(ctx, tasks)
   const selectCustom = await loadCustomSelector(ctx, tasks[0]!.org_id, tasks)
   return tasks.map((task) => presentLinked(ctx, task, links(task), selectCustom(task)))
 }
@@ -71,7 +71,7 @@ export async function presentTasks(ctx: Context, tasks: TaskWithAccess[]) {
 const presentLinked = (
   ctx: Context,
   task: TaskWithAccess,
-  { parent, sub_tasks, dependencies }: VisibleLinks,
+  { parent, sub_tasks, dependencies }: ReadableLinks,
   custom: FieldValues,
 ) =>
   Object.assign(presentTaskColumns(task, task.project_prefix, custom), {
@@ -100,7 +100,7 @@ async function respondWithSelected(
   loadingSelector: Promise<CustomSelector>,
   extra: object = {},
 ) {
-  const [selectLinks, selectCustom] = await Promise.all([loadVisibleLinks(ctx, [task]), loadingSelector])
+  const [selectLinks, selectCustom] = await Promise.all([loadReadableLinks(ctx, [task]), loadingSelector])
   const links = selectLinks(task)
   const body = Object.assign(presentLinked(ctx, task, links, selectCustom(task)), extra)
   return respond(body, task.version, computeLinksDigest(links))
@@ -150,7 +150,7 @@ export function presentTaskRows(
   const canEdit = buildEditCheck(ctx, visibility)
   const selectCustom = buildListedSelector(fields)
   return rows.map((row) =>
-    row.accessible
+    row.is_readable
       ? Object.assign(
           presentTaskColumns(row, prefixes.get(row.project_id ?? ''), selectCustom(row)),
           presentListFields(canEdit(row), row.comments, row.placement),

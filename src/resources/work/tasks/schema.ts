@@ -49,7 +49,7 @@ const key = s.nullable(
   ),
 )
 
-const shown = {
+const sharedFields = {
   key,
   ...taskFieldSchemas,
   has_access: s.bool({ const: true, description: 'Always true, because unreadable tasks are not returned.' }),
@@ -67,13 +67,13 @@ const externalRef = s.namedObject('TaskExternalRef', {
 })
 
 export const taskSchema = s.namedObject('Task', {
-  ...shown,
+  ...sharedFields,
   // Optional because clients also keep rows of lists as tasks.
   external_refs: s.optional(s.array(externalRef, 'IDs of the task in other systems. Not in lists.')),
 })
 
 export const taskSummarySchema = s.namedObject('TaskSummary', {
-  ...shown,
+  ...sharedFields,
   comments: s.nullable(s.int('Number of comments.')),
   section_id: s.nullable(s.text('ID of the section in the requested `section_scope`, otherwise `null`.')),
   section_position: s.nullable(s.num('Position in this section.')),

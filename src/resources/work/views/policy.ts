@@ -2,7 +2,7 @@ import { sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 import { invalid, notFound } from '../../../core/errors.ts'
 import { canReadScopeOwner, loadScopeOwnerForUpdate, type ScopeOwner, type ScopeType } from '../scopes/policy.ts'
-import { loadVisibilityWith, type OrgVisibility } from '../projects/policy.ts'
+import { findVisibility, type OrgVisibility } from '../projects/policy.ts'
 import { lockView, type ViewRow } from './queries.ts'
 import type { ViewResource } from './schema.ts'
 
@@ -16,7 +16,7 @@ export async function loadVisibleView(
   ctx: Context,
   viewId: string,
 ): Promise<{ visibility: OrgVisibility; view: ViewWithVisibility }> {
-  const found = await loadVisibilityWith<{ view: ViewWithVisibility & { live: boolean } }>(ctx, {
+  const found = await findVisibility<{ view: ViewWithVisibility & { live: boolean } }>(ctx, {
     organization: sql`(select v.org_id from views v
       where ${sql.orgIn('v.org_id', ctx.caller.orgIds)} and v.view_id = ${viewId} and v.is_active limit 1)`,
     columns: (

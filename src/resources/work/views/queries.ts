@@ -65,7 +65,7 @@ export const findView = (ctx: Context, orgId: string, viewId: string) =>
 
 /** Locks a live view among the caller's organizations; does not check access. */
 export const lockView = (ctx: Context, viewId: string) =>
-  ctx.db.lookupRow(sql<ViewRow>`
+  ctx.db.queryRowByKey(sql<ViewRow>`
     select ${columns} from views v
     where ${sql.orgIn('v.org_id', ctx.caller.orgIds)} and v.view_id = ${viewId} and v.is_active for no key update`)
 

@@ -27,7 +27,7 @@ async function loadOwnWatch(request: Call<{ task_id: string }>): Promise<queries
   const { ctx } = request
   const [task] = await findTasks(ctx, ctx.caller.orgIds, [request.params.task_id], false)
   if (!task || !canReadTask(ctx, task)) throw notFound()
-  if (ctx.locksRows) await lockOwnMembership(ctx, task.org_id)
+  if (ctx.inTransaction) await lockOwnMembership(ctx, task.org_id)
   return queries.findWatch(ctx, task)
 }
 

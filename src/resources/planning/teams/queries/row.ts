@@ -34,7 +34,7 @@ export type TeamLockMode = keyof typeof locks
 /** Finds a team in the caller's organizations, with the caller's role. */
 export async function findTeam(ctx: Context, teamId: string, lock: TeamLockMode): Promise<TeamWithRole | undefined> {
   const { user_id } = ctx.user
-  const [row] = await ctx.db.lookup(sql<TeamWithRole>`
+  const [row] = await ctx.db.queryByKey(sql<TeamWithRole>`
     select ${teamColumns}, tm.team_role as my_role
     from teams t left join team_members tm
       on tm.org_id = t.org_id and tm.team_id = t.team_id and tm.user_id = ${user_id} and tm.is_active

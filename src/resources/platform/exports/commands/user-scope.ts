@@ -27,7 +27,7 @@ export async function loadUserScope(services: Dependencies, orgId: string, userI
     ip: null,
     userAgent: null,
     millis: services.clock(),
-    locksRows: false,
+    inTransaction: false,
     services,
   })
   const visibility = await loadOrgVisibility(ctx, orgId)

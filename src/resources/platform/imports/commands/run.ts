@@ -26,7 +26,7 @@ const MAX_EXTRA = 100
 const REASON_FOR_EXTRA = 'has no counterpart here; its values are in the metadata of the tasks'
 const REASON_FOR_UNREADABLE = 'was not understood; the value is in the metadata of the task'
 /** Attributes whose values parsers leave as they are if they cannot read them. */
-const readableAttributes: ReadonlySet<string> = new Set([
+const parsedAttributes: ReadonlySet<string> = new Set([
   'status',
   'priority',
   'parent',
@@ -97,7 +97,7 @@ export class ImportRun {
   /** Reports once for each property of the source without a counterpart that its values are in the metadata. */
   reportExtra(numbered: NumberedRow<'tasks'>): void {
     for (const [name, value] of Object.entries(readExtra(numbered.row))) {
-      if (readableAttributes.has(name) || name.startsWith('custom.'))
+      if (parsedAttributes.has(name) || name.startsWith('custom.'))
         this.report('changed', 'tasks', numbered, REASON_FOR_UNREADABLE, name, value)
       else if (
         !this.state.extras?.includes(cutText(name, MAX_EXTRA)) &&
@@ -133,7 +133,7 @@ export const createImportContext = (services: Dependencies, db: Db, caller: Call
     ip: null,
     userAgent: null,
     millis: services.clock(),
-    locksRows: true,
+    inTransaction: true,
     services,
   })
 

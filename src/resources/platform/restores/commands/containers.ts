@@ -3,6 +3,7 @@ import { settingNames } from '../../../people/organizations/queries.ts'
 import { normalizeForSearch, toSlug, toSortKey, toUniqueKey } from '../../../../core/text.ts'
 import { sql } from '../../../../db/sql.ts'
 import type { RestoreRun } from './run.ts'
+import { hasPeople } from '../../../work/fields/kinds.ts'
 
 const pickSettings = (settings: unknown) => {
   const values = settings as Record<string, unknown>
@@ -187,6 +188,7 @@ export async function restoreFields(run: RestoreRun): Promise<Map<string, Restor
   await run.restoreKind('fields', (row) => {
     const key = row.key ?? row.id.toLowerCase()
     fields.set(key, { field_id: row.id, type: row.type })
+    if (hasPeople(row.type)) run.peopleFields.add(key)
     return {
       field_id: row.id,
       key,

@@ -1,8 +1,7 @@
 import type { Row } from '@svc/import'
-import { buildLostSecret } from '../../webhooks/import.ts'
+import { buildPlaceholderSecret } from '../../webhooks/import.ts'
 import { toSortKey, toUniqueKey } from '../../../../core/text.ts'
 import { buildLostClientSecret, chooseValidAppProperties } from '../../oauth-clients/import.ts'
-import { renameUsers } from '../rules.ts'
 import type { RestoreRun } from './run.ts'
 
 export async function restoreRoadmaps(run: RestoreRun): Promise<void> {
@@ -93,7 +92,7 @@ export async function restoreViews(run: RestoreRun): Promise<void> {
     resource: row.resource ?? 'task',
     name: row.name,
     name_key: toUniqueKey(row.name),
-    query: renameUsers(row.query ?? {}, run.newNames),
+    query: run.renameUsers(row.query ?? {}),
     display: row.display ?? {},
     ...run.audit(row),
   }))
@@ -126,7 +125,7 @@ export async function restoreWebhooks(run: RestoreRun): Promise<void> {
     project_ids: row.projects ?? null,
     status: 'paused',
     owner_user_id: run.findUser(row.owner),
-    ...buildLostSecret(run.services.keyring, { org_id: run.orgId, subscription_id: row.id }),
+    ...buildPlaceholderSecret(run.services.keyring, { org_id: run.orgId, subscription_id: row.id }),
     ...run.audit(row),
   }))
   const count = run.counts.webhooks ?? 0

@@ -1,7 +1,7 @@
 import type { Row } from '@svc/import'
 import { sql, joinSql } from '../../../../db/sql.ts'
 import { toSortKey } from '../../../../core/text.ts'
-import { renameUsers, restoredTables } from '../rules.ts'
+import { restoredTables } from '../rules.ts'
 import type { NewIds } from './ids.ts'
 import { FORMER_USER, type RestoreRun } from './run.ts'
 
@@ -115,9 +115,9 @@ export async function restoreHistory(run: RestoreRun): Promise<void> {
 }
 
 const toJson = (run: RestoreRun, value: unknown) =>
-  value === null || value === undefined ? null : JSON.stringify(renameUsers(value, run.newNames))
+  value === null || value === undefined ? null : JSON.stringify(run.renameUsers(value))
 
 const toEventValues = (run: RestoreRun, row: Row<'history'>, ord: number) => sql`(${run.orgId}, ${row.id}, ${row.type},
   ${row.resource_type}, ${row.resource}, ${row.part ?? null}, ${row.project ?? null}, ${row.from_project ?? null},
-  ${row.actor_kind ?? 'system'}, ${run.findUser(row.actor)}, ${renameUsers(row.actor_name ?? null, run.newNames) as string | null},
+  ${row.actor_kind ?? 'system'}, ${run.findUser(row.actor)}, ${run.renameUsers(row.actor_name ?? null)},
   ${toJson(run, row.before)}, ${toJson(run, row.after)}, ${row.cause ?? null}, ${row.created_at}, 0, '0', ${ord})`

@@ -3,7 +3,7 @@ import type { DataArchive } from '@svc/import/archive'
 import type { Dependencies } from '../../../../core/dependencies.ts'
 import type { Transaction } from '../../../../db/database.ts'
 import { sql } from '../../../../db/sql.ts'
-import { restoredTables } from '../rules.ts'
+import { renameUsers, restoredTables } from '../rules.ts'
 
 const BATCH_ROWS = 500
 
@@ -25,6 +25,8 @@ export class RestoreRun {
   people: ReadonlyMap<string, RestoredPerson> = new Map()
   /** New usernames by those of the archive, if they differ. */
   newNames: ReadonlyMap<string, string> = new Map()
+  /** Keys of the custom fields whose values are users. */
+  readonly peopleFields = new Set<string>()
   rewrite: <R>(row: R) => R = (row) => row
   readonly counts: Partial<Record<Kind, number>> = {}
   readonly notes: string[] = []
@@ -35,6 +37,10 @@ export class RestoreRun {
     this.archive = archive
     this.orgId = orgId
     this.now = new Date(services.clock()).toISOString()
+  }
+
+  renameUsers<V>(value: V): V {
+    return renameUsers(value, { names: this.newNames, peopleFields: this.peopleFields }) as V
   }
 
   /** Reads the rows of a kind in batches, with the ids that they get. */

@@ -2,7 +2,6 @@ import type { Row } from '@svc/import'
 import { addDerivedColumns, parseSourceKey } from '../../../work/tasks/import.ts'
 import { buildSearchContent, toGramsArray } from '../../../work/tasks/queries/search.ts'
 import { listValueKeys, type FieldType, type FieldValue } from '../../../work/fields/kinds.ts'
-import { renameUsers } from '../rules.ts'
 import type { RestoredField } from './containers.ts'
 import type { RestoreRun } from './run.ts'
 
@@ -70,7 +69,7 @@ function toTaskColumns(run: RestoreRun, row: TaskRow, { prefixes }: ContainerLoo
     restricted_to: readers.map(({ username }) => username),
     restricted_to_user_ids: readers.map(({ user_id }) => user_id),
     number: key && prefixes.get(key.prefix) === row.project ? key.number : null,
-    custom: (renameUsers(row.custom ?? {}, run.newNames) ?? {}) as Record<string, FieldValue>,
+    custom: run.renameUsers({ custom: (row.custom ?? {}) as Record<string, FieldValue> }).custom,
     ...run.audit(row),
   })
 }

@@ -50,7 +50,7 @@ export async function claimNextTask(
   for (const [attempt, count] of CANDIDATES.entries()) {
     const claimable = attempt === 0 ? buildFreeConditions(ctx, visibility) : buildClaimableConditions(ctx, visibility)
     const finding = findCandidates(ctx, { ...query, conditions: [...query.conditions, ...claimable] }, count)
-    ctx.deferRejection(finding)
+    ctx.ignoreRejection(finding)
     if (attempt === 0) await requireClaimQuota(ctx, visibility.org_id)
     const candidates = await finding
     if (candidates.length === 0) return undefined

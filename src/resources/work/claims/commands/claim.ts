@@ -50,7 +50,7 @@ export const toTerms = ({ seconds = DEFAULT_CLAIM_SECONDS, note = null }: ClaimC
 /** Starts a claim of a locked task without one, and makes the changes of `set`. */
 function startClaim(ctx: Context, task: TaskWithAccess, request: ClaimCreate): Promise<TaskWithAccess> {
   const starting = insertClaim(ctx, task, toTerms(request))
-  ctx.deferRejection(starting)
+  ctx.ignoreRejection(starting)
   return completeClaim(ctx, task, request, starting)
 }
 

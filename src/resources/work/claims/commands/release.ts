@@ -17,7 +17,7 @@ export async function releaseClaim(
   const changed = request.set ? await updateInSet(ctx, stored, request.set) : stored
   if (!claim) return changed
   ctx.emit(buildClaimEnd('task.claim_released', stored, claim))
-  ctx.deferRejection(endClaims(ctx.db, [stored], stored.org_id))
+  ctx.ignoreRejection(endClaims(ctx.db, [stored], stored.org_id))
   if (request.set) return { ...changed, claim: null }
   const restored = await restoreTask(ctx, stored, claim, 'task.claim_released')
   for (const event of restored.events) ctx.emit(event)

@@ -85,7 +85,7 @@ export async function findProject(
   projectId: string,
   lock: keyof typeof locks,
 ): Promise<ProjectWithRole | undefined> {
-  const [row] = await ctx.db.lookup(sql<ProjectWithRole>`
+  const [row] = await ctx.db.queryByKey(sql<ProjectWithRole>`
     select ${columns}, pm.project_role as my_role
     from projects p left join project_members pm
       on pm.org_id = p.org_id and pm.project_id = p.project_id and pm.user_id = ${ctx.user.user_id} and pm.is_active

@@ -137,7 +137,7 @@ async function insertTask(ctx: Context, task: TaskRow): Promise<TaskRow> {
   const inserted = runTogether(ctx.db, { name: 'inserted_task', statement: row }, ...others)
   // PostgreSQL returns JSON with its keys in another order; without any, the row is already known.
   const known = task.type_data === null && task.metadata.length === 0
-  if (known) ctx.deferRejection(inserted)
+  if (known) ctx.ignoreRejection(inserted)
   if (hasCustomValues(task)) await indexCustomValues(ctx, task)
   if (!known) return (await inserted)[0]!
   return { ...task, comments: 0, version: 1 }

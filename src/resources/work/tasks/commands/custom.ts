@@ -41,7 +41,7 @@ function loadFields(ctx: Context, orgId: string, patch: CustomPatch): Promise<Ma
 
 /** Prefetches the fields of a new task in the round trip of the locks, before its creation is authorized. */
 export function prefetchCustomFields(ctx: Context, orgId: string, { custom }: { custom?: CustomPatch | null }): void {
-  if (custom && Object.keys(custom).length > 0) ctx.deferRejection(loadFields(ctx, orgId, custom))
+  if (custom && Object.keys(custom).length > 0) ctx.ignoreRejection(loadFields(ctx, orgId, custom))
 }
 
 /**
@@ -113,7 +113,7 @@ export async function indexCustomValues(ctx: Context, next: TaskRow, stored: Fie
   const replaced = Object.keys(change.before).filter((key) => change.before[key] !== null)
   if (replaced.length > 0) {
     const ids = replaced.map((key) => fields.get(key)!.field_id)
-    ctx.deferRejection(
+    ctx.ignoreRejection(
       ctx.db.query(sql`
         delete from task_field_values where org_id = ${org_id} and task_id = ${task_id} and field_id = any(${ids}::text[])`),
     )
@@ -122,7 +122,7 @@ export async function indexCustomValues(ctx: Context, next: TaskRow, stored: Fie
     value === null ? [] : buildIndexRows(next, fields.get(key)!, value),
   )
   if (rows.length > 0)
-    ctx.deferRejection(
+    ctx.ignoreRejection(
       ctx.db.query(
         sql`insert into task_field_values (org_id, task_id, field_id, ord, sort_key, folded) values ${joinSql(rows)}`,
       ),

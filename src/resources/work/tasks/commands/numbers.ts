@@ -83,7 +83,7 @@ function takeFromBlock(ctx: Context, project: ProjectId, block: NumberBlock): nu
   const number = block.next++
   const remaining = block.end - block.next + 1
   if (remaining <= block.size / 2 && ctx.wallMillis - block.since < BUSY_BLOCK_MS)
-    ctx.deferRejection(refill(ctx, project, block, Math.min(block.size * 2, MAX_BLOCK_SIZE)))
+    ctx.ignoreRejection(refill(ctx, project, block, Math.min(block.size * 2, MAX_BLOCK_SIZE)))
   return number
 }
 
@@ -101,9 +101,9 @@ export function prepareTaskNumber(ctx: Context, project: ProjectId, early: boole
     block.waiting--
     forgetBlock(ctx, project, block)
   })
-  ctx.deferRejection(taking)
+  ctx.ignoreRejection(taking)
   return () => {
-    if (isContended) ctx.deferRejection(refill(ctx, project, block, FIRST_BLOCK_SIZE))
+    if (isContended) ctx.ignoreRejection(refill(ctx, project, block, FIRST_BLOCK_SIZE))
     return taking
   }
 }
@@ -132,7 +132,7 @@ export async function assignNumbers(ctx: Context, project: ProjectId, taskIds: r
   if (added.length > 0) {
     const first = await takeNumbers(ctx, project, added.length)
     added.forEach((id, i) => numbers.set(id, first + i))
-    ctx.deferRejection(
+    ctx.ignoreRejection(
       ctx.db.query(sql`
         insert into task_keys (org_id, project_id, number, task_id)
         select ${org_id}, ${project_id}, a.number, a.task_id

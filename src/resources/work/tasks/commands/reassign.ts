@@ -9,7 +9,7 @@ import { normalizeForSearch } from '../../../../core/text.ts'
 import { getFormerRestriction, canEditTask, canReadTask } from '../policy.ts'
 import { emitLinkEvents } from './links.ts'
 import { placeTasks, presentLostSections } from './placement.ts'
-import { statusOrder, type TaskStatus } from '../enums.ts'
+import { statusSortOrder, type TaskStatus } from '../enums.ts'
 import { setParentTask } from '../queries/locks.ts'
 import { assignNumbers } from './numbers.ts'
 import { markTasksDeleted, emitTaskDeleted } from './delete.ts'
@@ -82,7 +82,7 @@ export async function setSectionStatus(
   const changed = tasks.filter((task) => task.status !== status)
   const ids = changed.map((task) => task.task_id)
   await ctx.db.query(sql`
-    update tasks set status = ${status}, status_rank = ${statusOrder.indexOf(status)}, version = version + 1,
+    update tasks set status = ${status}, status_rank = ${statusSortOrder.indexOf(status)}, version = version + 1,
       updated_by = ${ctx.user.username}, updated_at = ${ctx.now}
     where org_id = ${orgId} and task_id = any(${ids}::text[])`)
   const events = changed.map(({ task_id, project_id, status: was }) => ({

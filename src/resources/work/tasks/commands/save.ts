@@ -29,7 +29,7 @@ export async function saveTask<T extends TaskRow>(
     // Only single attributes use a cached plan, because there are too many combinations.
     changesMultipleAttributes(columns) ? { plan: 'custom' } : {},
   )
-  ctx.deferRejection(updated)
+  ctx.ignoreRejection(updated)
   if (changesSearchContent(stored, next)) await updateSearchText(ctx, stored, next)
   if (next.custom !== stored.custom) await indexCustomValues(ctx, next, stored.custom)
   // PostgreSQL returns JSON with its keys in another order; without any, the row is already known.
@@ -47,7 +47,7 @@ async function updateSearchText(ctx: Context, stored: TaskRow, next: TaskRow): P
     ? buildSearchContent(next)
     : updateSearchContent(await findContent(ctx, stored), stored, next, getNormalizedTexts(ctx))
   const { org_id, task_id } = stored
-  ctx.deferRejection(
+  ctx.ignoreRejection(
     ctx.db.query(sql`
       update task_search set content = ${content}, grams = ${toGramsArray(content)}
       where org_id = ${org_id} and task_id = ${task_id}`),
@@ -107,7 +107,7 @@ export class TaskWriteBatch {
   /** Sends the statements of the batch. */
   flush(): void {
     for (const { set, increment, ids } of this.#groups.values())
-      this.#ctx.deferRejection(
+      this.#ctx.ignoreRejection(
         this.#ctx.db.query(
           sql`update tasks set ${buildAssignments(set)}, version = version + ${increment}::int
             where org_id = ${this.#orgId} and task_id = any(${ids}::text[])`,

@@ -3,7 +3,7 @@ import { findChangedAttributes, type ChangeEvent } from '../../../../core/change
 import { forbidden, unknownReference } from '../../../../core/errors.ts'
 import { canEditProject, canReadProject } from '../../projects/policy.ts'
 import { findProject, type ProjectWithRole } from '../../projects/queries/find.ts'
-import { getFormerRestriction, canReadTask, loadVisibleLinks } from '../policy.ts'
+import { getFormerRestriction, canReadTask, loadReadableLinks } from '../policy.ts'
 import {
   addSubtasks,
   changesForAllReaders,
@@ -50,7 +50,7 @@ async function resolveUpdate(ctx: Context, stored: TaskWithAccess, body: TaskUpd
   let next = applyTaskUpdate(stored, body)
   // Clients send back `is_subtask` as they read it, which is true for every task with a parent.
   if (body.is_subtask != null && stored.parent_task_id !== null)
-    if ((await loadVisibleLinks(ctx, [stored]))(stored).parent !== null) next.is_subtask = stored.is_subtask
+    if ((await loadReadableLinks(ctx, [stored]))(stored).parent !== null) next.is_subtask = stored.is_subtask
   if (next.project_id !== stored.project_id) {
     const project = await loadTargetProject(ctx, stored.org_id, next.project_id)
     next = {

@@ -77,15 +77,15 @@ async function loadTasksWithAccess<A extends TaskRequest>(
   orgId: string,
   requests: readonly A[],
 ): Promise<(A & TaskWithAccess)[]> {
-  const tasks = await db.lookup(sql<TaskRow>`
+  const tasks = await db.queryByKey(sql<TaskRow>`
     select ${buildTaskColumns('t')} from tasks t
     where t.org_id = ${orgId} and t.task_id in (${sql.list(listDistinct(requests.map((request) => request.task_id)))})
       and t.deleted_at is null`)
   const taskIds = listDistinct(tasks.map(({ task_id }) => task_id))
   const [findAccess, claims, refs] = await Promise.all([
     loadAccess(db, orgId, tasks, listDistinct(requests.map((request) => request.user_id))),
-    tasks.length > 0 ? db.lookup(selectClaims(orgId, taskIds)) : [],
-    tasks.length > 0 ? db.lookup(selectTaskExternalRefs(orgId, taskIds)) : [],
+    tasks.length > 0 ? db.queryByKey(selectClaims(orgId, taskIds)) : [],
+    tasks.length > 0 ? db.queryByKey(selectTaskExternalRefs(orgId, taskIds)) : [],
   ])
   return requests.flatMap((request) => {
     const task = tasks.find(({ task_id }) => task_id === request.task_id)
@@ -113,17 +113,17 @@ async function loadAccess(
   const [projectList, teamList, userList] = [sql.list(projectIds), sql.list(teamIds), sql.list(userIds)]
   const [projects, projectMembers, teamMembers] = await Promise.all([
     projectIds.length > 0
-      ? db.lookup(sql<ProjectAccess>`
+      ? db.queryByKey(sql<ProjectAccess>`
           select p.project_id, p.visibility, p.deleted_at is not null as deleted, p.team_id, p.prefix from projects p
           where p.org_id = ${orgId} and p.project_id in (${projectList})`)
       : [],
     projectIds.length > 0
-      ? db.lookup(sql<{ project_id: string; user_id: string; role: AccessColumns['my_role'] }>`
+      ? db.queryByKey(sql<{ project_id: string; user_id: string; role: AccessColumns['my_role'] }>`
           select pm.project_id, pm.user_id, pm.project_role as role from project_members pm
           where pm.org_id = ${orgId} and pm.project_id in (${projectList}) and pm.user_id in (${userList}) and pm.is_active`)
       : [],
     teamIds.length > 0
-      ? db.lookup(sql<{ team_id: string; user_id: string; role: AccessColumns['my_team_role'] }>`
+      ? db.queryByKey(sql<{ team_id: string; user_id: string; role: AccessColumns['my_team_role'] }>`
           select tm.team_id, tm.user_id, tm.team_role as role from team_members tm
           where tm.org_id = ${orgId} and tm.team_id in (${teamList}) and tm.user_id in (${userList}) and tm.is_active`)
       : [],

@@ -56,7 +56,7 @@ const BASE_TASK_BYTES = 1000
 export function selectGoalTasks(ctx: Context, visibility: OrgVisibility, id: string): Sql {
   const tasks = limitPageBytes(sql`
     select ${taskListColumns}, t.title_key, ${buildReadableColumn(ctx, visibility)},
-      true as accessible, ${largeColumnBytes} as page_bytes
+      true as is_readable, ${largeColumnBytes} as page_bytes
     from tasks t where t.org_id = ${visibility.org_id} and t.goal_id = ${sql.raw(id)}
       and ${buildCountedCondition(ctx, visibility, 'goal_id')}
     order by t.title_key, t.task_id limit ${MAX_TASKS}`)

@@ -3,7 +3,7 @@ import type { Context } from '../../../../core/context.ts'
 import { invalidParameter } from '../../../../core/errors.ts'
 import type { OrgVisibility } from '../../projects/policy.ts'
 import { hasSeveralItems, type CatalogField } from '../../fields/kinds.ts'
-import { priorityOrder, statusOrder } from '../enums.ts'
+import { priorityOrder, statusSortOrder } from '../enums.ts'
 import { buildFieldScope } from './custom-filters.ts'
 import { joinTaskSection, type SectionScope } from './section-scope.ts'
 
@@ -29,7 +29,7 @@ export const MAX_TASK_CELLS = 5000
 
 /** Group keys. Status and priority are grouped by rank, because the index has ranks. */
 const groupKeys: Record<Exclude<TaskGrouping, SeveralKeys>, { sql: Sql; values?: readonly string[] }> = {
-  status: { sql: sql`t.status_rank`, values: statusOrder },
+  status: { sql: sql`t.status_rank`, values: statusSortOrder },
   priority: { sql: sql`t.priority_rank`, values: priorityOrder },
   assignee: { sql: sql`t.assignee collate "C"` },
   project: { sql: sql`t.project_id` },

@@ -21,15 +21,18 @@ interface RequestedGroup {
   custom?: string
 }
 
+/** Throws for fields that the caller cannot read, or matches nothing, as for a saved view. */
+export type UnknownFields = 'reject' | 'match-nothing'
+
 /**
- * Loads the readable fields that a request names, if any, archived ones included. Throws 400 for another one; unless
- * `strict`, as for a saved view, its filter matches nothing.
+ * Loads the readable fields that a request names, if any, archived ones included. Throws 400 for another one, unless the
+ * request may name unknown fields.
  */
 export async function loadRequestedFields(
   ctx: Context,
   visibility: OrgVisibility,
   { filters, list, groups = [] }: { filters: Filters; list?: PageRequest; groups?: readonly RequestedGroup[] },
-  strict = true,
+  unknownFields: UnknownFields = 'reject',
 ): Promise<RequestedFields> {
   const names = Object.keys(filters).flatMap((name) => {
     const field = parseCustomFilterKey(name)?.field
@@ -43,7 +46,7 @@ export async function loadRequestedFields(
   const readable = [...catalog.fields.values()].filter((field) => canReadField(visibility, field))
   const fields = new Map(readable.map((field) => [field.key, field]))
   const unknown = names.find(({ field }) => !fields.has(field))
-  if (strict && unknown) {
+  if (unknownFields === 'reject' && unknown) {
     const keys = readable.filter((field) => field.is_active).map((field) => field.key)
     const isFilter = unknown.parameter.startsWith('filter')
     const allowed = keys.map((key) => (isFilter ? `filter[custom.${key}]` : `custom.${key}`))
@@ -73,10 +76,10 @@ export async function loadCustomQuery(
   ctx: Context,
   visibility: OrgVisibility & FieldSample,
   request: { filters: Filters; list: PageRequest },
-  strict = true,
+  unknownFields: UnknownFields = 'reject',
 ): Promise<CustomQuery> {
   try {
-    const fields = await loadRequestedFields(ctx, visibility, request, strict)
+    const fields = await loadRequestedFields(ctx, visibility, request, unknownFields)
     const sortField = fields.get(request.list.keys[0]?.custom ?? '') ?? null
     const found = buildCustomConditions(ctx, request.filters, fields)
     const sortFilter = found.find(({ field }) => sortField !== null && field === sortField)
@@ -86,7 +89,7 @@ export async function loadCustomQuery(
     const isRare = (one: FieldCondition) => one !== sortFilter && isRareFilter(one, visibility)
     return { conditions, sortField, sortFilter, sortsMatches: found.some(isRare) }
   } catch (error) {
-    if (strict || !(error instanceof Problem)) throw error
+    if (unknownFields === 'reject' || !(error instanceof Problem)) throw error
     return { conditions: [sql`false`], sortField: null }
   }
 }

@@ -104,16 +104,16 @@ export function lockTaskForRestore(ctx: Context, taskId: string): void {
   const lockInContainer = (table: string, id: string) => sql`
     (select count(*) from (select from ${sql.raw(table)} h where ${sql.orgIn('h.org_id', orgIds)}
       and h.${sql.raw(id)} in (select b.${sql.raw(id)} from (${back}) b) order by h.${sql.raw(id)} for share) held)`
-  ctx.deferRejection(
+  ctx.ignoreRejection(
     ctx.db.query(sql`
       select from organizations where org_id in (select b.org_id from (${back}) b) order by org_id for no key update`),
   )
-  ctx.deferRejection(
+  ctx.ignoreRejection(
     ctx.db.query(sql`
       select ${lockInContainer('projects', 'project_id')}, ${lockInContainer('teams', 'team_id')}, ${lockInContainer('goals', 'goal_id')},
         ${lockInContainer('milestones', 'milestone_id')}, ${lockInContainer('sprints', 'sprint_id')}`),
   )
-  ctx.deferRejection(
+  ctx.ignoreRejection(
     ctx.db.query(sql`
       select from tasks t where ${sql.orgIn('t.org_id', orgIds)} and t.task_id in (
         select b.task_id from (${back}) b

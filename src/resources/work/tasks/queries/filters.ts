@@ -6,7 +6,7 @@ import type { Filters, FilterSpecs } from '../../../../http/pagination/filters.t
 import { normalizeForSearch } from '../../../../core/text.ts'
 import type { OrgVisibility } from '../../projects/policy.ts'
 import { buildProjectIdCondition, buildVisibleTasksCondition } from '../../projects/queries/visibility.ts'
-import { projectPriorities } from '../../projects/schema.ts'
+import { priorities } from '../../projects/schema.ts'
 import { taskStatuses, taskTypes } from '../enums.ts'
 import { claimedFilterValues, matchClaimed } from './claims.ts'
 import { matchExternalIds } from './external.ts'
@@ -23,7 +23,7 @@ const declaredFilters = {
   key: { kind: 'values', maxValues: 100, description: 'Task keys, present or former, in any case; 100 at most.' },
   external: { kind: 'values', maxValues: 100, description: 'IDs in other systems, `source:id`; 100 at most.' },
   status: { kind: 'enum', values: taskStatuses, description: 'Statuses.' },
-  priority: { kind: 'enum', values: projectPriorities, description: 'Priorities.' },
+  priority: { kind: 'enum', values: priorities, description: 'Priorities.' },
   assignee: {
     kind: 'values',
     me: true,

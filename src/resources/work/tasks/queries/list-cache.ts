@@ -186,7 +186,16 @@ async function respondFromCache(
 
 /** Returns the cache key of a page; undefined for lists that are not cached. */
 function buildCacheKey(ctx: Context, query: TaskListQuery): string | undefined {
-  const { list, visibility, includeMasked, scope, searchPlan, fields, deleted, filtersCustomFields } = query
+  const {
+    list,
+    visibility,
+    includeMasked,
+    sectionScope: scope,
+    searchPlan,
+    fields,
+    deleted,
+    filtersCustomFields,
+  } = query
   // Citus refuses `xmin` in statements that it divides, as it does those with values of custom fields.
   if (filtersCustomFields && ctx.database.sharded) return undefined
   if (includeMasked || scope || searchPlan || fields || deleted || list.keys[0]?.custom) return undefined

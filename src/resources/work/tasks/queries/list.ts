@@ -66,7 +66,7 @@ export const taskSorts: ListSpec = {
 /** Row of a task list. `removeHiddenLinks` removes links that the caller can't read. */
 export interface TaskListRow extends TaskRow {
   /** False for a restricted row included by `include_inaccessible`. */
-  accessible: boolean
+  is_readable: boolean
   deleted_at?: string
   placement?: { section_id: string; position: number } | null
   claim?: TaskClaim | null
@@ -86,7 +86,7 @@ const withoutRestricted = (list: PageRequest): PageRequest => ({
   keys: list.keys.map((sort) =>
     publicSorts.includes(sort.sql)
       ? sort
-      : { ...sort, sql: `case when t.accessible then ${sort.sql} end`, nullable: true },
+      : { ...sort, sql: `case when t.is_readable then ${sort.sql} end`, nullable: true },
   ),
 })
 
@@ -139,7 +139,7 @@ export interface TaskListQuery extends Partial<CustomQuery> {
   filtersCustomFields?: boolean
   /** Includes restricted tasks that are hidden from the caller, to be masked. */
   includeMasked?: boolean
-  scope?: SectionScope | undefined
+  sectionScope?: SectionScope | undefined
   /** Index lookups of a search, or of tasks that involve users. */
   searchPlan?: TaskSearchPlan | undefined
   deleted?: boolean
@@ -177,22 +177,22 @@ export const buildTaskListPage =
     ${order} ${limit}`
 
 /** Returns the FROM item `t`: tasks, with the columns that sorting and masking need. */
-function buildSource(ctx: Context, { list, visibility, scope }: TaskListQuery, masksRestricted: boolean): Sql {
-  const accessible = masksRestricted ? sql`, ${buildRestrictionCondition(ctx, visibility)} as accessible` : sql``
-  if (isSortedBySection(list) && scope)
-    return sql`(select t.*, section.*${accessible} from tasks t ${joinTaskSection(ctx, visibility, scope)}
+function buildSource(ctx: Context, { list, visibility, sectionScope }: TaskListQuery, masksRestricted: boolean): Sql {
+  const isReadable = masksRestricted ? sql`, ${buildRestrictionCondition(ctx, visibility)} as is_readable` : sql``
+  if (isSortedBySection(list) && sectionScope)
+    return sql`(select t.*, section.*${isReadable} from tasks t ${joinTaskSection(ctx, visibility, sectionScope)}
       where t.org_id = ${visibility.org_id})`
   return masksRestricted
-    ? sql`(select t.*${accessible} from tasks t where t.org_id = ${visibility.org_id})`
+    ? sql`(select t.*${isReadable} from tasks t where t.org_id = ${visibility.org_id})`
     : sql`tasks`
 }
 
 function selectColumns(
   ctx: Context,
-  { visibility, scope, fields, deleted }: TaskListQuery,
+  { visibility, sectionScope, fields, deleted }: TaskListQuery,
 ): { columns: Sql; bytes?: Sql } {
   const since = deleted ? sql`, t.deleted_at` : sql``
-  const extraColumns = scope ? sql`${since}, ${buildSectionColumn(ctx, visibility, scope)}` : since
+  const extraColumns = sectionScope ? sql`${since}, ${buildSectionColumn(ctx, visibility, sectionScope)}` : since
   if (!fields)
     return {
       columns: sql`${taskListColumns}, ${buildReadableColumn(ctx, visibility)}${extraColumns}`,
@@ -252,14 +252,14 @@ export async function selectTaskList(ctx: Context, query: TaskListQuery): Promis
   const masksRestricted = includeMasked && !visibility.isOrgAdmin
   const source = buildSource(ctx, query, masksRestricted)
   const selected = selectColumns(ctx, query)
-  const accessible = masksRestricted ? sql`t.accessible` : sql`true as accessible`
+  const isReadable = masksRestricted ? sql`t.is_readable` : sql`true as is_readable`
   // Masked rows count as empty, because the end of a page must not reveal their size.
-  const bytes = masksRestricted ? sql`case when t.accessible then ${selected.bytes} else 0 end` : selected.bytes
+  const bytes = masksRestricted ? sql`case when t.is_readable then ${selected.bytes} else 0 end` : selected.bytes
   const bytesColumn = selected.bytes ? sql`, ${bytes} as page_bytes` : sql``
   const { org_id } = visibility
   const taskCondition = buildTaskCondition(ctx, query, masksRestricted)
   const build = <R>({ from, where, order, limit, columns }: CustomPageParts) => sql<R>`
-    select ${selected.columns}, ${accessible}${bytesColumn}, ${columns} from ${from}
+    select ${selected.columns}, ${isReadable}${bytesColumn}, ${columns} from ${from}
     where t.org_id = ${org_id} and ${where} ${order} ${limit}`
   const options = { limitBytes: selected.bytes !== undefined, ...chooseTaskListPlan(query) }
   const rows =
@@ -279,7 +279,7 @@ export async function selectTaskList(ctx: Context, query: TaskListQuery): Promis
       : await selectCustomSorted(
           ctx,
           query,
-          { source, condition: taskCondition, shown: masksRestricted ? sql`t.accessible` : sql`true`, build },
+          { source, condition: taskCondition, shown: masksRestricted ? sql`t.is_readable` : sql`true`, build },
           options,
         )
   return fields && !includesLinkFields(fields) ? rows : rows.map(removeHiddenLinks)

@@ -24,11 +24,11 @@ export async function setParentTask(ctx: Context, orgId: string, taskIds: string
  * any task, to avoid deadlocks.
  */
 export const lockOrgLinks = (ctx: Context, orgId: string): void =>
-  ctx.deferRejection(ctx.db.query(sql`select from organizations where org_id = ${orgId} for no key update`))
+  ctx.ignoreRejection(ctx.db.query(sql`select from organizations where org_id = ${orgId} for no key update`))
 
 /** Serializes changes of links in the organization of these tasks. */
 export const lockLinksForTasks = (ctx: Context, taskIds: string[]): void =>
-  ctx.deferRejection(
+  ctx.ignoreRejection(
     ctx.db.query(sql`
       select from organizations where org_id in
         (select org_id from tasks where ${sql.orgIn('org_id', ctx.caller.orgIds)} and ${inList('task_id', taskIds)}
@@ -57,8 +57,8 @@ const relatedTaskQueries = {
 /** Locks tasks and those changed with them, ordered by id. Requires that links are locked before. */
 export function lockRelatedTasks(ctx: Context, taskIds: readonly string[], reason: keyof typeof relatedTaskQueries) {
   const { orgIds } = ctx.caller
-  ctx.deferRejection(
-    ctx.db.lookup(sql`
+  ctx.ignoreRejection(
+    ctx.db.queryByKey(sql`
       select from tasks where ${sql.orgIn('org_id', orgIds)} and deleted_at is null
         and task_id in (${relatedTaskQueries[reason](orgIds, taskIds)})
       order by task_id for no key update`),
@@ -81,7 +81,7 @@ export function lockRestrictedMembers(ctx: Context, { restricted_to }: Container
   if (!restricted_to?.length) return
   const members = lockMembers(ctx, ctx.caller.orgIds, { names: restricted_to.map(normalizeForSearch) })
   lockedMembers.set(ctx, members)
-  ctx.deferRejection(members)
+  ctx.ignoreRejection(members)
 }
 
 /** Returns the ids of the members that `lockRestrictedMembers` has locked; members added afterwards are not locked. */
@@ -100,8 +100,8 @@ export function lockContainers(ctx: Context, containers: ContainerRefs): void {
   const ids = [project_id, goal_id, milestone_id, sprint_id].map((id) => id ?? null)
   if (ids.every((id) => id === null)) return
   const { orgIds } = ctx.caller
-  ctx.deferRejection(
-    ctx.db.lookup(sql`select
+  ctx.ignoreRejection(
+    ctx.db.queryByKey(sql`select
       (select 1 from projects where ${sql.orgIn('org_id', orgIds)} and project_id = ${ids[0]} for share),
       (select 1 from goals where ${sql.orgIn('org_id', orgIds)} and goal_id = ${ids[1]} for share),
       (select 1 from milestones where ${sql.orgIn('org_id', orgIds)} and milestone_id = ${ids[2]} for share),
@@ -117,7 +117,7 @@ export function lockTaskContainers(ctx: Context, orgId: string, tasks: readonly 
     const ids = [...new Set(tasks.flatMap((task) => task[column] ?? []))]
     const name = sql.raw(column)
     if (ids.length > 0)
-      ctx.deferRejection(
+      ctx.ignoreRejection(
         ctx.db.query(sql`
           select from ${sql.raw(table)} where org_id = ${orgId} and ${name} = any(${ids}::text[])
           order by ${name} for share`),

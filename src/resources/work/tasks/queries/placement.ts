@@ -41,7 +41,7 @@ export async function lockSectionEnds(
   orgId: string,
   sectionIds: readonly string[],
 ): Promise<Map<string, SectionEnd>> {
-  ctx.deferRejection(
+  ctx.ignoreRejection(
     ctx.db.query(sql`
       select from sections where org_id = ${orgId} and section_id = any(${sectionIds}::text[])
       order by section_id for no key update`),
@@ -65,7 +65,7 @@ export interface TaskSectionMove {
 export function saveSectionMoves(ctx: Context, orgId: string, moves: readonly TaskSectionMove[]): void {
   const left = moves.filter(({ from, to }) => from && from.project_id !== to?.project_id)
   if (left.length > 0)
-    ctx.deferRejection(
+    ctx.ignoreRejection(
       ctx.db.query(sql`
         delete from task_sections l using unnest(${left.map((one) => one.task_id)}::text[],
           ${left.map((one) => one.from!.project_id)}::text[]) as u(task_id, project_id)
@@ -73,7 +73,7 @@ export function saveSectionMoves(ctx: Context, orgId: string, moves: readonly Ta
     )
   const entered = moves.filter(({ to }) => to)
   if (entered.length > 0)
-    ctx.deferRejection(
+    ctx.ignoreRejection(
       ctx.db.query(sql`
         insert into task_sections (org_id, scope_type, scope_id, task_id, section_id, position, counts)
         select ${orgId}, 'project', u.project_id, u.task_id, u.section_id, u.position, u.counts
@@ -97,7 +97,7 @@ export function recordSectionSpans(
   left: readonly { task_id: string; section_id: string | null }[],
 ): void {
   if (left.length === 0) return
-  ctx.deferRejection(
+  ctx.ignoreRejection(
     ctx.db.query(sql`
       insert into task_spans (org_id, task_id, what, value, entered_at, left_at)
       select ${orgId}, b.task_id, 'section', b.section_id, b.entered_at, ${ctx.now}

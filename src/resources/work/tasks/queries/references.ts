@@ -113,7 +113,7 @@ export function prefetchTaskReferences(ctx: Context, orgId: string, body: TaskCr
   const { assignee = null, restricted_to, team_id = null, sprint_id = null, milestone_id = null, goal_id = null } = body
   const names = collectNames(assignee, restricted_to ?? [])
   if (names.length > 0 || team_id !== null || sprint_id !== null || milestone_id !== null || goal_id !== null)
-    ctx.deferRejection(lookUpReferences(ctx, { org_id: orgId, team_id, sprint_id, milestone_id, goal_id, names }))
+    ctx.ignoreRejection(lookUpReferences(ctx, { org_id: orgId, team_id, sprint_id, milestone_id, goal_id, names }))
 }
 
 /**

@@ -92,8 +92,8 @@ const selectTasksWithAccess = (ctx: Context, orgIds: readonly string[], conditio
 
 /** Locks tasks, ordered by id to avoid deadlocks. */
 const lockTasks = (ctx: Context, orgIds: readonly string[], taskIds: readonly string[]): void =>
-  ctx.deferRejection(
-    ctx.db.lookup(sql`
+  ctx.ignoreRejection(
+    ctx.db.queryByKey(sql`
       select from tasks where ${sql.orgIn('org_id', orgIds)} and ${inList('task_id', taskIds)} and deleted_at is null
       order by task_id for no key update`),
   )
@@ -102,8 +102,8 @@ const lockTasks = (ctx: Context, orgIds: readonly string[], taskIds: readonly st
 export async function findTask(ctx: Context, taskId: string): Promise<TaskWithAccess | undefined> {
   const { orgIds } = ctx.caller
   // Locked by a separate statement: after a wait, one that locks and joins would join the project that the task had before.
-  if (ctx.locksRows) lockTasks(ctx, orgIds, [taskId])
-  return (await ctx.db.lookup(selectTasksWithAccess(ctx, orgIds, sql`t.task_id = ${taskId}`)))[0]
+  if (ctx.inTransaction) lockTasks(ctx, orgIds, [taskId])
+  return (await ctx.db.queryByKey(selectTasksWithAccess(ctx, orgIds, sql`t.task_id = ${taskId}`)))[0]
 }
 
 /**
@@ -117,7 +117,7 @@ export async function findTaskBy(
   how?: QueryOptions,
 ): Promise<TaskWithAccess | undefined> {
   const statement = selectTasksWithAccess(ctx, [orgId], condition)
-  return (await (how ? ctx.db.query(statement, how) : ctx.db.lookup(statement)))[0]
+  return (await (how ? ctx.db.query(statement, how) : ctx.db.queryByKey(statement)))[0]
 }
 
 /** Finds live tasks by id, optionally locked, without checking access. */
@@ -129,7 +129,7 @@ export async function findTasks(
 ): Promise<TaskWithAccess[]> {
   if (taskIds.length === 0) return []
   if (lock) lockTasks(ctx, orgIds, taskIds)
-  const found = await ctx.db.lookup(selectTasksWithAccess(ctx, orgIds, inList('t.task_id', taskIds)))
+  const found = await ctx.db.queryByKey(selectTasksWithAccess(ctx, orgIds, inList('t.task_id', taskIds)))
   if (lock) ctx.advanceTimePast(found)
   return found
 }
@@ -137,7 +137,7 @@ export async function findTasks(
 /** Finds the access to tasks by id, also to deleted ones, all of them locked, without checking it. */
 export async function findTaskAccess(ctx: Context, orgId: string, taskIds: readonly string[]): Promise<TaskAccess[]> {
   if (taskIds.length === 0) return []
-  ctx.deferRejection(
+  ctx.ignoreRejection(
     ctx.db.query(sql`
       select from tasks where org_id = ${orgId} and task_id = any(${taskIds}::text[])
       order by task_id for no key update`),
