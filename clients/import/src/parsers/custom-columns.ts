@@ -46,7 +46,7 @@ const toSlug = (text: string): string =>
     .replaceAll(/^_+|_+$/g, '')
 
 /** Returns a key for a name that no other name of `taken` has. */
-function chooseKey(name: string, fallback: string, taken: ReadonlySet<string>): string {
+export function chooseKey(name: string, fallback: string, taken: ReadonlySet<string>): string {
   const slug = toSlug(name).slice(0, MAX_KEY).replace(/_+$/, '') || fallback
   return taken.has(slug) ? `${slug.slice(0, MAX_KEY - 14)}_${digestText(name).slice(0, 13)}` : slug
 }

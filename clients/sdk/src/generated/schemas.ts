@@ -992,7 +992,7 @@ export interface ImportRequest {
   notify?: boolean | null
 }
 
-export type ImportSource = "neutral" | "csv" | "trello" | "jira" | "todoist" | "linear" | "vikunja" | "github" | "ical" | "ticktick" | "planka" | "gitlab"
+export type ImportSource = "neutral" | "csv" | "trello" | "jira" | "todoist" | "linear" | "vikunja" | "github" | "ical" | "ticktick" | "plane" | "wekan" | "kaneo" | "planka" | "gitlab"
 
 export type ImportsListPlaceholdersSort = "username"
 
