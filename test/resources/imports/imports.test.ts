@@ -173,6 +173,31 @@ test('returns the report as CSV without formulas', async () => {
   expect(body).toContain("'=cmd()")
 })
 
+test('returns the report as JSON lines with the entries of its pages', async () => {
+  const done = await importFile('Title,Due date\nSail,"soon\nor later"\nTar,whenever', { name: 'Lines.csv' })
+  const path = `/v1/imports/${done.import_id}/report`
+  const { text, headers } = await ada.get(path, { headers: { accept: 'application/x-ndjson' } })
+  expect(headers['content-type']).toMatch(/^application\/x-ndjson/)
+  const entries = text.trimEnd().split('\n')
+  expect(entries.map((line) => JSON.parse(line) as object)).toEqual(expectStatus(await ada.get(path), 200).data)
+  expect(entries.length).toBe(done.reported)
+})
+
+test('shows which rows are done and how many there are, and no progress of an undo', async () => {
+  const done = await importFile('Title\nOne\nTwo\nThree', { name: 'Progress.csv' })
+  expect(done.progress).toEqual({ step: 'links', done: 3, total: 3 })
+  // A server that ends in between leaves this checkpoint.
+  const state = { step: 'tasks', done: 2, total: 3 }
+  const { import_id } = done
+  await app.sql(`UPDATE imports SET phase = 'writing', state = state || $2 WHERE import_id = $1`, [import_id, state])
+  expect((await ada.get(`/v1/imports/${import_id}`)).body.progress).toEqual(state)
+  await runImports(app.services)
+  expect((await ada.get(`/v1/imports/${import_id}`)).body).toMatchObject({ phase: 'finished', error: null })
+  const undone = expectStatus(await ada.post(`/v1/imports/${import_id}/undo`), 200)
+  expect(undone.progress).toEqual({ step: null, done: 0, total: null })
+  await runImports(app.services)
+})
+
 test('links subtasks to parents before and after them, across batches, up to the maximum', async () => {
   const range = (n: number) => Array.from({ length: n }, (_, i) => i)
   const rows = [

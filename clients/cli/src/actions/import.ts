@@ -141,8 +141,8 @@ async function waitForImport(context: Context, { svc }: Session, created: Import
   while (!isFinal(current)) {
     await pause(POLL_MS, undefined, { signal: context.signal })
     current = await importsRead(svc, created.import_id, { signal: context.signal })
-    const { step, done } = current.progress
-    const text = step ? `${current.phase}: ${step}, ${done} done` : current.phase
+    const { step, done, total } = current.progress
+    const text = step ? `${current.phase}: ${step}, ${done}${total === null ? '' : ` of ${total}`} done` : current.phase
     if (text !== noted && context.process.stderr.isTTY) context.note(text)
     noted = text
   }

@@ -944,6 +944,8 @@ export interface ImportProgress {
   step: string | null
   /** Number of its rows that are done. */
   done: number
+  /** Number of its rows in the file. */
+  total: number | null
 }
 
 export interface ImportReportEntry {

@@ -44,7 +44,7 @@ export function ImportDetail({ value, refetch, onRepeat }: ImportDetailProps) {
   )
 }
 
-function Phase({ phase, progress, error, can_undo }: Import) {
+function Phase({ phase, progress: { step, done, total }, error, can_undo }: Import) {
   const isRunning = !['finished', 'failed', 'undone'].includes(phase)
   return (
     <div role="status" class="settings-fields">
@@ -60,9 +60,16 @@ function Phase({ phase, progress, error, can_undo }: Import) {
           {!isRunning && <Icon name={phase === 'undone' ? 'undo' : 'check-circle'} />} {importPhaseNames[phase]}
         </p>
       )}
-      {isRunning && <progress class="import-bar" aria-label={importPhaseNames[phase]} />}
-      {isRunning && progress.step && (
-        <p class="settings-small">{messages.phaseOf(formatKind(progress.step), formatCount(progress.done))}</p>
+      {isRunning && (
+        <progress class="import-bar" aria-label={importPhaseNames[phase]} {...(total && { max: total, value: done })} />
+      )}
+      {isRunning && step && (
+        <p class="settings-small">
+          {messages.phaseOf(
+            formatKind(step),
+            total ? `${formatCount(done)} / ${formatCount(total)}` : formatCount(done),
+          )}
+        </p>
       )}
     </div>
   )
