@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const EXPOSED_HEADERS = [
   'ETag',
+  'Location',
   'X-Request-ID',
   'Idempotent-Replayed',
   'Retry-After',

@@ -88,6 +88,8 @@ export interface OperationDeclaration<
     status: 200 | 201 | 204
     schema?: TSchema
     also?: Record<string, TSchema>
+    /** Path of what a 201 has created, sent as Location. With status 200, the response may also be 201. */
+    created?: string
     /** The response may also be 204, in this case. */
     empty?: string
     file?: true

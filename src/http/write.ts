@@ -8,6 +8,7 @@ import { ifMatchNotSupported, requireMatch } from './etag.ts'
 import { ifClaimNotSupported, requireHeldClaims } from './if-claim.ts'
 import { buildOperationInput, createContext, type RequestState, type HttpResponse } from './request-state.ts'
 import { toProblemResponse } from './error-handler.ts'
+import { buildLocation } from './location.ts'
 import { toHttpResponse } from './read.ts'
 import { SubscriberLookup } from './subscriber-lookup.ts'
 import { ConcurrentResponseStored } from './idempotency.ts'
@@ -89,6 +90,8 @@ class Write {
     this.#handled = true
     lookup.repeatAfterWait()
     const response = toHttpResponse(compiled.op.reply.status, result)
+    const location = response.status === 201 && buildLocation(compiled.op, authorized.params, result.body)
+    if (location) response.headers['location'] = location
     // Events, deliveries and the stored response are written in one round trip with COMMIT.
     const changes = await buildEventStatements(services, trx, toEventRows(ctx), lookup.subscribers)
     await (idempotentRequest

@@ -140,10 +140,13 @@ test('reads the issues of GitLab with comments and dependencies, without what is
   expect(json?.counts).toMatchObject({
     tasks: { created: 2 },
     goals: { created: 1 },
+    fields: { created: 1 },
     comments: { created: 1 },
     dependencies: { created: 1 },
     people: { created: 2 },
   })
+  const second = (await listTasks()).find((one: { title: string }) => one.title === 'Issue 2 of GitLab')
+  expect(second.custom).toEqual({ weight: 3 })
   expect(err).toContain('1 confidential issues are left out.')
   expect(err).toContain('1 internal comments are left out.')
   expect(new Set(requests)).toEqual(new Set(['secret']))

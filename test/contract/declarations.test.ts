@@ -38,6 +38,14 @@ describe('operation list', () => {
     expect(findDuplicates(operations.map((op) => `${op.method} ${op.path.replaceAll(/\{\w+\}/g, '{}')}`))).toEqual([])
   })
 
+  test('names the path of what each 201 has created', () => {
+    const paths = new Set(operations.map((op) => op.path))
+    const unnamed = operations.filter(({ reply }) => reply.status === 201 && !paths.has(reply.created))
+    expect(unnamed.map((op) => op.id)).toEqual([])
+    const unknown = operations.filter(({ reply }) => reply.created !== undefined && !paths.has(reply.created))
+    expect(unknown.map((op) => op.id)).toEqual([])
+  })
+
   // The tasks of a team are declared with the tasks, because the team resource does not depend on them; nor do members on the
   // work that they hand over.
   const movedUp = ['teams.list_tasks', 'organization-members.hand_over']

@@ -23,6 +23,7 @@ describe.each(nameOperations(callable))('%s', (_, op) => {
     const prepared = await prepare(fixture, op)
     const reply = await send(prepared.as ?? fixture.owner, op, prepared)
     expectSuccess(op, reply)
+    expect(reply.headers.location !== undefined).toBe(reply.status === 201)
     if (op.reply.status === 204) return expect(reply.text).toBe('')
     if (reply.headers['content-type']?.startsWith('application/json')) expectDocumented(document, op, reply)
     if (op.scope === 'none' || op.reply.live) expect(reply.headers.etag).toBeUndefined()
@@ -39,6 +40,23 @@ describe.each(nameOperations(callable))('%s', (_, op) => {
     const headers = { 'x-request-id': `given-${op.id}` }
     const reply = await send(app.anonymous, op, await prepare(fixture, op), { headers })
     expect(reply.headers['x-request-id']).toBe(`given-${op.id}`)
+  })
+})
+
+const creates = callable.filter((op) => op.reply.status === 201)
+describe.each(nameOperations(creates))('%s', (_, op) => {
+  test('returns the Location of what it has created, also when it is repeated', async () => {
+    const prepared = await prepare(fixture, op)
+    const caller = prepared.as ?? fixture.owner
+    const headers = { 'idempotency-key': `location-${op.id}` }
+    const { headers: sent, body } = await send(caller, op, prepared, { headers })
+    expect(sent.location).toMatch(/^\/v1\/[^{}]+$/)
+    expect(sent.location).not.toMatch(/undefined|null/)
+    expect((await send(caller, op, prepared, { headers })).headers.location).toBe(sent.location)
+    if (!reads.some(({ path }) => path === op.reply.created)) return
+    const read = await caller.get(sent.location!)
+    expect(read.status).toBe(200)
+    expect(read.body.version).toBe((body as { version?: number }).version)
   })
 })
 

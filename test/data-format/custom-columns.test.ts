@@ -77,6 +77,21 @@ test('uses the type of the mapping, and leaves values that do not fit it with th
   expect(several.tasks.map(({ custom }) => custom)).toEqual([{ gear: ['rope', 'hook'] }, { gear: ['hook'] }])
 })
 
+test('leaves commas in labels that have cells of their own, or are separated by semicolons', async () => {
+  const head = 'Summary,Issue key,Issue id,Issue Type,Status,Custom field (Gear),Custom field (Gear)'
+  const jira = await parse('jira', [head, 'Moor,OTE-1,1,Task,To Do,"rope, long",hook', 'Tar,OTE-2,2,Task,To Do,hook,'])
+  const [long, hook] = jira.fields[0]!.options!
+  expect([long!.label, hook!.label]).toEqual(['rope, long', 'hook'])
+  expect(jira.tasks.map(({ custom, extra }) => [custom, extra])).toEqual([
+    [{ gear: [long!.option, hook!.option] }, undefined],
+    [{ gear: [hook!.option] }, undefined],
+  ])
+  const lines = ['Title|Gear', 'Moor|rope, long; hook', 'Tar|rope, long']
+  const table = await parse('csv', lines, { Gear: 'custom:multi_select' })
+  expect(table.fields[0]!.options!.map(({ label }) => label)).toEqual(['rope, long', 'hook'])
+  expect(table.tasks.map(({ custom }) => (custom as { gear: string[] }).gear.length)).toEqual([2, 1])
+})
+
 test('gives columns with like names different keys, and at most 50 columns a field', async () => {
   const { fields } = await parse('csv', ['Title,Größe,Grosse,3D,水深', 'Moor,1,2,3,4'])
   const [first, second, third, fourth] = fields.map(({ key }) => key)

@@ -76,18 +76,9 @@ export const importTexts = defineMessages('importTexts', {
   failedUndo: 'What it wrote before that can be undone.',
 })
 
-export const sourceNames = defineMessages<Record<ImportSource, string>>('sourceNames', {
+/** Names of the sources that are no names of services. */
+export const sourceNames = defineMessages<Partial<Record<ImportSource, string>>>('sourceNames', {
   csv: 'Table (CSV)',
-  trello: 'Trello',
-  jira: 'Jira',
-  todoist: 'Todoist',
-  linear: 'Linear',
-  vikunja: 'Vikunja',
-  ticktick: 'TickTick',
-  ical: 'iCalendar',
-  planka: 'Planka',
-  github: 'GitHub',
-  gitlab: 'GitLab',
   neutral: 'Archive of this service',
 })
 
@@ -104,6 +95,9 @@ export const sourceHints = defineMessages<Record<FileSource, string>>('sourceHin
   vikunja: 'Settings → Export your data → the zip file from the email. Saved filters are not imported.',
   ticktick: 'Settings → Account → Backup & Restore → Generate backup.',
   ical: 'An .ics file with tasks, such as an export of Nextcloud Tasks, Thunderbird or Reminders. Events are left out.',
+  plane: 'Workspace settings → Exports → CSV or JSON, then unzip it.',
+  wekan: 'Board menu → Export board → JSON. Files are not imported.',
+  kaneo: 'Project settings → Export tasks. Comments and subtasks are not in it.',
   github: 'Output of gh issue list --state all --json …',
   neutral: 'A zip archive in the data format, such as an export of a project.',
 })

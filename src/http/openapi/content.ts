@@ -66,8 +66,16 @@ export function buildSuccessResponses(op: AnyOperation, components: Components):
   }
   if (Object.keys(content).length > 0) success.content = content
   const { empty } = op.reply
+  const created = status !== 201 &&
+    op.reply.created && {
+      201: {
+        ...success,
+        description: DESCRIPTIONS[201],
+        headers: buildHeaders(listSuccessHeaders(op, 201), components),
+      },
+    }
   const none = empty && { 204: { description: empty, headers: buildHeaders(['X-Request-ID'], components) } }
-  if (op.method !== 'GET' || op.scope === 'none' || op.reply.live) return { [status]: success, ...none }
+  if (op.method !== 'GET' || op.scope === 'none' || op.reply.live) return { [status]: success, ...created, ...none }
   const responses: JsonObject = { [status]: success, 304: shareNotModified(components) }
   if (op.reply.file) responses[206] = buildPartial(success, components)
   return responses

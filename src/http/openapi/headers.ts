@@ -4,6 +4,7 @@ import { isWrite, type AnyOperation } from '../operation.ts'
 const DESCRIPTIONS = {
   'X-Request-ID': 'Request id, taken from the request if you sent one. Include it when you report a problem.',
   ETag: 'Entity tag of the resource. Send it as `If-None-Match` with a read or as `If-Match` with a write.',
+  Location: 'Path of what was created.',
   'Idempotent-Replayed': '`true` if this is the stored response of an earlier request with this `Idempotency-Key`.',
   'X-RateLimit-Limit': 'Requests per minute of the access token, also sent with errors. Not sent for sessions.',
   'X-RateLimit-Remaining': 'Remaining requests in the current window.',
@@ -31,11 +32,12 @@ export function buildHeaders(names: readonly ResponseHeader[], components: Compo
   return Object.fromEntries(entries) as JsonObject
 }
 
-export function listSuccessHeaders(op: AnyOperation): ResponseHeader[] {
+export function listSuccessHeaders(op: AnyOperation, status: number = op.reply.status): ResponseHeader[] {
   if (op.scope === 'none') return ['X-Request-ID']
   return [
     'X-Request-ID',
     ...(op.reply.status === 204 || op.reply.live ? [] : (['ETag'] as const)),
+    ...(status === 201 && op.reply.created ? (['Location'] as const) : []),
     ...(isWrite(op) ? (['Idempotent-Replayed'] as const) : []),
     ...(op.scope === 'session' ? [] : LIMIT_HEADERS),
     ...(op.reply.file ? (['Content-Disposition', 'Accept-Ranges'] as const) : []),

@@ -166,11 +166,75 @@ test('emits one event, and those of the changes only on request', async () => {
   expect(await count('task.created')).toBe(before[1]! + 1)
 })
 
+test('imports a board of WeKan, with its lists in the order of their positions, and undoes it', async () => {
+  const board = {
+    _format: 'wekan-board-1.0.0',
+    _id: 'b1',
+    title: 'Dry dock',
+    lists: [
+      { _id: 'l3', title: 'Afloat', sort: 2 },
+      { _id: 'l1', title: 'Ashore', sort: 0 },
+      { _id: 'l2', title: 'Done', sort: 1 },
+    ],
+    swimlanes: [
+      { _id: 's1', title: 'North, outer', sort: 0 },
+      { _id: 's2', title: 'South', sort: 1 },
+    ],
+    cards: [
+      { _id: 'c1', title: 'Scrape', listId: 'l1', swimlaneId: 's1', sort: 0 },
+      { _id: 'c2', title: 'Paint', listId: 'l2', swimlaneId: 's2', parentId: 'c1', dueComplete: true },
+    ],
+  }
+  const options = { source: 'wekan', name: 'Board.json' }
+  const done = await importFile(JSON.stringify(board), options)
+  expect(done.counts).toMatchObject({
+    sections: { created: 3 },
+    fields: { created: 1 },
+    tasks: { created: 2, subtasks: 1 },
+  })
+  const { project_id } = await findProject('Dry dock')
+  const query = { org_id, scope_type: 'project', scope_id: project_id }
+  const sections = expectStatus(await ada.get('/v1/sections', { query }), 200).data
+  expect(sections.map(({ name }: { name: string }) => name)).toEqual(['Ashore', 'Done', 'Afloat'])
+  const [scrape] = await listTasks({ 'filter[search]': 'Scrape' })
+  const task = expectStatus(await ada.get(`/v1/tasks/${(scrape as { task_id: string }).task_id}`), 200)
+  expect(task.custom).toEqual({ wekan_swimlane: 's1' })
+  expect((await importFile(JSON.stringify(board), options)).counts.tasks).toEqual({ unchanged: 2 })
+  expectStatus(await ada.post(`/v1/imports/${done.import_id}/undo`), 200)
+  await runImports(app.services)
+  expect(await listTasks({ 'filter[search]': 'Scrape' })).toEqual([])
+})
+
 test('returns the report as CSV without formulas', async () => {
   const done = await importFile('ID,Title,Labels\n=cmd(),Formula,@'.padEnd(120, 'x'), { name: 'Formula.csv' })
   const { body, headers } = await ada.get(`/v1/imports/${done.import_id}/report`, { headers: { accept: 'text/csv' } })
   expect(headers['content-type']).toMatch(/^text\/csv/)
   expect(body).toContain("'=cmd()")
+})
+
+test('returns the report as JSON lines with the entries of its pages', async () => {
+  const done = await importFile('Title,Due date\nSail,"soon\nor later"\nTar,whenever', { name: 'Lines.csv' })
+  const path = `/v1/imports/${done.import_id}/report`
+  const { text, headers } = await ada.get(path, { headers: { accept: 'application/x-ndjson' } })
+  expect(headers['content-type']).toMatch(/^application\/x-ndjson/)
+  const entries = text.trimEnd().split('\n')
+  expect(entries.map((line) => JSON.parse(line) as object)).toEqual(expectStatus(await ada.get(path), 200).data)
+  expect(entries.length).toBe(done.reported)
+})
+
+test('shows which rows are done and how many there are, and no progress of an undo', async () => {
+  const done = await importFile('Title\nOne\nTwo\nThree', { name: 'Progress.csv' })
+  expect(done.progress).toEqual({ step: 'links', done: 3, total: 3 })
+  // A server that ends in between leaves this checkpoint.
+  const state = { step: 'tasks', done: 2, total: 3 }
+  const { import_id } = done
+  await app.sql(`UPDATE imports SET phase = 'writing', state = state || $2 WHERE import_id = $1`, [import_id, state])
+  expect((await ada.get(`/v1/imports/${import_id}`)).body.progress).toEqual(state)
+  await runImports(app.services)
+  expect((await ada.get(`/v1/imports/${import_id}`)).body).toMatchObject({ phase: 'finished', error: null })
+  const undone = expectStatus(await ada.post(`/v1/imports/${import_id}/undo`), 200)
+  expect(undone.progress).toEqual({ step: null, done: 0, total: null })
+  await runImports(app.services)
 })
 
 test('links subtasks to parents before and after them, across batches, up to the maximum', async () => {

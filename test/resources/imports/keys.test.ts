@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { runImports } from '../../../src/resources/platform/imports/jobs.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
-import { createOrganization, createProject } from '../../support/factories.ts'
+import { addMember, createOrganization, createProject } from '../../support/factories.ts'
 import { Upload } from '../../support/form.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -132,4 +132,40 @@ test('gives no number twice to tasks that are created during an import', async (
     [project_id],
   )
   expect(new Set(keys.map(({ number }) => number)).size).toBe(500 + created.length)
+})
+
+test('finds tasks by their keys in the source if these are not free as keys here, until the import is undone', async () => {
+  const { project_id } = await createProject(ada, org_id, { name: 'Pier', prefix: 'PIER' })
+  expect((await createTask(project_id, 'Ours')).key).toBe('PIER-1')
+  // Another project has the prefix, so that the new one gets another.
+  const done = await importArchive(await buildArchive('PIER', [1, 50], 'other-tracker'))
+  const byKey = async (key: string) => await ada.get(`/v1/tasks/by-key/${key}`, { query: { org_id } })
+  const found = expectStatus(await byKey('pier-50'), 200)
+  expect([found.title, found.key]).toEqual(['Issue 50', expect.stringMatching(/^(?!PIER-)[A-Z0-9]+-\d+$/)])
+  expect(expectStatus(await byKey('PIER-1'), 200).title).toBe('Ours')
+  const filtered = await ada.get('/v1/tasks', { query: { org_id, 'filter[key]': 'PIER-1,PIER-50' } })
+  expect(expectStatus(filtered, 200).data.map(({ title }: ResponseBody) => title)).toEqual(['Issue 50', 'Ours'])
+  const report = expectStatus(await ada.get(`/v1/imports/${done.import_id}/report`), 200).data
+  expect(report.map(({ value, reason }: ResponseBody) => [value, reason])).toEqual([
+    ['PIER-1', 'the key is not free; it remains in the metadata'],
+    ['PIER-50', 'the key finds the task, which has another one here'],
+  ])
+  expectStatus(await ada.post(`/v1/imports/${done.import_id}/undo`), 200)
+  await runImports(app.services)
+  expect((await byKey('PIER-50')).status).toBe(404)
+  expect(await app.sql(`SELECT FROM external_refs WHERE external_id = 'PIER-50'`)).toHaveLength(0)
+})
+
+test('gives the project of an owner no keys of other systems', async () => {
+  const ben = await app.signIn('ben-keys')
+  await addMember(ada, org_id, ben, 'member')
+  const { project_id } = await createProject(ben, org_id, { name: 'Own', prefix: 'OWNED' })
+  const body = {
+    import: { org_id, source: 'neutral', project_id },
+    file: new Upload(await buildArchive('ELSE', [7]), 'K.zip'),
+  }
+  expectStatus(await ben.post('/v1/imports', { body }), 201)
+  await runImports(app.services)
+  expect(await listKeys(project_id)).toEqual(['Issue 7: OWNED-1'])
+  expect((await ada.get('/v1/tasks/by-key/ELSE-7', { query: { org_id } })).status).toBe(404)
 })

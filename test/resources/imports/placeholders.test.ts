@@ -89,6 +89,27 @@ test('keeps authors and assignees of a source, who are no members and have no ri
   expect(mails).toEqual([])
 })
 
+test('keeps mentions of members in comments, and reports those of others', async () => {
+  const { org_id } = await createOrganization(ada, { name: 'Mentions' })
+  await addMember(ada, org_id, await app.signIn('meg'), 'member')
+  const output = new PassThrough()
+  const content = buffer(output)
+  const writer = createArchiveWriter(output)
+  await writer.writeRows('people', [
+    { id: 'm', username: 'margaret' },
+    { id: 'z', username: 'zed' },
+  ])
+  await writer.writeRows('tasks', [{ id: 't', title: 'Tar the hull' }])
+  await writer.writeRows('comments', [{ id: 'c', task: 't', content: '@margaret and @zed', mentions: ['m', 'z', 'm'] }])
+  await writer.finish({ source: 'yard', created_at: '2026-01-01T00:00:00.000Z' })
+  const done = await importFile(org_id, new Uint8Array(await content), { user_map: { margaret: 'meg' } })
+  const { task_id } = await findTask(org_id, 'hull')
+  const { data } = expectStatus(await ada.get('/v1/task-comments', { query: { task_id } }), 200)
+  expect(data[0].mentions.map((one: ResponseBody) => one.username)).toEqual(['meg'])
+  const report = expectStatus(await ada.get(`/v1/imports/${done.import_id}/report`), 200).data
+  expect(report).toContainEqual(expect.objectContaining({ outcome: 'changed', kind: 'comments', field: 'mentions' }))
+})
+
 test('hides addresses from members, and lists placeholders neither for guests nor for others', async () => {
   const { org_id } = await createImported('yves@yard.invalid')
   const member = await addMember(ada, org_id, await app.signIn('mia'), 'member')

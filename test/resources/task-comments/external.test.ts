@@ -19,7 +19,9 @@ const listTexts = async () =>
   )
 
 test('creates a comment once, updates it by its author only, and changes nothing for the same text', async () => {
-  const created = expectStatus(await put('octo/app#1', 'First'), 201)
+  const first = await put('octo/app#1', 'First')
+  const created = expectStatus(first, 201)
+  expect(first.headers.location).toBe(`/v1/task-comments/${created.comment_id}`)
   const updated = expectStatus(await put('octo/app#1', 'Second'), 200)
   expect([updated.comment_id, updated.content]).toEqual([created.comment_id, 'Second'])
   expect(expectStatus(await put('octo/app#1', 'Second'), 200).version).toBe(updated.version)

@@ -22,6 +22,7 @@ const find = async (...ids: string[]) =>
 test('creates a task once and then updates it, with several ids and If-Match', async () => {
   const first = await put('o/r#1', { title: 'One', priority: 'high' })
   const { task_id } = expectStatus(first, 201)
+  expect(first.headers.location).toBe(`/v1/tasks/${task_id}`)
   const second = await put('o/r#1', { title: 'Uno' })
   expect(expectStatus(second, 200)).toMatchObject({ task_id, title: 'Uno', priority: 'high' })
   expect((await put('o/r#1', { title: 'Eins' }, { headers: { 'if-match': first.headers.etag! } })).status).toBe(412)

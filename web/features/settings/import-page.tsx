@@ -3,14 +3,14 @@ import { importsList, importsRead } from '@svc/sdk/operations'
 import { currentLocation, setQuery } from '../../location.ts'
 import { getStore } from '../../store/current-store.ts'
 import { useQuery } from '../../store/use-query.ts'
-import { importPhaseNames, importTexts as messages, sourceNames } from '../../messages/imports.ts'
+import { importPhaseNames, importTexts as messages } from '../../messages/imports.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorMessage } from '../../components/error-message.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { getMembers } from '../members/members.ts'
 import { isOrgAdmin, isProjectOwner } from '../members/permissions.ts'
-import { isFinalImport } from './import/import-calls.ts'
+import { isFinalImport, nameSource } from './import/import-calls.ts'
 import { ImportDetail } from './import/import-detail.tsx'
 import { NewImport } from './import/new-import.tsx'
 import { PlaceholderList } from './import/placeholder-list.tsx'
@@ -98,7 +98,7 @@ const ImportRow = ({ import_id, file_name, source, phase, dry_run, created_by, c
     onOpen={() => openImport(import_id)}
     isOff={phase === 'undone'}
     badges={[dry_run && messages.checked]}
-    facts={[sourceNames[source], messages.by(created_by), <Moment key="at" label={messages.started} at={created_at} />]}
+    facts={[nameSource(source), messages.by(created_by), <Moment key="at" label={messages.started} at={created_at} />]}
   >
     <span class={phase === 'failed' ? 'settings-health settings-bad' : 'settings-health'}>
       {importPhaseNames[phase]}

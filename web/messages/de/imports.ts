@@ -79,16 +79,6 @@ export const importTexts: typeof english.importTexts = {
 
 export const sourceNames: typeof english.sourceNames = {
   csv: 'Tabelle (CSV)',
-  trello: 'Trello',
-  jira: 'Jira',
-  todoist: 'Todoist',
-  linear: 'Linear',
-  vikunja: 'Vikunja',
-  ticktick: 'TickTick',
-  ical: 'iCalendar',
-  planka: 'Planka',
-  github: 'GitHub',
-  gitlab: 'GitLab',
   neutral: 'Archiv dieses Dienstes',
 }
 
@@ -101,6 +91,9 @@ export const sourceHints: typeof english.sourceHints = {
   vikunja: 'Settings → Export your data → die Zip-Datei aus der E-Mail. Gespeicherte Filter werden nicht importiert.',
   ticktick: 'Einstellungen → Konto → Sichern & Wiederherstellen → Sicherung erstellen.',
   ical: 'Eine .ics-Datei mit Aufgaben, etwa aus Nextcloud Tasks, Thunderbird oder Erinnerungen. Termine werden ausgelassen.',
+  plane: 'Workspace settings → Exports → CSV oder JSON, dann entpacken.',
+  wekan: 'Board-Menü → Board exportieren → JSON. Dateien werden nicht importiert.',
+  kaneo: 'Project settings → Export tasks. Kommentare und Unteraufgaben sind nicht enthalten.',
   github: 'Ausgabe von gh issue list --state all --json …',
   neutral: 'Ein Zip-Archiv im Datenformat, etwa der Export eines Projekts.',
 }

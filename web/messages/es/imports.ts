@@ -79,16 +79,6 @@ export const importTexts: typeof english.importTexts = {
 
 export const sourceNames: typeof english.sourceNames = {
   csv: 'Tabla (CSV)',
-  trello: 'Trello',
-  jira: 'Jira',
-  todoist: 'Todoist',
-  linear: 'Linear',
-  vikunja: 'Vikunja',
-  ticktick: 'TickTick',
-  ical: 'iCalendar',
-  planka: 'Planka',
-  github: 'GitHub',
-  gitlab: 'GitLab',
   neutral: 'Archivo de este servicio',
 }
 
@@ -101,6 +91,9 @@ export const sourceHints: typeof english.sourceHints = {
   vikunja: 'Settings → Export your data → el archivo zip del correo. Los filtros guardados no se importan.',
   ticktick: 'Ajustes → Cuenta → Copia de seguridad y restauración → Generar copia.',
   ical: 'Un archivo .ics con tareas, por ejemplo de Nextcloud Tasks, Thunderbird o Recordatorios. Los eventos se omiten.',
+  plane: 'Workspace settings → Exports → CSV o JSON, y descomprimir.',
+  wekan: 'Menú del tablero → Exportar → JSON. Los archivos no se importan.',
+  kaneo: 'Project settings → Export tasks. No incluye comentarios ni subtareas.',
   github: 'Salida de gh issue list --state all --json …',
   neutral: 'Un archivo zip con el formato de datos, como la exportación de un proyecto.',
 }

@@ -79,16 +79,6 @@ export const importTexts: typeof english.importTexts = {
 
 export const sourceNames: typeof english.sourceNames = {
   csv: 'Tableau (CSV)',
-  trello: 'Trello',
-  jira: 'Jira',
-  todoist: 'Todoist',
-  linear: 'Linear',
-  vikunja: 'Vikunja',
-  ticktick: 'TickTick',
-  ical: 'iCalendar',
-  planka: 'Planka',
-  github: 'GitHub',
-  gitlab: 'GitLab',
   neutral: 'Archive de ce service',
 }
 
@@ -101,6 +91,9 @@ export const sourceHints: typeof english.sourceHints = {
   vikunja: 'Settings → Export your data → le fichier zip de l’e-mail. Les filtres enregistrés ne sont pas importés.',
   ticktick: 'Paramètres → Compte → Sauvegarde et restauration → Générer une sauvegarde.',
   ical: 'Un fichier .ics avec des tâches, par exemple de Nextcloud Tasks, Thunderbird ou Rappels. Les événements sont omis.',
+  plane: 'Workspace settings → Exports → CSV ou JSON, puis décompresser.',
+  wekan: 'Menu du tableau → Exporter → JSON. Les fichiers ne sont pas importés.',
+  kaneo: 'Project settings → Export tasks. Les commentaires et les sous-tâches n’y figurent pas.',
   github: 'Sortie de gh issue list --state all --json …',
   neutral: 'Une archive zip au format de données, comme l’export d’un projet.',
 }

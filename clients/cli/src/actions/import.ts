@@ -60,23 +60,32 @@ export async function importFile(context: Context, flags: ImportFlags, file: str
   }
 }
 
-/** Guesses the source by the extension; a JSON file that begins with a list has issues of `gh`. */
+/** Beginnings of JSON files by source; a list has issues of `gh`. */
+const jsonSources: readonly (readonly [RegExp, string])[] = [
+  [/^\[/, 'github'],
+  [/^\{\s*"_format"\s*:\s*"wekan/, 'wekan'],
+  [/^\{\s*"project"\s*:/, 'kaneo'],
+]
+
+/** Guesses the source by the extension, that of a JSON file also by its beginning. */
 function guessSource(file: string): string {
-  if (/\.json$/i.test(file) && isList(file)) return 'github'
+  const beginning = /\.json$/i.test(file) ? readBeginning(file) : ''
+  const known = jsonSources.find(([pattern]) => pattern.test(beginning))
+  if (known) return known[1]
   const source = { '.json': 'trello', '.zip': 'neutral', '.csv': 'csv', '.ics': 'ical' }[extname(file).toLowerCase()]
   if (!source)
     throw usageError(
-      `Name the source of ${file}: --source trello, jira, todoist, linear, vikunja, ticktick, ical, github, csv or neutral`,
+      `Name the source of ${file}: --source trello, jira, todoist, linear, vikunja, ticktick, ical, plane, wekan, kaneo, github, csv or neutral`,
     )
   return source
 }
 
-function isList(file: string): boolean {
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return false
+function readBeginning(file: string): string {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return ''
   const beginning = Buffer.alloc(64)
   const opened = openSync(file, 'r')
   try {
-    return beginning.toString('utf8', 0, readSync(opened, beginning)).replace('\uFEFF', '').trimStart().startsWith('[')
+    return beginning.toString('utf8', 0, readSync(opened, beginning)).replace('\uFEFF', '').trimStart()
   } finally {
     closeSync(opened)
   }
@@ -132,8 +141,8 @@ async function waitForImport(context: Context, { svc }: Session, created: Import
   while (!isFinal(current)) {
     await pause(POLL_MS, undefined, { signal: context.signal })
     current = await importsRead(svc, created.import_id, { signal: context.signal })
-    const { step, done } = current.progress
-    const text = step ? `${current.phase}: ${step}, ${done} done` : current.phase
+    const { step, done, total } = current.progress
+    const text = step ? `${current.phase}: ${step}, ${done}${total === null ? '' : ` of ${total}`} done` : current.phase
     if (text !== noted && context.process.stderr.isTTY) context.note(text)
     noted = text
   }

@@ -77,6 +77,7 @@ class GitLabReader {
   readonly #repo: string
   readonly #notes: string[]
   readonly #seen = new Set<string>()
+  #hasWeights = false
   #hiddenIssues = 0
   #hiddenComments = 0
 
@@ -107,6 +108,7 @@ class GitLabReader {
       if (issue.user_notes_count !== 0) yield* this.#readComments(issue)
       if (issue.blocking_issues_count !== undefined) yield* this.#readLinks(issue, issues)
     }
+    if (this.#hasWeights) yield { kind: 'fields', row: { ...weightField, projects: [this.#repo] } }
     this.#noteOmissions()
   }
 
@@ -161,6 +163,7 @@ class GitLabReader {
     for (const user of [issue.author, assignee ?? null, ...others]) yield* this.#person(user)
     yield* this.#goal(issue)
     const extra = toExtra(issue, others)
+    this.#hasWeights ||= issue.weight != null
     yield {
       kind: 'tasks',
       row: {
@@ -177,6 +180,7 @@ class GitLabReader {
         due_date: issue.due_date ?? null,
         tags: issue.labels,
         url: issue.web_url,
+        ...(issue.weight != null && { custom: { [weightField.key]: issue.weight } }),
         ...(Object.keys(extra).length > 0 && { extra }),
         created_at: toUtc(issue.created_at),
         updated_at: toUtc(issue.updated_at),
@@ -186,11 +190,12 @@ class GitLabReader {
   }
 }
 
+const weightField = { id: 'weight', key: 'weight', name: 'Weight', type: 'number' } as const
+
 /** Returns what has no counterpart, for the metadata. */
-function toExtra({ weight, issue_type, time_stats }: GitLabIssue, others: readonly GitLabUser[]) {
+function toExtra({ issue_type, time_stats }: GitLabIssue, others: readonly GitLabUser[]) {
   return {
     ...(others.length > 0 && { assignees: others.map((one) => one.username) }),
-    ...(weight != null && { weight }),
     ...(issue_type && issue_type !== 'issue' && { issue_type }),
     ...(time_stats?.time_estimate && { time_estimate: time_stats.time_estimate }),
     ...(time_stats?.total_time_spent && { time_spent: time_stats.total_time_spent }),

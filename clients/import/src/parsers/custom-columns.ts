@@ -1,6 +1,15 @@
 /** Columns of a table that become custom fields. */
 import type { Entry } from '../format/kinds.ts'
-import { buildValueParser, ColumnProfile, MAX_LABEL, MAX_OPTIONS, splitItems, type CustomType } from './custom-types.ts'
+import {
+  buildValueParser,
+  ColumnProfile,
+  hasStrictSeparator,
+  MAX_LABEL,
+  MAX_OPTIONS,
+  splitItems,
+  splitStrictly,
+  type CustomType,
+} from './custom-types.ts'
 import type { DateOrder } from './dates.ts'
 import { digestText } from './text.ts'
 
@@ -18,10 +27,14 @@ interface Field {
   key: string
   type: CustomType
   parse: (values: readonly string[]) => unknown
+  split: (text: string) => string[]
 }
 
 interface Candidate extends CustomColumn {
   profile: ColumnProfile
+  /** Facts of the items if only semicolons and lines separate them, which counts if a cell has some. */
+  strict: ColumnProfile
+  isStrict: boolean
   projects: Set<string>
 }
 
@@ -46,7 +59,7 @@ const toSlug = (text: string): string =>
     .replaceAll(/^_+|_+$/g, '')
 
 /** Returns a key for a name that no other name of `taken` has. */
-function chooseKey(name: string, fallback: string, taken: ReadonlySet<string>): string {
+export function chooseKey(name: string, fallback: string, taken: ReadonlySet<string>): string {
   const slug = toSlug(name).slice(0, MAX_KEY).replace(/_+$/, '') || fallback
   return taken.has(slug) ? `${slug.slice(0, MAX_KEY - 14)}_${digestText(name).slice(0, 13)}` : slug
 }
@@ -63,7 +76,13 @@ export class CustomColumns {
     const typed = columns.filter(({ type }) => type !== undefined)
     for (const column of [...typed, ...columns]) {
       if (this.#candidates.has(column.name) || this.#candidates.size >= MAX_FIELDS) continue
-      this.#candidates.set(column.name, { ...column, profile: new ColumnProfile(), projects: new Set() })
+      this.#candidates.set(column.name, {
+        ...column,
+        profile: new ColumnProfile(),
+        strict: new ColumnProfile(),
+        isStrict: false,
+        projects: new Set(),
+      })
     }
   }
 
@@ -74,6 +93,10 @@ export class CustomColumns {
   observe(name: string, project: string, values: readonly string[]): void {
     const candidate = this.#candidates.get(name)
     if (!candidate || values.length === 0) return
+    if (hasItems(candidate.type)) {
+      candidate.isStrict ||= values.some(hasStrictSeparator)
+      candidate.strict.add(values.flatMap(splitStrictly))
+    }
     candidate.profile.add(hasItems(candidate.type) ? values.flatMap(splitItems) : values)
     candidate.projects.add(project)
   }
@@ -81,7 +104,9 @@ export class CustomColumns {
   /** Decides the types, and returns the fields. */
   *decide(order?: DateOrder): Generator<Entry> {
     const keys = new Set<string>()
-    for (const [name, { type: given, profile, projects }] of this.#candidates) {
+    for (const [name, { type: given, projects, ...candidate }] of this.#candidates) {
+      const profile = candidate.isStrict ? candidate.strict : candidate.profile
+      const split = candidate.isStrict ? splitStrictly : splitItems
       const type = profile.rows === 0 ? undefined : (given ?? profile.guessType())
       if (type === undefined) continue
       const slug = chooseKey(name, 'field', keys)
@@ -90,7 +115,8 @@ export class CustomColumns {
       const options = type === 'select' || type === 'multi_select' ? listOptions(profile) : new Map<string, string>()
       const dates = profile.chooseOrder(order)
       if (type === 'date' && dates.isOpen) this.openDates.push(name)
-      this.#fields.set(name, { key, type, parse: buildValueParser(type, profile, { order: dates.order, options }) })
+      const parse = buildValueParser(type, profile, { order: dates.order, options, split })
+      this.#fields.set(name, { key, type, parse, split })
       const row = { id: `field ${key}`, key, name: name.slice(0, MAX_LABEL), type, projects: [...projects] }
       const rows = [...options].map(([label, option]) => ({ option, label }))
       yield { kind: 'fields', row: { ...row, ...(options.size > 0 && { options: rows }) } }
@@ -110,8 +136,9 @@ export class CustomColumns {
 
   /** Returns the people that the values of a row name. */
   listPeople(name: string, values: readonly string[]): string[] {
-    const type = this.#fields.get(name)?.type
-    return type === 'person' ? values.slice(0, 1) : type === 'people' ? values.flatMap(splitItems) : []
+    const field = this.#fields.get(name)
+    if (field?.type === 'people') return values.flatMap(field.split)
+    return field?.type === 'person' ? values.slice(0, 1) : []
   }
 }
 

@@ -99,12 +99,17 @@ export class ColumnProfile {
 export function buildValueParser(
   type: CustomType,
   profile: ColumnProfile,
-  { order, options }: { order: DateOrder; options: ReadonlyMap<string, string> },
+  {
+    order,
+    options,
+    split,
+  }: { order: DateOrder; options: ReadonlyMap<string, string>; split: (text: string) => string[] },
 ): (values: readonly string[]) => unknown {
   const parseOne = (parse: (text: string) => unknown) => (values: readonly string[]) =>
     values.length === 1 ? parse(values[0]!) : undefined
   const parseAll = (parse: (text: string) => unknown, max: number) => (values: readonly string[]) => {
-    const items = values.flatMap(splitItems).map(parse)
+    // A label may have the separator in it, if each item has a cell of its own.
+    const items = values.flatMap((value) => (options.has(value) ? value : split(value))).map(parse)
     return items.length <= max && !items.includes(undefined) ? items : undefined
   }
   const parseText = (text: string) => (text.length <= MAX_TEXT ? text : undefined)
@@ -123,9 +128,15 @@ export function buildValueParser(
   return parsers[type]
 }
 
-/** Splits a cell with several items. */
-export const splitItems = (text: string): string[] =>
+const splitBy = (text: string, separators: RegExp): string[] =>
   text
-    .split(/[,;\n]/)
+    .split(separators)
     .map((item) => item.trim())
     .filter(Boolean)
+
+/** Splits a cell with several items. */
+export const splitItems = (text: string): string[] => splitBy(text, /[,;\n]/)
+
+/** Splits a cell of a column with semicolons or lines between the items, which may have commas in them. */
+export const splitStrictly = (text: string): string[] => splitBy(text, /[;\n]/)
+export const hasStrictSeparator = (text: string): boolean => /[;\n]/.test(text.trim())

@@ -3,6 +3,7 @@ import type { Entry } from '../format/kinds.ts'
 import type { OpenContent } from './csv.ts'
 import { GitHubWriter, type GitHubIssue, type GitHubMilestone } from './github-issues.ts'
 import type { ParseOptions } from './options.ts'
+import { findFault, isObject, type ObjectShape } from './shapes.ts'
 
 /** The file is one JSON value, which is parsed whole. */
 const MAX_MEGABYTES = 32
@@ -92,16 +93,8 @@ async function readIssues(open: OpenContent): Promise<ListedIssue[]> {
   return issues as ListedIssue[]
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Types of optional fields: a text, an object with such fields, or a list of them. */
-interface Shape {
-  [field: string]: 'text' | Shape | [Shape]
-}
-
-const login: Shape = { login: 'text' }
-const issueShape: Shape = {
+const login: ObjectShape = { login: 'text' }
+const issueShape: ObjectShape = {
   body: 'text',
   state: 'text',
   stateReason: 'text',
@@ -113,27 +106,6 @@ const issueShape: Shape = {
   updatedAt: 'text',
   closedAt: 'text',
   comments: [{ id: 'text', url: 'text', body: 'text', author: login, createdAt: 'text' }],
-}
-
-/** Returns the first field that has not the type that `gh` writes, with its problem. */
-function findFault(value: unknown, shape: Shape[string], path = ''): string | undefined {
-  if (shape === 'text') return typeof value === 'string' ? undefined : `${path} is not a text.`
-  if (Array.isArray(shape)) {
-    if (!Array.isArray(value)) return `${path} is not a list.`
-    return findFirst(value.entries(), ([i, item]) => findFault(item, shape[0], `${path}[${i}]`))
-  }
-  if (!isObject(value)) return `${path} is not an object.`
-  return findFirst(Object.entries(shape), ([name, type]) =>
-    value[name] == null ? undefined : findFault(value[name], type, path ? `${path}.${name}` : name),
-  )
-}
-
-function findFirst<T>(items: Iterable<T>, find: (item: T) => string | undefined): string | undefined {
-  for (const item of items) {
-    const found = find(item)
-    if (found !== undefined) return found
-  }
-  return undefined
 }
 
 type NamedIssue = ListedIssue & { number: number; title: string; url: string }

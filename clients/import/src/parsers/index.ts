@@ -3,13 +3,16 @@ import type { OpenContent } from './csv.ts'
 import { parseGitHub } from './github.ts'
 import { parseICalendar } from './ical.ts'
 import { parseJira } from './jira.ts'
+import { parseKaneo } from './kaneo.ts'
 import { parseLinear } from './linear.ts'
 import type { ParseOptions } from './options.ts'
 import { parsePlainCsv } from './plain-csv.ts'
+import { parsePlane } from './plane.ts'
 import { parseTickTick } from './ticktick.ts'
 import { parseTodoist } from './todoist.ts'
 import { parseTrello } from './trello.ts'
 import { parseVikunja } from './vikunja.ts'
+import { parseWekan } from './wekan.ts'
 
 export type { OpenContent } from './csv.ts'
 export type { ParseOptions } from './options.ts'
@@ -27,6 +30,9 @@ const parsers = {
   github: parseGitHub,
   ical: parseICalendar,
   ticktick: parseTickTick,
+  plane: parsePlane,
+  wekan: parseWekan,
+  kaneo: parseKaneo,
 } satisfies Record<string, (open: OpenContent, options: ParseOptions) => AsyncGenerator<Entry>>
 
 export type FileSource = keyof typeof parsers

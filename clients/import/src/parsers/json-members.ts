@@ -9,6 +9,8 @@ const MAX_VALUE_BYTES = 64 * 1024 * 1024
 interface JsonMember {
   name: string
   value: unknown
+  /** Line on which the value ends, beginning with 1. */
+  line: number
 }
 
 /**
@@ -18,14 +20,34 @@ interface JsonMember {
 export async function* readJsonMembers(
   open: OpenContent,
   isWanted: (name: string) => boolean,
+  /** Longer strings are replaced by empty ones, such as the contents of files. */
+  maxStringBytes?: number,
 ): AsyncGenerator<JsonMember> {
-  const scanner = new JsonScanner(isWanted)
+  const scanner = new JsonScanner('{', isWanted, maxStringBytes)
   for await (const chunk of open()) yield* scanner.scan(chunk)
   scanner.requireEnd()
 }
 
+/** Reads the items of one large JSON list without holding it. */
+export async function* readJsonItems(open: OpenContent): AsyncGenerator<Omit<JsonMember, 'name'>> {
+  const scanner = new JsonScanner('[', () => true)
+  for await (const chunk of open()) yield* scanner.scan(chunk)
+  scanner.requireEnd()
+}
+
+/** Returns whether the first character of a file that is not blank opens a list. */
+export async function isJsonList(open: OpenContent): Promise<boolean> {
+  for await (const chunk of open()) {
+    const first = chunk.find((byte) => byte > 0x20 && byte < 0x80)
+    if (first !== undefined) return first === 0x5b
+  }
+  return false
+}
+
 class JsonScanner {
+  readonly #root: '{' | '['
   readonly #isWanted: (name: string) => boolean
+  readonly #maxStringBytes: number
   #depth = 0
   #inString = false
   #escaped = false
@@ -38,9 +60,13 @@ class JsonScanner {
   #started = false
   /** Beginning of the value in the current chunk. */
   #from = 0
+  /** Numbers of chunks and bytes of the value before the current string. */
+  #before = { chunks: 0, size: 0 }
 
-  constructor(isWanted: (name: string) => boolean) {
+  constructor(root: '{' | '[', isWanted: (name: string) => boolean, maxStringBytes = Infinity) {
+    this.#root = root
     this.#isWanted = isWanted
+    this.#maxStringBytes = maxStringBytes
   }
 
   *scan(chunk: Uint8Array): Generator<JsonMember> {
@@ -48,31 +74,50 @@ class JsonScanner {
     for (let at = 0; at < chunk.length; at += 1) {
       const byte = chunk[at]!
       if (byte === 0x0a) this.#line += 1
-      if (this.#inString) this.#scanString(byte)
-      else if (byte === QUOTE) this.#inString = true
+      if (this.#inString) this.#scanString(chunk, at)
+      else if (byte === QUOTE) this.#beginString(chunk, at)
       else if (isOpening(byte)) this.#open(byte, at)
       else if (isClosing(byte)) yield* this.#close(chunk, at)
-      else if (byte === COLON && this.#depth === 1) this.#readName(chunk, at)
+      else if (byte === COLON && this.#depth === 1 && this.#root === '{') this.#readName(chunk, at)
       else if (byte === COMMA && (this.#depth === 1 || (this.#depth === 2 && this.#inArray))) {
         yield* this.#flush(chunk, at)
-        if (this.#depth === 1) this.#hasName = false
+        if (this.#depth === 1) this.#hasName = this.#root === '['
       }
     }
     if (this.#started) this.#take(chunk, chunk.length)
   }
 
-  #scanString(byte: number): void {
+  #beginString(chunk: Uint8Array, at: number): void {
+    this.#inString = true
+    if (this.#maxStringBytes === Infinity || !this.#started) return
+    this.#take(chunk, at + 1)
+    this.#before = { chunks: this.#chunks.length, size: this.#size }
+  }
+
+  #scanString(chunk: Uint8Array, at: number): void {
+    const byte = chunk[at]
     if (this.#escaped) this.#escaped = false
     else if (byte === BACKSLASH) this.#escaped = true
-    else if (byte === QUOTE) this.#inString = false
+    else if (byte === QUOTE) this.#endString(at)
+  }
+
+  #endString(at: number): void {
+    this.#inString = false
+    const { chunks, size } = this.#before
+    if (this.#size - size + at - this.#from <= this.#maxStringBytes) return
+    this.#chunks.length = chunks
+    this.#size = size
+    this.#from = at
   }
 
   #open(byte: number, at: number): void {
     this.#depth += 1
     if (this.#depth === 1) {
-      if (byte !== 0x7b) throw this.#error('it is not a JSON object')
+      if (byte !== this.#root.charCodeAt(0))
+        throw this.#error(this.#root === '{' ? 'it is not a JSON object' : 'it is not a list')
       this.#started = true
-    } else if (this.#depth === 2 && byte === 0x5b && this.#hasName) {
+      this.#hasName = this.#root === '['
+    } else if (this.#depth === 2 && byte === 0x5b && this.#hasName && this.#root === '{') {
       this.#inArray = true
       this.#reset()
     } else return
@@ -107,6 +152,8 @@ class JsonScanner {
 
   #append(bytes: Uint8Array): void {
     if (bytes.length === 0 || (this.#hasName && !this.#isWanted(this.#name))) return
+    // The rest of a string that is replaced at its end.
+    if (this.#inString && this.#size - this.#before.size > this.#maxStringBytes) return
     this.#size += bytes.length
     if (this.#size > MAX_VALUE_BYTES) throw this.#error('a value is larger than 64 MB')
     this.#chunks.push(bytes.slice())
@@ -121,7 +168,8 @@ class JsonScanner {
     this.#take(chunk, at)
     this.#from = at + 1
     const isBlank = this.#chunks.every((part) => part.every((byte) => byte <= 0x20))
-    if (this.#hasName && !isBlank && this.#isWanted(this.#name)) yield { name: this.#name, value: this.#parse() }
+    if (this.#hasName && !isBlank && this.#isWanted(this.#name))
+      yield { name: this.#name, value: this.#parse(), line: this.#line }
     this.#reset()
   }
 

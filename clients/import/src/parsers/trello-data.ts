@@ -1,4 +1,5 @@
 /** Types of the JSON export of a Trello board, as far as they are read. */
+import type { ObjectShape } from './shapes.ts'
 
 export interface Named {
   id: string
@@ -74,4 +75,41 @@ export interface Board {
   /** Numbers of actions that are no comments, and of attachments. */
   others: number
   attachments: number
+}
+
+const named: ObjectShape = { id: 'text', name: 'text' }
+/** Members of the export that are lists, with the shapes of their items. */
+export const trelloShapes: ObjectShape = {
+  lists: named,
+  members: { id: 'text', fullName: 'text', username: 'text' },
+  checklists: { ...named, idCard: 'text', checkItems: [{ ...named, state: 'text', due: 'text', idMember: 'text' }] },
+  customFields: { ...named, type: 'text', options: [{ id: 'text', value: { text: 'text' } }] },
+  cards: {
+    ...named,
+    desc: 'text',
+    idList: 'text',
+    idMembers: ['text'],
+    labels: [{ name: 'text', color: 'text' }],
+    due: 'text',
+    start: 'text',
+    shortUrl: 'text',
+    dateLastActivity: 'text',
+    customFieldItems: [
+      {
+        idCustomField: 'text',
+        idValue: 'text',
+        value: { text: 'text', number: 'text', checked: 'text', date: 'text' },
+      },
+    ],
+    attachments: [{ name: 'text', url: 'text' }],
+    cover: {},
+  },
+  actions: {
+    id: 'text',
+    type: 'text',
+    date: 'text',
+    idMemberCreator: 'text',
+    memberCreator: { id: 'text', fullName: 'text', username: 'text' },
+    data: { card: { id: 'text' } },
+  },
 }

@@ -3,18 +3,20 @@ import type { Entry, Row } from '../format/kinds.ts'
 import type { OpenContent } from './csv.ts'
 import { readJsonMembers } from './json-members.ts'
 import { toTitle, type ParseOptions } from './options.ts'
+import { requireShape } from './shapes.ts'
 import { guessStatus } from './text.ts'
-import type {
-  Board,
-  CheckItem,
-  Checklist,
-  CustomField,
-  CustomFieldItem,
-  Named,
-  TrelloAction,
-  TrelloCard,
-  TrelloList,
-  TrelloMember,
+import {
+  trelloShapes,
+  type Board,
+  type CheckItem,
+  type Checklist,
+  type CustomField,
+  type CustomFieldItem,
+  type Named,
+  type TrelloAction,
+  type TrelloCard,
+  type TrelloList,
+  type TrelloMember,
 } from './trello-data.ts'
 
 /** Number of actions after which Trello cuts an export. */
@@ -72,7 +74,11 @@ async function readBoard(open: OpenContent, { fileName }: ParseOptions): Promise
     'cards',
     'actions',
   ])
-  for await (const { name, value } of readJsonMembers(open, (one) => small.has(one))) addToBoard(board, name, value)
+  for await (const { name, value, line } of readJsonMembers(open, (one) => small.has(one))) {
+    const shape = trelloShapes[name]
+    if (shape) requireShape(value, shape, { line, place: `an item of ${name}` })
+    addToBoard(board, name, value)
+  }
   if (board.id === '' || board.lists.size === 0)
     throw new DataError('file', undefined, 'it is not the JSON export of a Trello board.')
   board.name ||= toTitle(fileName)

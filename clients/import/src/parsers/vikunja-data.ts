@@ -1,5 +1,6 @@
 import { DataError } from '../format/errors.ts'
 import type { OpenContent } from './csv.ts'
+import { findFault, type ObjectShape } from './shapes.ts'
 
 const PART = 'data.json'
 const MAX_BYTES = 256 * 1024 * 1024
@@ -93,6 +94,32 @@ function parseJson(text: string): unknown {
   }
 }
 
+const user: ObjectShape = { name: 'text', username: 'text', email: 'text' }
+const taskShape: ObjectShape = {
+  ...Object.fromEntries(
+    ['title', 'description', 'done_at', 'due_date', 'start_date', 'end_date', 'created', 'updated'].map((name) => [
+      name,
+      'text' as const,
+    ]),
+  ),
+  priority: 'number',
+  reminders: [{ reminder: 'text' }],
+  reminder_dates: ['text'],
+  assignees: [user],
+  created_by: user,
+  labels: [{ title: 'text' }],
+  attachments: [{ file: { name: 'text', mime: 'text' }, created_by: user, created: 'text' }],
+  comments: [{ comment: 'text', author: user, created: 'text' }],
+}
+const projectShape: ObjectShape = {
+  title: 'text',
+  description: 'text',
+  identifier: 'text',
+  buckets: [{ title: 'text' }],
+  task_buckets: [{}],
+  views: [{}],
+}
+
 const MAX_DEPTH = 50
 const nestedLists = ['child_projects', 'projects', 'lists'] as const
 
@@ -108,6 +135,7 @@ export function listProjects(projects: readonly VikunjaProject[], place = 'proje
     for (const list of ['tasks', 'buckets', 'task_buckets', ...nestedLists] as const)
       if (project[list] != null && !Array.isArray(project[list]))
         throw new DataError(PART, undefined, `${name}: ${list} is not a list.`)
+    rejectFault(project, projectShape, name)
     project.tasks?.forEach((task, at) => requireTask(task, `${name}, task ${at + 1}`))
     // Favorites and saved filters are no projects.
     const own = project.id > 0 && !isNamespace(project) ? [project] : []
@@ -121,6 +149,11 @@ function requireId(row: { id?: unknown } | null | undefined, place: string): voi
     throw new DataError(PART, undefined, `${place}: it has no number as id.`)
 }
 
+function rejectFault(row: object, shape: ObjectShape, place: string): void {
+  const fault = findFault(row, shape)
+  if (fault) throw new DataError(PART, undefined, `${place}: ${fault}`)
+}
+
 function requireTask(task: VikunjaTask, place: string): void {
   requireId(task, place)
   for (const list of ['assignees', 'labels', 'attachments', 'comments'] as const) {
@@ -128,6 +161,7 @@ function requireTask(task: VikunjaTask, place: string): void {
     if (rows != null && !Array.isArray(rows)) throw new DataError(PART, undefined, `${place}: ${list} is not a list.`)
     for (const row of (rows ?? []) as { id?: unknown }[]) requireId(row, `${place}, ${list}`)
   }
+  rejectFault(task, taskShape, place)
   for (const [kind, others] of Object.entries(task.related_tasks ?? {})) {
     if (others != null && !Array.isArray(others))
       throw new DataError(PART, undefined, `${place}: related_tasks.${kind} is not a list.`)

@@ -4287,7 +4287,7 @@ export interface ImportsApi {
   /**
    * List the report of an import
    *
-   * Returns what was left out, adapted or in conflict. With `Accept: text/csv`, the response is the whole report; cells that a spreadsheet would run as a formula start with `'`. Requires: user who started the import, or organization admin.
+   * Returns what was left out, adapted or in conflict. With `Accept: text/csv` or `application/x-ndjson`, the response is the whole report, one entry a line; cells that a spreadsheet would run as a formula start with `'`. Requires: user who started the import, or organization admin.
    *
    * Requires the scope `projects:read`.
    */

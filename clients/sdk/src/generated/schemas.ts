@@ -944,6 +944,8 @@ export interface ImportProgress {
   step: string | null
   /** Number of its rows that are done. */
   done: number
+  /** Number of its rows in the file. */
+  total: number | null
 }
 
 export interface ImportReportEntry {
@@ -992,7 +994,7 @@ export interface ImportRequest {
   notify?: boolean | null
 }
 
-export type ImportSource = "neutral" | "csv" | "trello" | "jira" | "todoist" | "linear" | "vikunja" | "github" | "ical" | "ticktick" | "planka" | "gitlab"
+export type ImportSource = "neutral" | "csv" | "trello" | "jira" | "todoist" | "linear" | "vikunja" | "github" | "ical" | "ticktick" | "plane" | "wekan" | "kaneo" | "planka" | "gitlab"
 
 export type ImportsListPlaceholdersSort = "username"
 

@@ -40,7 +40,7 @@ export const importOutcomeWords = ["rejected", "changed", "conflict", "skipped",
 
 export const importPhaseWords = ["reading", "checking", "writing", "undoing", "finished", "failed", "undone"] as const
 
-export const importSourceWords = ["neutral", "csv", "trello", "jira", "todoist", "linear", "vikunja", "github", "ical", "ticktick", "planka", "gitlab"] as const
+export const importSourceWords = ["neutral", "csv", "trello", "jira", "todoist", "linear", "vikunja", "github", "ical", "ticktick", "plane", "wekan", "kaneo", "planka", "gitlab"] as const
 
 export const importsListPlaceholdersSortWords = ["username"] as const
 

@@ -50,7 +50,7 @@ export const createDomainOperation = defineOperation({
   scope: 'org:write',
   params: organizationParams,
   body: domainCreate,
-  reply: { status: 201, schema: organizationDomain },
+  reply: { status: 201, schema: organizationDomain, created: '/v1/organizations/{org_id}/domains/{domain}' },
   problems: { 409: 'The organization has the domain already.' },
   emits: { 'domain.added': 'A domain was added to the organization.' },
   example: { body: { domain: 'example.com' } },

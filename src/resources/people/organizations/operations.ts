@@ -53,7 +53,7 @@ export const createOrganizationOperation = defineOperation({
   description: 'Creates an organization with the caller as its owner. Requires: a signed-in user, not an access token.',
   scope: 'session',
   body: schemas.organizationCreate,
-  reply: { status: 201, schema: schemas.organization },
+  reply: { status: 201, schema: schemas.organization, created: '/v1/organizations/{org_id}' },
   emits: { 'org.created': 'The organization was created.' },
   example: { body: { name: 'Harbour Works', description: 'Cranes and quays' } },
   authorize: () => undefined,

@@ -75,7 +75,7 @@ export const createAvailabilityEntryOperation = defineOperation({
   description: `Records the days on which a user is away, in all teams of the user. ${rights}`,
   scope: 'teams:write',
   body: schemas.availabilityCreate,
-  reply: { status: 201, schema: schemas.availabilityEntry },
+  reply: { status: 201, schema: schemas.availabilityEntry, created: '/v1/teams/{team_id}/availability/{entry_id}' },
   problems: {
     409: 'The entry overlaps another entry of the user, which `detail` names.',
     422: 'The user is not an active member of the team, or `end_date` is before `start_date`.',

@@ -95,7 +95,7 @@ export const createGoalOperation = defineOperation({
     'organization admin.',
   scope: 'projects:write',
   body: schemas.goalCreate,
-  reply: { status: 201, schema: schemas.goal },
+  reply: { status: 201, schema: schemas.goal, created: '/v1/projects/{project_id}/goals/{goal_id}' },
   emits: goalCreatedEvent,
   example: { body: { name: 'Reopen the north quay', target_date: '2027-03-31' } },
   async authorize({ ctx, params }) {
@@ -230,7 +230,7 @@ export const convertTaskToGoalOperation = defineOperation({
     'goal. Requires: owner or editor of the project or organization admin, and permission to delete the task.',
   scope: 'projects:write',
   body: schemas.goalFromTask,
-  reply: { status: 201, schema: schemas.goal },
+  reply: { status: 201, schema: schemas.goal, created: '/v1/projects/{project_id}/goals/{goal_id}' },
   problems: {
     409: 'The task is restricted, and goals are visible to all readers of the project.',
     422: 'The task belongs to another project, or its title or description is too long for a goal.',

@@ -37,7 +37,7 @@ export const createJourneyOperation = defineOperation({
   scope: 'projects:write',
   params: projectParams,
   body: schemas.journeyCreate,
-  reply: { status: 201, schema: journeySchema },
+  reply: { status: 201, schema: journeySchema, created: '/v1/projects/{project_id}/journeys/{journey_id}' },
   emits: { 'roadmap_journey.created': 'A journey was created.' },
   example: { body: { name: 'Dredging', color: 'teal' } },
   async authorize({ ctx, params }) {

@@ -50,7 +50,7 @@ export const createMilestoneOperation = defineOperation({
   description: 'Creates an open milestone in a team. Requires: owner of the team or organization admin.',
   scope: 'teams:write',
   body: schemas.milestoneCreate,
-  reply: { status: 201, schema: schemas.milestone },
+  reply: { status: 201, schema: schemas.milestone, created: '/v1/teams/{team_id}/milestones/{milestone_id}' },
   problems: {
     409: 'The team already has an open or closed milestone with this title (case-insensitive).',
     422: 'The owner is not an active member of the team.',

@@ -44,7 +44,7 @@ export const createSprintOperation = defineOperation({
     'owner of the team or organization admin.',
   scope: 'teams:write',
   body: schemas.sprintCreate,
-  reply: { status: 201, schema: schemas.sprint },
+  reply: { status: 201, schema: schemas.sprint, created: '/v1/teams/{team_id}/sprints/{sprint_id}' },
   problems: { 409: 'The team already has a sprint with this name (case-insensitive).' },
   emits: { 'sprint.created': 'A sprint was created.' },
   example: { body: { name: 'Sprint 12', start_date: '2026-11-23', duration_weeks: 2 } },

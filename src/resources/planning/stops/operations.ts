@@ -25,7 +25,7 @@ export const createStopOperation = defineOperation({
   description: `Creates a stop on one or more journeys of a project. A stop on several journeys is a junction. ${rights}`,
   scope: 'projects:write',
   body: stopCreate,
-  reply: { status: 201, schema: stopSchema },
+  reply: { status: 201, schema: stopSchema, created: '/v1/projects/{project_id}/stops/{stop_id}' },
   problems: { 422: 'A journey is listed twice or belongs to another project.' },
   emits: { 'roadmap_stop.created': 'A stop was created.' },
   example: { body: { title: 'Quay wall stands', journey_ids: ['J06B8Q3X9D1KZ7Y5P'] } },

@@ -55,7 +55,7 @@ export const createTeamOperation = defineOperation({
   description: 'Creates a team and adds the caller as its owner. Requires: member of the organization, not a guest.',
   scope: 'teams:write',
   body: teamCreate,
-  reply: { status: 201, schema: team },
+  reply: { status: 201, schema: team, created: '/v1/teams/{team_id}' },
   problems: {
     409: 'The organization already has a team with this name (case-insensitive).',
     422: 'A user in `member_user_ids` is not an active member of the organization.',
@@ -145,7 +145,7 @@ export const addTeamMemberOperation = defineOperation({
     'or organization admin.',
   scope: 'teams:write',
   body: teamMemberCreate,
-  reply: { status: 201, schema: teamMember },
+  reply: { status: 201, schema: teamMember, created: '/v1/teams/{team_id}/members/{user_id}' },
   problems: {
     409: 'The user is already in the team.',
     422: 'The user is not an active member of the organization, or is a guest and `team_role` is `owner`.',

@@ -31,6 +31,8 @@ import {
 
 const path = '/v1/imports/{import_id}'
 const MAX_FILE_MB = 2048
+/** JSON lines. */
+const NDJSON = 'application/x-ndjson'
 const READ_REQUIREMENT = 'Requires: user who started the import, or organization admin.'
 
 const pickOptions = ({ user_map, status_map, column_map, timezone, notify }: ImportAgain) =>
@@ -55,7 +57,7 @@ export const createImportOperation = defineOperation({
   scope: 'projects:write',
   upload: { description: 'Export of another service, or an archive of the data format.', maxMegabytes: MAX_FILE_MB },
   body: importCreate,
-  reply: { status: 201, schema: importSchema },
+  reply: { status: 201, schema: importSchema, created: '/v1/imports/{import_id}' },
   problems: { 404: 'The project does not exist, or the caller cannot read it.' },
   emits: importEvents,
   authorize: ({ ctx, body }) => requireImporter(ctx, body.import),
@@ -120,18 +122,23 @@ export const listImportReportOperation = defineOperation({
   path: `${path}/report`,
   summary: 'List the report of an import',
   description:
-    'Returns what was left out, adapted or in conflict. With `Accept: text/csv`, the response is the whole report; cells ' +
-    `that a spreadsheet would run as a formula start with \`'\`. ${READ_REQUIREMENT}`,
+    'Returns what was left out, adapted or in conflict. With `Accept: text/csv` or `application/x-ndjson`, the response is the ' +
+    `whole report, one entry a line; cells that a spreadsheet would run as a formula start with \`'\`. ${READ_REQUIREMENT}`,
   scope: 'projects:read',
   params: importParams,
   list: queries.reportSorts,
-  reply: { status: 200, schema: s.pageSchema(importReportEntry), also: { 'text/csv': s.text() } },
+  reply: { status: 200, schema: s.pageSchema(importReportEntry), also: { 'text/csv': s.text(), [NDJSON]: s.text() } },
   authorize: loadVisibleImport,
   async handle({ ctx, target, list }) {
     if (prefersMediaType('text/csv', ctx.accept)) {
       const entries = await queries.listReport(ctx, target)
       const rows = entries.map((entry) => reportColumns.map((name) => entry[name]))
       return { ...respond(toCsv(reportColumns, rows), target.version), contentType: CSV_MEDIA_TYPE }
+    }
+    if (prefersMediaType(NDJSON, ctx.accept)) {
+      const entries = await queries.listReport(ctx, target)
+      const lines = entries.map((entry) => `${JSON.stringify(pickProperties(importReportEntry, entry))}\n`)
+      return { ...respond(lines.join(''), target.version), contentType: NDJSON }
     }
     const found = await queries.selectReportPage(ctx, list, target)
     return respondWithPage(ctx, list, found, (entry) => pickProperties(importReportEntry, entry))
@@ -198,7 +205,7 @@ export const repeatImportOperation = defineOperation({
   params: importParams,
   body: importAgain,
   bodyOptional: true,
-  reply: { status: 201, schema: importSchema },
+  reply: { status: 201, schema: importSchema, created: '/v1/imports/{import_id}' },
   problems: { 409: 'The file has not been read, or has expired.' },
   authorize: loadImportForChange,
   async handle({ ctx, target, body }) {

@@ -2,6 +2,12 @@ import type { ImportRow } from './queries.ts'
 import type { PlaceholderRow } from './queries/placeholders.ts'
 import { canUndo } from './rules.ts'
 
+/** Returns the progress of the writing, of which an undo has none. */
+const presentProgress = ({ phase, state }: ImportRow) => {
+  const { step = null, done = 0, total = null } = phase === 'undoing' ? {} : state
+  return { step, done, total }
+}
+
 export const presentImport = (row: ImportRow, millis: number) => ({
   import_id: row.import_id,
   org_id: row.org_id,
@@ -10,7 +16,7 @@ export const presentImport = (row: ImportRow, millis: number) => ({
   project_id: row.project_id,
   dry_run: row.dry_run,
   phase: row.phase,
-  progress: { step: row.state.step ?? null, done: row.state.done ?? 0 },
+  progress: presentProgress(row),
   counts: row.counts,
   notes: row.notes,
   error: row.error,

@@ -61,6 +61,8 @@ export interface ImportState {
   extras?: string[]
   /** Number of lines of the step that are done. */
   done?: number
+  /** Number of lines of the step. */
+  total?: number
   /** Highest number of a key, by id of the project in the source. */
   numbers?: Record<string, number>
   /** Counters of projects before the import raised them, by id of the project in the source: it alone gives the numbers above. */

@@ -75,6 +75,7 @@ export const importSchema = s.namedObject('Import', {
     {
       step: s.nullable(s.text(`Kind that is being written: ${importSteps.join(', ')}.`)),
       done: s.int('Number of its rows that are done.'),
+      total: s.nullable(s.int('Number of its rows in the file.')),
     },
     { description: 'Progress of the writing.' },
   ),

@@ -56,7 +56,7 @@ export const createAttachmentOperation = defineOperation({
   scope: 'tasks:write',
   upload: { description: 'File to upload; the part sets its name and media type.' },
   body: attachmentCreateSchema,
-  reply: { status: 201, schema: attachmentSchema },
+  reply: { status: 201, schema: attachmentSchema, created: '/v1/task-attachments/{attachment_id}' },
   problems: { 404: taskProblem, 409: 'The task has the maximum number of attachments.' },
   emits: { 'task.attachment_added': 'A file was attached to a task.' },
   lockClaims: lockTaskClaim,

@@ -56,7 +56,7 @@ export const putExternalCommentOperation = defineOperation({
   scope: 'tasks:write',
   params,
   body: externalCommentSchema,
-  reply: { status: 200, schema: taskCommentSchema },
+  reply: { status: 200, schema: taskCommentSchema, created: '/v1/task-comments/{comment_id}' },
   emits: { ...taskCommentAdded, ...taskCommentUpdated },
   problems: {
     404: 'The task does not exist or you cannot read it.',

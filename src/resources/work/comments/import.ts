@@ -12,6 +12,8 @@ export interface CommentDraft {
   parent_id: string | null
   depth: number
   content: string
+  /** Ids of the users that it mentions. */
+  mentions: readonly string[]
   author_id: string
   created_by: string
   created_at: string
@@ -23,12 +25,12 @@ export async function importComments(ctx: Context, orgId: string, drafts: readon
   if (drafts.length === 0) return
   const rows = drafts.map((draft) => ({ ...draft, content_key: normalizeForSearch(draft.content) }))
   await ctx.db.query(sql`
-    insert into task_comments (org_id, comment_id, task_id, root_id, parent_id, depth, content, content_key, author_id,
-      created_by, created_at, updated_at)
-    select ${orgId}, e.comment_id, e.task_id, e.root_id, e.parent_id, e.depth, e.content, e.content_key, e.author_id,
-      e.created_by, e.created_at, e.updated_at
+    insert into task_comments (org_id, comment_id, task_id, root_id, parent_id, depth, content, content_key, mentions,
+      author_id, created_by, created_at, updated_at)
+    select ${orgId}, e.comment_id, e.task_id, e.root_id, e.parent_id, e.depth, e.content, e.content_key,
+      array(select jsonb_array_elements_text(e.mentions))::uuid[], e.author_id, e.created_by, e.created_at, e.updated_at
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(comment_id text, task_id text, root_id text,
-      parent_id text, depth smallint, content text, content_key text, author_id uuid, created_by text,
+      parent_id text, depth smallint, content text, content_key text, mentions jsonb, author_id uuid, created_by text,
       created_at timestamptz, updated_at timestamptz)`)
   await ctx.db.query(sql`
     update tasks t set comments = t.comments + n.added

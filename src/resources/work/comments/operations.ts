@@ -62,7 +62,7 @@ export const createCommentOperation = defineOperation({
     'access to the task.',
   scope: 'tasks:write',
   body: commentCreateSchema,
-  reply: { status: 201, schema: taskCommentSchema },
+  reply: { status: 201, schema: taskCommentSchema, created: '/v1/task-comments/{comment_id}' },
   problems: { 404: taskProblem, 422: 'A user in `mentions` does not exist or cannot read the task.' },
   emits: taskCommentAdded,
   example: { body: { task_id: 'T1JM6SW2Z0A1B2C3D', content: 'The crane is checked.' } },
@@ -84,7 +84,7 @@ export const replyToCommentOperation = defineOperation({
   description: `Adds a reply to a comment. Replies can be nested ${rules.MAX_REPLY_DEPTH} levels deep; a thread has at most ${rules.MAX_THREAD_REPLIES} replies. Mentions work as for a comment. \`If-Match\` refers to the comment. Requires: read access to the task.`,
   scope: 'tasks:write',
   body: replyCreateSchema,
-  reply: { status: 201, schema: taskCommentSchema },
+  reply: { status: 201, schema: taskCommentSchema, created: '/v1/task-comments/{comment_id}' },
   problems: {
     404: 'The comment does not exist, or you cannot read it.',
     409: 'The thread is full or at its maximum depth.',

@@ -54,7 +54,7 @@ export const createFieldOperation = defineOperation({
   description: `Creates a custom field of tasks, at most 200 in an organization and 50 in a project. ${fieldManagers}`,
   scope: 'projects:write',
   body: fieldCreate,
-  reply: { status: 201, schema: fieldSchema },
+  reply: { status: 201, schema: fieldSchema, created: '/v1/fields/{field_id}' },
   problems: { 409: `Another field has the key. ${limitProblem}`, 422: 'A setting does not fit the type.' },
   emits: { 'field.created': 'A custom field was created.' },
   example: {

@@ -28,7 +28,7 @@ export const createFieldOptionOperation = defineOperation({
   scope: 'projects:write',
   params: fieldParams,
   body: optionCreateBody,
-  reply: { status: 201, schema: fieldOptionsSchema },
+  reply: { status: 201, schema: fieldOptionsSchema, created: '/v1/fields/{field_id}' },
   problems: { 409: 'Another option has the key, or the field has 100 options.', 422: 'The type has no options.' },
   emits: fieldUpdatedEvent,
   example: { body: { label: 'Critical', color: 'red', position: 1 } },

@@ -98,7 +98,7 @@ export const uploadProjectResourceOperation = defineOperation({
   upload: { description: 'File to upload; the part sets its name and media type.' },
   body: resourceUploadSchema,
   problems: projectProblems,
-  reply: { status: 201, schema: resourceSchema },
+  reply: { status: 201, schema: resourceSchema, created: '/v1/project-resources/{resource_id}' },
   emits: projectResourceCreated,
   authorize: ({ ctx, query, body }) => lockProject(ctx, query.project_id, body),
   ifMatch: true,

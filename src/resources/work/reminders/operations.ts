@@ -76,7 +76,7 @@ export const createReminderOperation = defineOperation({
     'task; for `for: assignee`, permission to edit the task.',
   scope: 'tasks:write',
   body: reminderCreateSchema,
-  reply: { status: 201, schema: reminderSchema },
+  reply: { status: 201, schema: reminderSchema, created: '/v1/reminders/{reminder_id}' },
   problems: {
     404: taskProblem,
     409: `The task is completed or archived, or you have ${rules.MAX_PENDING_REMINDERS} pending reminders of it.`,

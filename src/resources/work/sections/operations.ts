@@ -45,7 +45,7 @@ export const createSectionOperation = defineOperation({
     `the first such section. ${editRequirement}`,
   scope: 'tasks:write',
   body: sectionCreateSchema,
-  reply: { status: 201, schema: sectionSchema },
+  reply: { status: 201, schema: sectionSchema, created: '/v1/sections/{section_id}' },
   problems: {
     ...nameProblem,
     404: scopeProblem,

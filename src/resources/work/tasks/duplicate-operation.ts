@@ -65,7 +65,7 @@ export const duplicateTaskOperation = defineOperation({
   params: taskParams,
   body: taskDuplicate,
   bodyOptional: true,
-  reply: { status: 201, schema: taskSchema },
+  reply: { status: 201, schema: taskSchema, created: '/v1/tasks/{task_id}' },
   problems: { 409: 'A task was moved, restricted or deleted at the same time.' },
   emits: { 'task.created': 'A task was created.', ...taskSubtaskAdded },
   example: { body: { subtasks: true } },

@@ -96,7 +96,7 @@ export const putExternalTaskOperation = defineOperation({
     restore: s.optional(s.bool('Restores a deleted task before it is updated, instead of 409.')),
   }),
   body: taskCreate,
-  reply: { status: 200, schema: taskSchema },
+  reply: { status: 200, schema: taskSchema, created: '/v1/tasks/{task_id}' },
   emits: {
     'task.created': 'A task was created.',
     ...taskChangeEvents,

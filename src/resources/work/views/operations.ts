@@ -82,7 +82,7 @@ export const createViewOperation = defineOperation({
     `team, visible to everyone who can read it. The query is validated like a request to the list. ${editRequirement}`,
   scope: 'tasks:write',
   body: schemas.viewCreateSchema,
-  reply: { status: 201, schema: schemas.viewSchema },
+  reply: { status: 201, schema: schemas.viewSchema, created: '/v1/views/{view_id}' },
   problems: {
     404: 'The project or team does not exist or you cannot read it.',
     ...viewNameProblem,
@@ -195,7 +195,7 @@ export const duplicateViewOperation = defineOperation({
   scope: 'tasks:write',
   body: schemas.viewDuplicateSchema,
   bodyOptional: true,
-  reply: { status: 201, schema: schemas.viewSchema },
+  reply: { status: 201, schema: schemas.viewSchema, created: '/v1/views/{view_id}' },
   problems: viewNameProblem,
   emits: viewCreatedEvent,
   example: { body: { name: 'Mine, my way' } },

@@ -1,4 +1,4 @@
-import type { Import } from '@svc/sdk'
+import type { Import, ImportSource } from '@svc/sdk'
 import { importsCreate } from '@svc/sdk/operations'
 import { createApiClient } from '../../../api/client.ts'
 import { createIdempotencyKey } from '../../../store/mutations.ts'
@@ -14,7 +14,13 @@ export const isFinalImport = ({ phase }: Import): boolean =>
 export const listSources = (isAdmin: boolean): FileSource[] =>
   (Object.keys(sourceHints) as FileSource[])
     .filter((source) => isAdmin || source === 'csv' || source === 'neutral')
-    .toSorted((a, b) => Number(b === 'csv') - Number(a === 'csv') || sourceNames[a].localeCompare(sourceNames[b]))
+    .toSorted((a, b) => Number(b === 'csv') - Number(a === 'csv') || nameSource(a).localeCompare(nameSource(b)))
+
+/** Returns the name of a service, which is that of the source unless it has more capitals. */
+export const nameSource = (source: ImportSource): string =>
+  sourceNames[source] ??
+  { ticktick: 'TickTick', ical: 'iCalendar', github: 'GitHub', gitlab: 'GitLab', wekan: 'WeKan' }[source as string] ??
+  source[0]!.toUpperCase() + source.slice(1)
 
 interface ImportChoices {
   source: FileSource

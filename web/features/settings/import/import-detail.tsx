@@ -3,14 +3,14 @@ import { importsAgain, importsUndo } from '@svc/sdk/operations'
 import { useState } from 'preact/hooks'
 import { getStore } from '../../../store/current-store.ts'
 import { createApiClient } from '../../../api/client.ts'
-import { importPhaseNames, importTexts as messages, sourceNames } from '../../../messages/imports.ts'
+import { importPhaseNames, importTexts as messages } from '../../../messages/imports.ts'
 import { isOrgAdmin } from '../../members/permissions.ts'
 import { Button } from '../../../components/button.tsx'
 import { Icon } from '../../../components/icon.tsx'
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { Moment } from '../kit/moment.tsx'
 import { runAction } from '../kit/action-problem.tsx'
-import { formatCount, formatCounts, formatKind, isFinalImport } from './import-calls.ts'
+import { formatCount, formatCounts, formatKind, isFinalImport, nameSource } from './import-calls.ts'
 import { compactMaps, ImportMaps, suggestUsers, type ChosenMaps } from './import-maps.tsx'
 import { ImportReport, useReport } from './import-report.tsx'
 import { PlaceholderList } from './placeholder-list.tsx'
@@ -31,7 +31,7 @@ export function ImportDetail({ value, refetch, onRepeat }: ImportDetailProps) {
           {value.dry_run && <span class="settings-badge">{messages.checked}</span>}
         </div>
         <p class="settings-small">
-          <span class="settings-part">{sourceNames[value.source]}</span>
+          <span class="settings-part">{nameSource(value.source)}</span>
           <span class="settings-part">{messages.by(value.created_by)}</span>
           <span class="settings-part">
             <Moment label={messages.started} at={value.created_at} />
@@ -44,7 +44,7 @@ export function ImportDetail({ value, refetch, onRepeat }: ImportDetailProps) {
   )
 }
 
-function Phase({ phase, progress, error, can_undo }: Import) {
+function Phase({ phase, progress: { step, done, total }, error, can_undo }: Import) {
   const isRunning = !['finished', 'failed', 'undone'].includes(phase)
   return (
     <div role="status" class="settings-fields">
@@ -60,9 +60,16 @@ function Phase({ phase, progress, error, can_undo }: Import) {
           {!isRunning && <Icon name={phase === 'undone' ? 'undo' : 'check-circle'} />} {importPhaseNames[phase]}
         </p>
       )}
-      {isRunning && <progress class="import-bar" aria-label={importPhaseNames[phase]} />}
-      {isRunning && progress.step && (
-        <p class="settings-small">{messages.phaseOf(formatKind(progress.step), formatCount(progress.done))}</p>
+      {isRunning && (
+        <progress class="import-bar" aria-label={importPhaseNames[phase]} {...(total && { max: total, value: done })} />
+      )}
+      {isRunning && step && (
+        <p class="settings-small">
+          {messages.phaseOf(
+            formatKind(step),
+            total ? `${formatCount(done)} / ${formatCount(total)}` : formatCount(done),
+          )}
+        </p>
       )}
     </div>
   )

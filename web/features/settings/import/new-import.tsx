@@ -1,6 +1,6 @@
 import type { Import, ProjectSummary } from '@svc/sdk'
 import { useState } from 'preact/hooks'
-import { importTexts as messages, sourceHints, sourceNames, type FileSource } from '../../../messages/imports.ts'
+import { importTexts as messages, sourceHints, type FileSource } from '../../../messages/imports.ts'
 import { Button } from '../../../components/button.tsx'
 import { browserTimeZone } from '../../../components/util/intl.ts'
 import { isOrgAdmin } from '../../members/permissions.ts'
@@ -9,7 +9,7 @@ import { SelectField } from '../kit/select-field.tsx'
 import { TextField } from '../kit/text-field.tsx'
 import { ColumnMap, type TablePreview } from './column-map.tsx'
 import { FileDrop } from './file-drop.tsx'
-import { listSources, startCheck } from './import-calls.ts'
+import { listSources, nameSource, startCheck } from './import-calls.ts'
 import { readTablePreview } from './table-preview.ts'
 
 interface NewImportProps {
@@ -76,7 +76,7 @@ function ChoiceFields({ projects, choices, onChange }: ChoiceFieldsProps) {
           label={messages.source}
           hint={sourceHints[source]}
           value={source}
-          options={listSources(isAdmin).map((one) => [one, sourceNames[one]] as const)}
+          options={listSources(isAdmin).map((one) => [one, nameSource(one)] as const)}
           onChange={(value) => onChange({ ...choices, source: value as FileSource })}
         />
         <SelectField

@@ -26,8 +26,8 @@ export async function importCommentBatch(run: ImportRun, ctx: Context, rows: Com
   const former = rows.filter(({ row }) => known.has(row.id))
   const taskIds = added.map(({ row }) => row.task)
   const tasks = await load('task', taskIds)
-  const authorIds = added.map(({ row }) => row.author)
-  const users = await loadImportedUsers(run, ctx, authorIds)
+  const people = added.flatMap(({ row }) => [row.author, ...(row.mentions ?? [])])
+  const users = await loadImportedUsers(run, ctx, people)
   const places = await loadPlaces(ctx, orgId, known)
   const named = [...tasks.values()].map((ref) => ref.resource_id)
   const commented = [...places.values()].map((place) => place.task_id)
@@ -104,5 +104,9 @@ function buildComment(
   const authorship = { author_id: author.user_id, created_by: author.username }
   const changed_at = toPastTime(ctx, row.updated_at ?? created_at)
   const updated_at = changed_at < created_at ? created_at : changed_at
-  return { comment_id: ctx.newId('C'), task_id, ...thread, content, ...authorship, created_at, updated_at }
+  const mentioned = (row.mentions ?? []).map((id) => users.get(id))
+  const mentions = [...new Set(mentioned.flatMap((user) => (user?.is_member ? user.user_id : [])))]
+  if (mentioned.some((user) => !user?.is_member))
+    change('people who are no members are not mentioned', 'mentions', row.mentions)
+  return { comment_id: ctx.newId('C'), task_id, ...thread, content, mentions, ...authorship, created_at, updated_at }
 }

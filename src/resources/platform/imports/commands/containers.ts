@@ -71,8 +71,17 @@ export async function importContainers(
 
 type SectionRows = readonly NumberedRow<'sections'>[]
 
-/** Creates sections. Those of teams have a type of their own, since tasks are in one of each. */
-export async function importSections(run: ImportRun, ctx: Context, rows: SectionRows): Promise<void> {
+/** Compares positions; sections without one come last, in the order of the file. */
+function comparePositions(one: NumberedRow<'sections'>, other: NumberedRow<'sections'>): number {
+  const [before, after] = [one.row.position ?? Infinity, other.row.position ?? Infinity]
+  return before === after ? 0 : before < after ? -1 : 1
+}
+
+/**
+ * Creates sections, each at the end of its owner. Those of teams have a type of their own, since tasks are in one of each.
+ */
+export async function importSections(run: ImportRun, ctx: Context, unsorted: SectionRows): Promise<void> {
+  const rows = unsorted.toSorted(comparePositions)
   const isOfTeam = ({ row }: NumberedRow<'sections'>) => row.scope_type === 'team'
   const others = rows.filter((numbered) => !isOfTeam(numbered))
   await importContainers(run, ctx, 'sections', others)

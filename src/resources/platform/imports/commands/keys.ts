@@ -2,9 +2,11 @@ import { sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import { loadExternalRefs } from '../../../work/external-refs/queries.ts'
 import type { ProjectRow } from '../../../work/projects/queries/find.ts'
-import { parseSourceKey } from '../../../work/tasks/import.ts'
+import { FORMER_KEY_REF, listTakenKeys, parseSourceKey } from '../../../work/tasks/import.ts'
 import type { TaskRows } from './resolved.ts'
 import type { ImportRun } from './run.ts'
+
+const MAX_FORMER_KEYS = 20
 
 /**
  * Raises the counter of a project above the numbers of its keys in the file, once in an import: it alone gives the numbers
@@ -60,4 +62,32 @@ export async function chooseNumbers(
     numbers.set(id, number)
   }
   return numbers
+}
+
+/**
+ * Returns the keys of other systems that find new tasks here, by ids of the tasks: those that tasks cannot have, or had
+ * before, and no other task has or had. Only admins give them, since a key finds a task in the whole organization.
+ */
+export async function chooseFormerKeys(
+  run: ImportRun,
+  ctx: Context,
+  rows: TaskRows,
+  numbers: ReadonlyMap<string, number>,
+): Promise<Map<string, string[]>> {
+  if (!run.isAdmin) return new Map()
+  const wanted = rows.map(({ row: { id, key, former_keys } }) => {
+    const keys = [...(key && !numbers.has(id) ? [key] : []), ...(former_keys ?? [])]
+    return { id, keys: keys.filter((one) => parseSourceKey(one) !== null).slice(0, MAX_FORMER_KEYS) }
+  })
+  const keys = wanted.flatMap((one) => one.keys)
+  const parsed = keys.map((key) => parseSourceKey(key)!)
+  const used = await listTakenKeys(ctx, run.orgId, parsed)
+  const { resource_type, source } = FORMER_KEY_REF
+  for (const key of (await loadExternalRefs(ctx, run.orgId, resource_type, source, keys)).keys()) used.add(key)
+  const chosen = new Map<string, string[]>()
+  for (const { id, keys: own } of wanted) {
+    const free = own.filter((key) => !used.has(key) && used.add(key))
+    if (free.length > 0) chosen.set(id, free)
+  }
+  return chosen
 }

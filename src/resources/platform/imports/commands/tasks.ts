@@ -1,13 +1,14 @@
 import type { NumberedRow } from '@svc/import/archive'
 import type { Context } from '../../../../core/context.ts'
 import { importTasks, type TaskDraft } from '../../../work/tasks/commands/import.ts'
+import { FORMER_KEY_REF } from '../../../work/tasks/import.ts'
 import { loadExternalRefs, saveExternalRefs, type ExternalRef } from '../../../work/external-refs/queries.ts'
 import type { ProjectRow } from '../../../work/projects/queries/find.ts'
 import { toTaskBody } from '../rules.ts'
 import { buildBase, formatFingerprint } from '../sync-rules.ts'
 import { loadDefaultProject, loadTargetProjects } from './containers.ts'
 import { translateCustomValues } from './custom-values.ts'
-import { chooseNumbers } from './keys.ts'
+import { chooseFormerKeys, chooseNumbers } from './keys.ts'
 import { loadImportedUsers, newRef } from './people.ts'
 import { loadPlans, type ResolvedPlan } from './plans.ts'
 import { loadReachableTasks, type ReachableTasks } from './reachable.ts'
@@ -124,6 +125,7 @@ interface Creation extends Resolved {
 
 interface Draft extends Creation {
   numbers: ReadonlyMap<string, number>
+  formerKeys: ReadonlyMap<string, readonly string[]>
 }
 
 async function createNewTasks(
@@ -156,7 +158,8 @@ async function createInProject(
   resolved: Creation,
 ): Promise<ExternalRef[]> {
   const numbers = await chooseNumbers(run, ctx, project, rows)
-  const drafts = rows.map((numbered) => buildDraft(run, ctx, project, numbered, { ...resolved, numbers }))
+  const formerKeys = await chooseFormerKeys(run, ctx, rows, numbers)
+  const drafts = rows.map((numbered) => buildDraft(run, ctx, project, numbered, { ...resolved, numbers, formerKeys }))
   const results = await importTasks(ctx, project, drafts, { emits: run.row.options.notify === true })
   const placed = await placeInTeamSections(
     run,
@@ -176,7 +179,12 @@ async function createInProject(
     const source = toSourceValues(run, numbered, drafts[i]!.body, resolved, task.project_id)
     const sections = { section_id, team_section_id: placed.get(task.task_id) ?? null }
     const fingerprint = formatFingerprint(numbered.row, buildBase(source, toLocalValues(task, sections, source)))
-    return [{ ...ref, resource_id: task.task_id, fingerprint, resource_version: 1, import_id: run.row.import_id }]
+    const made = { resource_id: task.task_id, import_id: run.row.import_id }
+    const keys = (formerKeys.get(numbered.row.id) ?? []).map((key) => ({
+      ...newRef(FORMER_KEY_REF.resource_type, FORMER_KEY_REF.source, key),
+      ...made,
+    }))
+    return [{ ...ref, ...made, fingerprint, resource_version: 1 }, ...keys]
   })
 }
 
@@ -196,16 +204,21 @@ function chooseReaders(
   return members.length > 0 ? [...new Map(members.map((one) => [one.user_id, one])).values()] : [ctx.user]
 }
 
+const REASON_FOR_TAKEN_KEY = 'the key is not free; it remains in the metadata'
+
 /** Returns the number of the key that the task has at the source, and reports one that it cannot have here. */
 function chooseNumber(
   run: ImportRun,
   numbered: NumberedRow<'tasks'>,
-  numbers: ReadonlyMap<string, number>,
+  { numbers, formerKeys }: Pick<Draft, 'numbers' | 'formerKeys'>,
 ): number | null {
   const { id, key } = numbered.row
   const number = numbers.get(id) ?? null
-  if (key && number === null && /^[A-Z][A-Z0-9]*-\d+$/.test(key))
-    run.report('changed', 'tasks', numbered, 'the key is not free; it remains in the metadata', 'key', key)
+  if (key && number === null && /^[A-Z][A-Z0-9]*-\d+$/.test(key)) {
+    const isFormer = formerKeys.get(id)?.includes(key) === true
+    const reason = isFormer ? 'the key finds the task, which has another one here' : REASON_FOR_TAKEN_KEY
+    run.report('changed', 'tasks', numbered, reason, 'key', key)
+  }
   return number
 }
 
@@ -214,7 +227,7 @@ function buildDraft(
   ctx: Context,
   project: ProjectRow,
   numbered: NumberedRow<'tasks'>,
-  { sections, goals, users, sprints, milestones, parents, numbers }: Draft,
+  { sections, goals, users, sprints, milestones, parents, ...keys }: Draft,
 ): TaskDraft {
   const { row } = numbered
   const { body, shortened } = toTaskBody(row, run.system, run.row.options.status_map)
@@ -223,7 +236,7 @@ function buildDraft(
     const section_id = sections.get(section)?.resource_id
     return section_id === undefined ? [] : [{ section_id, position }]
   })
-  const number = chooseNumber(run, numbered, numbers)
+  const number = chooseNumber(run, numbered, keys)
   const created_at = toPastTime(ctx, row.created_at ?? ctx.now)
   const updated_at = toPastTime(ctx, row.updated_at ?? created_at)
   const task_id = ctx.newId('T')

@@ -151,6 +151,8 @@ async function forgetOtherRefs({ database }: Dependencies, { org_id, import_id }
         or x.resource_type = 'attachment' and not exists (select from task_attachments a join tasks t
           on t.org_id = a.org_id and t.task_id = a.task_id where a.org_id = ${org_id} and t.org_id = ${org_id}
           and a.attachment_id = x.resource_id and t.deleted_at is null)
+        or x.resource_type = 'task_key' and not exists (select from tasks t where t.org_id = ${org_id}
+          and t.task_id = x.resource_id and t.deleted_at is null)
         or x.resource_type = 'goal' and not exists (select from goals g join projects p on p.org_id = g.org_id
           and p.project_id = g.project_id where g.org_id = ${org_id} and p.org_id = ${org_id}
           and g.goal_id = x.resource_id and p.deleted_at is null))`)

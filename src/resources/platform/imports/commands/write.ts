@@ -66,7 +66,7 @@ async function forEachBatch(run: ImportRun, work: (step: ImportStep, rows: Rows)
   const first = run.state.step ? importSteps.indexOf(run.state.step) : 0
   if (first < 0) throw new Error(`the checkpoint names the unknown step ${run.state.step}`)
   for (const step of importSteps.slice(first)) {
-    if (run.state.step !== step) Object.assign(run.state, { step, done: 0 })
+    if (run.state.step !== step) Object.assign(run.state, { step, done: 0, total: countRows(run, step) })
     const size = step === 'attachments' ? FILE_BATCH_ROWS : BATCH_ROWS
     let batch: NumberedRow<Kind>[] = []
     for await (const numbered of run.archive.rows(toKind(step) as Kind, run.state.done! + 1)) {
@@ -80,6 +80,9 @@ async function forEachBatch(run: ImportRun, work: (step: ImportStep, rows: Rows)
     run.state.done! += batch.length
   }
 }
+
+const countRows = ({ archive }: ImportRun, step: ImportStep): number =>
+  archive.manifest.parts.find(({ kind }) => kind === toKind(step))?.rows ?? 0
 
 async function commitBatch(run: ImportRun, step: ImportStep, rows: Rows): Promise<void> {
   const { database } = run.services
