@@ -14,9 +14,11 @@ const readInput = ({ elements }: HTMLFormElement): string =>
 
 const findForm = ({ target }: Event): HTMLFormElement | null => (target as Element).closest?.('form')
 
-/** Returns whether a form in an element has input that is neither saved nor discarded. */
+/** Returns whether a form in an element has input that is neither saved, being saved nor discarded. */
 function hasUnsavedInput(within: Element): boolean {
-  return [...forms].some(([form, input]) => within.contains(form) && readInput(form) !== input)
+  return [...forms].some(
+    ([form, input]) => within.contains(form) && form.dataset.saving === undefined && readInput(form) !== input,
+  )
 }
 
 /** Forgets the input of forms once it is saved or discarded. */

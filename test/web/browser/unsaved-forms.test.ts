@@ -43,9 +43,9 @@ describe.skipIf(!chromiumPath)('a form that is left with unsaved input', () => {
     await question(page).waitFor({ state: 'detached' })
     await expect.poll(() => field.inputValue()).toBe('Ropes for every harbour')
     expect(new URL(page.url()).pathname).toBe(`${settings}/organization`)
-    const asked = page.waitForEvent('dialog')
+    const prompt = page.waitForEvent('dialog')
     await page.close({ runBeforeUnload: true })
-    const native = await asked
+    const native = await prompt
     expect(native.type()).toBe('beforeunload')
     await native.dismiss()
     await page.goBack()

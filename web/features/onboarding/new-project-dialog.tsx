@@ -1,7 +1,7 @@
 import type { ProjectPreset } from '@svc/sdk'
 import { projectPresetWords } from '@svc/sdk/words'
 import { createIdempotencyKey } from '../../store/mutations.ts'
-import { useMemo, useRef, useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { navigate } from '../../location.ts'
 import { createApiClient } from '../../api/client.ts'
 import { getStore } from '../../store/current-store.ts'
@@ -19,20 +19,15 @@ interface FormErrors {
 }
 
 /** Returns what creates the project and opens it; errors are those of its name or prefix. */
-function useCreation(onClose: () => void) {
+function useCreation() {
   const create = useMemo(createProjectCreator, [])
   const [problem, setProblem] = useState<FormErrors>({})
-  const url = useRef('')
   return {
     problem,
     run: async (project: NewProject) => {
-      if (project.name) url.current = await create(project)
+      if (project.name) navigate(await create(project))
       else setProblem({ name: onboardingTexts.required })
       return project.name !== ''
-    },
-    onDone() {
-      onClose()
-      navigate(url.current)
     },
     showInField(error: unknown) {
       setProblem({ [isFieldError(error, 'prefix') ? 'prefix' : 'name']: getErrorMessage(error) })
@@ -45,12 +40,12 @@ export function NewProjectDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [prefix, setPrefix] = useState('')
   const [preset, setPreset] = useState<ProjectPreset>('none')
-  const { problem, run, onDone, showInField } = useCreation(onClose)
+  const { problem, run, showInField } = useCreation()
   return (
     <DialogForm
       title={messages.title}
       submit={messages.make}
-      {...{ onDone, showInField, onClose }}
+      {...{ showInField, onClose }}
       run={() => run({ name: name.trim(), prefix: prefix.trim().toUpperCase(), preset })}
     >
       <TextField label={messages.name} error={problem.name} value={name} onChange={setName} maxLength={200} autofocus />

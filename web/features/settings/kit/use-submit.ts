@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { showErrorToast } from '../../../components/util/load-chunk.ts'
 
 interface SubmitOptions {
   disabled?: boolean | undefined
@@ -24,6 +25,8 @@ export function useSubmit({ disabled, run, onDone, showInField }: SubmitOptions)
     const form = event.currentTarget as HTMLFormElement
     if (disabled || busy) return
     setBusy(true)
+    // The action may lead to another page.
+    form.dataset.saving = ''
     try {
       if ((await run()) !== false) {
         form.dispatchEvent(new Event('saved', { bubbles: true }))
@@ -31,8 +34,10 @@ export function useSubmit({ disabled, run, onDone, showInField }: SubmitOptions)
         onDone?.()
       }
     } catch (error) {
-      setProblem(showInField?.(error) ? undefined : error)
+      if (form.isConnected) setProblem(showInField?.(error) ? undefined : error)
+      else showErrorToast(error)
     }
+    delete form.dataset.saving
     setBusy(false)
   }
   return { busy, problem, submit }
