@@ -43,15 +43,25 @@ export function setArrivalHandler(handler: typeof onArrival): void {
   changeUrl(url, { replace: true })
 }
 
+/** Asks before the page, or a dialog on it, is left with input that is not saved. Returns false without such input. */
+type LeaveQuestion = (leave: () => void, stay?: () => void, dialog?: Element) => boolean
+
+export let askToLeave: LeaveQuestion = () => false
+
+export const setLeaveQuestion = (question: LeaveQuestion): void => void (askToLeave = question)
+
 interface NavigationOptions {
   replace?: boolean
 }
 
 export function navigate(to: string, options?: NavigationOptions): void {
   const url = new URL(to, location.href)
-  // A task that is opened in a list keeps the list as it is.
-  if (url.pathname !== location.pathname || !url.search) onArrival?.(url)
-  changeUrl(url, options)
+  const go = () => {
+    // A task that is opened in a list keeps the list as it is.
+    if (url.pathname !== location.pathname || !url.search) onArrival?.(url)
+    changeUrl(url, options)
+  }
+  if (options?.replace || !askToLeave(go)) go()
 }
 
 function changeUrl(url: URL, { replace = false }: NavigationOptions = {}): void {
@@ -73,10 +83,13 @@ function changeUrl(url: URL, { replace = false }: NavigationOptions = {}): void 
   showLocation()
 }
 
-function showLocation(): void {
+function isShown(): boolean {
   const { path, query } = locationSignal.peek()
-  if (path !== location.pathname || `${query}` !== `${new URLSearchParams(location.search)}`)
-    locationSignal.value = readLocation()
+  return path === location.pathname && `${query}` === `${new URLSearchParams(location.search)}`
+}
+
+function showLocation(): void {
+  if (!isShown()) locationSignal.value = readLocation()
 }
 
 /** Closes what was opened over a location: by a step back if possible, otherwise by replacing the entry. */
@@ -126,6 +139,8 @@ function handlePopState(): void {
   const url = replacedUrls.get(id)
   if (url) history.replaceState(history.state, '', url)
   if (!entries) replacedUrls.delete(id)
+  const shown = new URL(buildUrlWithQuery({}), location.href)
+  if (!wasGoingBack && !isShown() && askToLeave(showLocation, () => changeUrl(shown))) return
   showLocation()
   if (!wasGoingBack && phone.matches) for (const close of layers.slice(entries).toReversed()) close()
   alignLater()

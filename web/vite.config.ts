@@ -35,6 +35,19 @@ const collectInitialModules: Plugin = {
   },
 }
 
+/** Small modules that the same few screens share, which would be files of their own. */
+const SHARED_PARTS: Record<string, RegExp> = {
+  sections: /\/(?:section-mutations|messages\/section-forms)\.ts$|\/color-field\.tsx$/,
+  layouts: /\/(?:calendar-dates|layout-commands|drag-module|messages\/board)\.ts$|\/period-buttons\.tsx$/,
+  settings:
+    /\/(?:messages\/(?:resources|exports)|generated\/operations)\.ts$|\/(?:secret-dialog|scope-fields|export-job)\.tsx$/,
+  onboarding: /\/(?:messages\/onboarding|onboarding-run)\.ts$|\/(?:invite-links|components\/logo)\.tsx$/,
+  roadmap: /\/messages\/roadmap\.ts$|\/roadmap\/(?:columns|wrap-text|layout|front|stop-facts)\.ts$/,
+  menus: /\/messages\/(?:menus|projects)\.ts$|\/field-rights\.ts$/,
+  panel: /\/(?:task-link|field-value)\.tsx$|\/messages\/task\.ts$/,
+  values: /\/(?:check-value|field-icon)\.ts$|\/color-dot\.tsx$/,
+}
+
 const loader = `export { loadPart as __vitePreload } from '${import.meta.dirname}/components/util/load-part.ts'`
 
 const replaceLoader: Plugin = {
@@ -120,7 +133,11 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/',
   plugins: [shortenMessageKeys(), collectInitialModules, replaceLoader, keepChunks, preloadStart, listFilesForWorker],
-  resolve: { conditions: ['svc-source', 'module', 'browser', 'production', 'default'] },
+  resolve: {
+    // Drag and drop has files for current browsers too, which need no helpers of Babel.
+    mainFields: ['module:es2019', 'browser', 'module', 'jsnext:main', 'jsnext'],
+    conditions: ['svc-source', 'module', 'browser', 'production', 'default'],
+  },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: '../dist-web',
@@ -155,6 +172,7 @@ export default defineConfig({
             { name: 'lists', test: (id) => BOARD_MODULES.has(id) && LIST_MODULES.has(id) },
             // Otherwise the code shared by Markdown and text fields would be in the chunk of the task panel.
             { name: 'mentions', test: /\/components\/find-mentions\.ts$/ },
+            ...Object.entries(SHARED_PARTS).map(([name, test]) => ({ name, test })),
           ],
         },
       },

@@ -9,6 +9,7 @@ const PARTS: (() => Promise<unknown>)[] = [
   LazyQuickAdd.load,
   () => import('../features/board/board-screen.tsx'),
   LazyPalette.load,
+  () => import('../components/unsaved-forms.tsx'),
   () => import('./row-menus.tsx'),
   loadFloating,
   () => import('../features/task-panel/late-sections.tsx'),

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import { useId, useLayoutEffect, useRef } from 'preact/hooks'
-import { addLayer, closeTopLayer } from '../location.ts'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { addLayer, askToLeave, closeTopLayer } from '../location.ts'
 import { commonTexts } from '../messages/common.ts'
 import { Button } from './button.tsx'
 import { ToastContainer } from './toast.tsx'
+import { useId } from './util/use-id.ts'
 import './dialog.css'
 
 interface DialogProps {
@@ -42,7 +43,8 @@ function useModal(onClose: () => void) {
   return element
 }
 
-function OpenDialog({ title, onClose, actions, bare, wide, class: name, children }: DialogProps) {
+function OpenDialog({ title, onClose: close, actions, bare, wide, class: name, children }: DialogProps) {
+  const onClose = () => void (askToLeave(close, undefined, element.current!) || close())
   const element = useModal(onClose)
   const pressedOutside = useRef(false)
   const id = useId()

@@ -1,7 +1,8 @@
 import { cloneElement, type VNode } from 'preact'
-import { useEffect, useId } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { SvcProblem } from '@svc/sdk'
 import './form-field.css'
+import { useId } from './util/use-id.ts'
 
 interface FieldProps {
   label: string

@@ -11,6 +11,7 @@ export const icons = {
   calendar: 'M3 4h10v9.5H3zM3 7h10M5.5 2.5v3M10.5 2.5v3',
   chart: 'M2.5 2.5v11h11M5 6l3 3 2-2 3.5 4',
   check: 'm3 8.5 3.3 3.3L13 5',
+  'check-all': 'm1 8.5 3.3 3.3L11 5m-3.5 6 .8.8L15 5',
   'check-circle': 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12M5.5 8.2l1.8 1.8 3.3-3.6',
   'chevron-down': 'm4 6 4 4 4-4',
   'chevron-left': 'm10 4-4 4 4 4',

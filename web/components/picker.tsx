@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { pickerTexts } from '../messages/common.ts'
 import { rankMatches, normalizeForSearch } from './util/text-search.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { Popover, type Anchor } from './popover.tsx'
+import { useId } from './util/use-id.ts'
 import './menu.css'
 import './picker.css'
 

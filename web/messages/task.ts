@@ -4,7 +4,6 @@ import { formatNumber, plural } from './plural.ts'
 
 export const taskTexts = defineMessages('taskTexts', {
   noSections: 'Comments, files and history are not available now.',
-  unformatted: 'Formatting is not available now. Texts are shown unformatted.',
   panel: (title: string) => `Task: ${title}`,
   loading: 'Loading task',
   close: 'Close the task',

@@ -10,6 +10,8 @@ export const webhookTexts = defineMessages('webhookTexts', {
   edit: 'Edit…',
   test: 'Send a test',
   testing: 'Sending…',
+  testFailed: 'Test failed',
+  testSucceeded: 'Test delivered',
   pause: 'Pause',
   resume: 'Resume',
   paused: (name: string) => `${name} is paused`,
@@ -22,7 +24,7 @@ export const webhookTexts = defineMessages('webhookTexts', {
   healthy: 'Healthy',
   failing: (count: number) =>
     count === 1 ? 'The last delivery failed' : `The last ${formatNumber(count)} deliveries failed`,
-  idle: 'Nothing delivered yet',
+  idle: 'No events delivered yet',
   isPaused: 'Paused',
   lastDelivery: 'last delivery',
   unknownWebhook: 'This webhook does not exist, or was deleted.',

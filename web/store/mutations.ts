@@ -154,11 +154,13 @@ export interface MutationResult {
   versionBumps: Record<string, [from: number | undefined, to: number]>
 }
 
-export function createEmptyResult({ id, method, rows }: OutboxEntry): MutationResult {
+/** Returns the result without rows of a response; without any, what was shown holds until rows are read again. */
+export function createEmptyResult({ id, method, rows, optimisticPatches }: OutboxEntry): MutationResult {
   const resource = method.split('.')[0]!
   const kinds = new Set(rows.map(({ kind }) => kind))
   if (resource in ID_FIELDS) kinds.add(resource as RowKind)
-  return { id, kinds: [...kinds], rows: [], patches: [], deletedRows: [], assignedIds: [], versionBumps: {} }
+  const patches = rows.length > 0 ? [] : optimisticPatches.filter((one) => one.type === 'patch')
+  return { id, kinds: [...kinds], rows: [], patches, deletedRows: [], assignedIds: [], versionBumps: {} }
 }
 
 export function applyVersionBumps(

@@ -35,12 +35,12 @@ const buffer = Buffer.from('knots')
 /**
  * Excludes the console itself, translations, which English replaces, and parts that retry by themselves. Without the
  * positioning part, popovers open below their anchors, without keeping
- * their place, rows shift, without labels, people of imports are named as members are, and without saving preferences,
+ * their place, rows shift, forms are left without a question, without labels, people of imports are named as members are, and without saving preferences,
  * theme and displays last until the page is closed. The console never calls `edit` of the SDK.
  */
-const reloading = 'stream|floating|edit|keep-place|preload|placeholders|save-preferences'
+const reloading = 'stream|floating|edit|keep-place|preload|placeholders|save-preferences|unsaved-forms'
 const late = sizes.lazySources.filter(
-  (source) => !new RegExp(`^start\\.tsx$|^messages/|^store/|/(?:${reloading})\\.ts$`).test(source),
+  (source) => !new RegExp(`^start\\.tsx$|^messages/|^store/|/(?:${reloading})\\.tsx?$`).test(source),
 )
 const missing = new Set(late.map((source) => sizes.getFile(source)))
 const tried = new Set<string>()

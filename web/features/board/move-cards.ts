@@ -13,6 +13,7 @@ import {
   listEditableTasks,
   updateTasks,
   moveToSection,
+  reportChange,
   type TaskNeighbor,
   type TaskPatch,
   showUndoToast,
@@ -136,7 +137,10 @@ function moveIntoSection(
     ).response
   }
   const [only] = editableTasks
-  if (editableTasks.length === 1) return [moveTask(only!)]
+  if (editableTasks.length === 1) {
+    if (!step) reportChange(listTexts.moved(only!.title, to.label))
+    return [moveTask(only!)]
+  }
   const label = step ?? listTexts.movedMany(editableTasks.length, to.label)
   showUndoToast(label)
   return getStore().together(label, () => editableTasks.map(moveTask))

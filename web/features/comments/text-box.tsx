@@ -1,11 +1,12 @@
 import { useSignal, type Signal } from '@preact/signals'
 import type { TaskAttachment } from '@svc/sdk'
-import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { taskTexts as messages } from '../../messages/task.ts'
 import { getPastedFiles } from '../../components/util/pasted-files.ts'
 import { isImageFile, toLocalPath } from '../attachments/attachment-file.ts'
 import { UserName } from '../members/user-name.tsx'
 import { findMentionAt } from '../../components/find-mentions.ts'
+import { useId } from '../../components/util/use-id.ts'
 import './text-box.css'
 
 interface Props {

@@ -1,9 +1,10 @@
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Field } from '@svc/sdk'
 import { fieldTexts } from '../../messages/fields.ts'
 import { Popover } from '../../components/popover.tsx'
 import { parseTypedValue } from './check-value.ts'
 import type { CustomFieldValue } from './format-value.ts'
+import { useId } from '../../components/util/use-id.ts'
 import './text-editor.css'
 
 interface TextEditorProps {

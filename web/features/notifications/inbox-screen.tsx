@@ -51,7 +51,7 @@ function TabContent({ tab }: { tab: Tab }) {
       <TopBar title={messages.title} icon="inbox" beside={<Tabs tab={tab} />}>
         <Button
           kind="quiet"
-          icon="check"
+          icon="check-all"
           disabled={tab === 'done' || getStore().unreadCount.value === 0}
           title={messages.readAll}
           onClick={() => markNotificationsRead(listLoadedNotifications(rows))}

@@ -38,7 +38,7 @@ interface Props {
 }
 
 export function NotificationRow({ notification, isCurrent, onOpen, onFocus, onDone }: Props) {
-  const actor = notification.causes.at(-1)?.actor_username
+  const actor = findCause(notification)?.actor_username
   const names = ['inbox-row', !notification.read && 'inbox-row-unread', isCurrent && 'inbox-row-current']
   return (
     <div
@@ -87,9 +87,13 @@ const RowTitle = ({ task_key, title }: Notification) => (
 const commentKinds: readonly NotificationKind[] = ['mentioned', 'replied', 'commented']
 const MAX_COMMENT_LENGTH = 140
 
+/** Returns the last cause of the kind that the row shows; later ones may be others, without a user. */
+const findCause = ({ kind, causes }: Notification) => causes.findLast((cause) => cause.kind === kind) ?? causes.at(-1)
+
 /** Shows the first words of the comment that caused a notification. */
-function CommentStart({ notification: { causes } }: { notification: Notification }) {
-  const id = causes.findLast(({ kind, part_id }) => part_id !== null && commentKinds.includes(kind))?.part_id
+function CommentStart({ notification }: { notification: Notification }) {
+  const cause = findCause(notification)
+  const id = cause && commentKinds.includes(cause.kind) ? cause.part_id : null
   return id ? <CommentWords id={id} /> : null
 }
 

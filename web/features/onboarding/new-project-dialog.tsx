@@ -6,94 +6,67 @@ import { navigate } from '../../location.ts'
 import { createApiClient } from '../../api/client.ts'
 import { getStore } from '../../store/current-store.ts'
 import { projectTexts as messages, onboardingTexts } from '../../messages/onboarding.ts'
-import { commonTexts } from '../../messages/common.ts'
-import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
 import { getErrorMessage } from '../../components/error-message.tsx'
-import { FormField, isFieldError } from '../../components/form-field.tsx'
-import './onboarding.css'
+import { isFieldError } from '../../components/form-field.tsx'
+import { DialogForm } from '../settings/kit/dialog-form.tsx'
+import { SelectField } from '../settings/kit/select-field.tsx'
+import { TextField } from '../settings/kit/text-field.tsx'
+import '../settings/settings.css'
+
+interface FormErrors {
+  name?: string
+  prefix?: string
+}
+
+/** Returns what creates the project and opens it; errors are those of its name or prefix. */
+function useCreation() {
+  const create = useMemo(createProjectCreator, [])
+  const [problem, setProblem] = useState<FormErrors>({})
+  return {
+    problem,
+    run: async (project: NewProject) => {
+      if (project.name) navigate(await create(project))
+      else setProblem({ name: onboardingTexts.required })
+      return project.name !== ''
+    },
+    showInField(error: unknown) {
+      setProblem({ [isFieldError(error, 'prefix') ? 'prefix' : 'name']: getErrorMessage(error) })
+      return true
+    },
+  }
+}
 
 export function NewProjectDialog({ onClose }: { onClose: () => void }) {
-  const create = useMemo(createProjectCreator, [])
   const [name, setName] = useState('')
   const [prefix, setPrefix] = useState('')
   const [preset, setPreset] = useState<ProjectPreset>('none')
-  const [problem, setProblem] = useState<{ name?: string; prefix?: string }>({})
-  const [busy, setBusy] = useState(false)
-  const submit = async (event: Event) => {
-    event.preventDefault()
-    if (!name.trim()) return setProblem({ name: onboardingTexts.required })
-    setBusy(true)
-    try {
-      const url = await create({ name: name.trim(), prefix: prefix.trim().toUpperCase(), preset })
-      onClose()
-      navigate(url)
-    } catch (error) {
-      setBusy(false)
-      setProblem({ [isFieldError(error, 'prefix') ? 'prefix' : 'name']: getErrorMessage(error) })
-    }
-  }
-  const onInput = (event: Event) => setName((event.currentTarget as HTMLInputElement).value)
+  const { problem, run, showInField } = useCreation()
   return (
-    <Dialog title={messages.title} open onClose={onClose}>
-      <form class="onboarding-form" onSubmit={submit} noValidate>
-        <FormField label={messages.name} error={problem.name}>
-          <input class="input" autofocus autocomplete="off" maxLength={200} value={name} onInput={onInput} />
-        </FormField>
-        <PrefixField value={prefix} error={problem.prefix} onChange={setPrefix} />
-        <PresetField value={preset} onChange={setPreset} />
-        <div class="onboarding-actions">
-          <Button onClick={onClose}>{commonTexts.cancel}</Button>
-          <Button kind="main" type="submit" disabled={busy}>
-            {messages.make}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm
+      title={messages.title}
+      submit={messages.make}
+      {...{ showInField, onClose }}
+      run={() => run({ name: name.trim(), prefix: prefix.trim().toUpperCase(), preset })}
+    >
+      <TextField label={messages.name} error={problem.name} value={name} onChange={setName} maxLength={200} autofocus />
+      <TextField
+        label={messages.prefix}
+        hint={messages.prefixHint}
+        error={problem.prefix}
+        value={prefix}
+        onChange={setPrefix}
+        maxLength={10}
+      />
+      <SelectField
+        label={messages.sections}
+        hint={messages.presetHint}
+        value={preset}
+        options={projectPresetWords.map((one) => [one, messages.presets[one]] as const)}
+        onChange={(value) => setPreset(value as ProjectPreset)}
+      />
+    </DialogForm>
   )
 }
-
-interface PrefixFieldProps {
-  value: string
-  error: string | undefined
-  onChange: (value: string) => void
-}
-
-const PrefixField = ({ value, error, onChange }: PrefixFieldProps) => (
-  <FormField label={messages.prefix} hint={messages.prefixHint} error={error}>
-    <input
-      class="input"
-      autocomplete="off"
-      maxLength={10}
-      value={value}
-      onInput={(event: Event) => onChange((event.currentTarget as HTMLInputElement).value)}
-    />
-  </FormField>
-)
-
-interface PresetFieldProps {
-  value: ProjectPreset
-  onChange: (preset: ProjectPreset) => void
-}
-
-const PresetField = ({ value, onChange }: PresetFieldProps) => (
-  <FormField label={messages.sections} hint={messages.presetHint}>
-    <select
-      class="input"
-      value={value}
-      onChange={(event: Event) => {
-        const chosen = (event.currentTarget as HTMLSelectElement).value
-        onChange(projectPresetWords.find((preset) => preset === chosen)!)
-      }}
-    >
-      {projectPresetWords.map((preset) => (
-        <option key={preset} value={preset}>
-          {messages.presets[preset]}
-        </option>
-      ))}
-    </select>
-  </FormField>
-)
 
 interface NewProject {
   name: string

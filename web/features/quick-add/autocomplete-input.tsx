@@ -1,11 +1,12 @@
 import type { RefObject } from 'preact'
-import { useId, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { quickAddTexts as messages } from '../../messages/quick-add.ts'
 import type { Token } from '@svc/sdk/quick-add'
 import { announce } from '../../components/util/announce.ts'
 import { listKnownTags } from '../tasks/known-tags.ts'
 import { MAX_TITLE_LENGTH } from './create-task.ts'
 import { listSuggestions, findWordAt, type SuggestionData, type QuickAddSuggestion } from './suggestions.ts'
+import { useId } from '../../components/util/use-id.ts'
 
 interface SuggestingProps {
   input: RefObject<HTMLInputElement | null>

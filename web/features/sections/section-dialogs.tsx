@@ -191,9 +191,22 @@ async function createSection(
     ...(container.kind === 'project' && column),
     ...(position !== undefined && { position }),
   }
-  await createApiClient(org).sections.create(body, { idempotencyKey, retries: 2 })
+  const { section_id } = await createApiClient(org).sections.create(body, { idempotencyKey, retries: 2 })
   getStore().notifyChanged('sections')
   announce(texts.created(name))
+  focusSection(section_id)
+}
+
+const FOCUS_ATTEMPTS = 60
+
+/** Scrolls to a section and focuses its first button, once the dialog is closed and the page shows the section. */
+function focusSection(id: string, attempts = FOCUS_ATTEMPTS): void {
+  setTimeout(() => {
+    const header = document.querySelector(`[data-section="${id}"]`)
+    header?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    if (header) header.querySelector('button')?.focus({ preventScroll: true })
+    else if (attempts > 0) focusSection(id, attempts - 1)
+  }, 50)
 }
 
 export function DeleteSectionDialog({ section, close }: { section: Section; close: () => void }) {

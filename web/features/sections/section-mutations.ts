@@ -1,17 +1,17 @@
 import type { Section } from '@svc/sdk'
 import { getStore } from '../../store/current-store.ts'
 import { sectionFormTexts } from '../../messages/section-forms.ts'
-import { announce } from '../../components/util/announce.ts'
 import { updateRow } from '../settings/kit/row-changes.ts'
 import type { TaskContainer } from '../views/view-query.ts'
 import { listContainerSections } from '../tasks/choices.tsx'
 import { toSectionScope } from '../tasks/task-container.ts'
+import { reportChange } from '../tasks/task-mutations.ts'
 import { computeSectionPosition } from './section-rules.ts'
 
 export function updateSection(section: Section, patch: Partial<Section>): void {
   const label = sectionFormTexts.changed(patch.name ?? section.name)
   updateRow('sections', section, patch, label)
-  announce(label)
+  reportChange(label)
 }
 
 export function deleteSection({ section_id: id, name }: Section): void {
@@ -23,7 +23,7 @@ export function deleteSection({ section_id: id, name }: Section): void {
     optimisticPatches: { type: 'delete', kind: 'sections', id },
     label,
   })
-  announce(label)
+  reportChange(label)
 }
 
 /** Moves a section to an index among the others. */
@@ -36,7 +36,7 @@ export function moveSectionTo(container: TaskContainer, id: string, index: numbe
   const position = computeSectionPosition(others, index)
   if (position !== undefined) getStore().update('sections', id, { position }, label)
   else renumberSections(container, others.toSpliced(index, 0, section), label)
-  announce(label)
+  reportChange(label)
 }
 
 export function moveSectionBy(container: TaskContainer, id: string, by: number): void {

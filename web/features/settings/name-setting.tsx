@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks'
 import { accountTexts as messages } from '../../messages/account-settings.ts'
-import { Button } from '../../components/button.tsx'
-import { FormField } from '../../components/form-field.tsx'
 import { showToast } from '../../components/toast.tsx'
-import { AccountProblem } from './account-problem.tsx'
 import { getStore } from '../../store/current-store.ts'
-import { requestAccount, useAccountChange, type Account, type AccountSettingProps } from './account.ts'
+import { requestAccount, type Account, type AccountSettingProps } from './account.ts'
+import { SettingsForm } from './kit/settings-form.tsx'
+import { TextField } from './kit/text-field.tsx'
 
 /** Saves the display name, which other parts of the page show too. */
 async function saveName(name: string): Promise<void> {
@@ -16,27 +15,15 @@ async function saveName(name: string): Promise<void> {
 
 export function NameSetting({ account }: Pick<AccountSettingProps, 'account'>) {
   const [name, setName] = useState(account.name ?? '')
-  const { isPending, problem, run } = useAccountChange()
-  const submit = async (event: Event) => {
-    event.preventDefault()
-    if (await run(() => saveName(name))) showToast({ text: messages.saved })
-  }
   return (
-    <form class="settings-row settings-add" onSubmit={(event) => void submit(event)}>
-      <FormField label={messages.name}>
-        <input
-          class="input"
-          required
-          maxLength={120}
-          value={name}
-          autocomplete="name"
-          onInput={(event) => setName(event.currentTarget.value)}
-        />
-      </FormField>
-      <Button type="submit" disabled={isPending}>
-        {messages.save}
-      </Button>
-      <AccountProblem problem={problem} />
-    </form>
+    <SettingsForm
+      class="settings-form"
+      submit={messages.save}
+      disabled={!name.trim()}
+      run={() => saveName(name)}
+      onDone={() => showToast({ text: messages.saved })}
+    >
+      <TextField label={messages.name} value={name} onChange={setName} maxLength={120} />
+    </SettingsForm>
   )
 }

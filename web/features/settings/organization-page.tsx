@@ -12,6 +12,7 @@ import { FormField } from '../../components/form-field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { runAction } from './kit/action-problem.tsx'
 import { ConfirmDialog } from './kit/confirm-dialog.tsx'
+import { SettingsForm } from './kit/settings-form.tsx'
 import { TextField } from './kit/text-field.tsx'
 import { DomainSettings } from './organization/domain-settings.tsx'
 import { ProfileForm } from './organization/profile-form.tsx'
@@ -28,9 +29,13 @@ export function OrganizationPage() {
     ])
     return { organization, settings, tokens: tokens.data }
   })
-  if (problem) return <ErrorMessage problem={problem} retry={refetch} />
-  if (!value) return <Skeleton rows={12} height={36} />
-  return <Sections {...value} refetch={refetch} />
+  // Forms stay if they cannot be read again.
+  return (
+    <>
+      {problem !== undefined && <ErrorMessage problem={problem} retry={refetch} />}
+      {value ? <Sections {...value} refetch={refetch} /> : !problem && <Skeleton rows={12} height={36} />}
+    </>
+  )
 }
 
 interface SectionsProps {
@@ -46,17 +51,20 @@ function Sections({ organization, settings: read, tokens, refetch }: SectionsPro
     <>
       <ProfileForm organization={organization} onChange={refetch} />
       <ProjectSettings settings={settings} save={save} />
-      <DomainSettings settings={settings} onModeChange={(domain_join_mode) => save({ domain_join_mode })} />
+      <DomainSettings settings={settings} onModeChange={(domain_join_mode) => void save({ domain_join_mode })} />
       <section class="settings-section">
         <h2>{messages.security}</h2>
         <SecondFactorSetting settings={settings} onChange={refetch} />
-        <TokenPolicyForm key={settings.version} settings={settings} tokens={tokens} onChange={refetch} />
+        <TokenPolicyForm key={listPolicy(settings)} settings={settings} tokens={tokens} onChange={refetch} />
       </section>
-      <AuditSettings key={settings.version} settings={settings} save={save} />
+      <AuditSettings key={settings.audit_retention_days} settings={settings} save={save} />
       <DangerZone organization={organization} />
     </>
   )
 }
+
+const listPolicy = ({ allow_personal_tokens, require_token_expiry, max_token_ttl_days }: OrganizationSettings) =>
+  [allow_personal_tokens, require_token_expiry, max_token_ttl_days].join()
 
 /** Shows changes at once, also while an earlier state is read. */
 function useSettings(read: OrganizationSettings, refetch: () => void) {
@@ -68,17 +76,18 @@ function useSettings(read: OrganizationSettings, refetch: () => void) {
     setPending((others) => ({ ...others, ...body }))
     const update = async () =>
       setSaved(await createApiClient(org).organizations.updateSettings(org, body, { ifMatch: latest }))
-    await runAction(update, { text: messages.saved })
+    const isSaved = await runAction(update, { text: messages.saved })
     setPending({})
     refetch()
+    return isSaved
   }
   const settings: OrganizationSettings = { ...latest, ...(pending as Partial<OrganizationSettings>) }
-  return { settings, save: (body: OrganizationSettingsUpdate) => void send(body) }
+  return { settings, save: send }
 }
 
 interface SettingsProps {
   settings: OrganizationSettings
-  save: (body: OrganizationSettingsUpdate) => void
+  save: (body: OrganizationSettingsUpdate) => Promise<boolean>
 }
 
 const ProjectSettings = ({ settings, save }: SettingsProps) => (
@@ -90,7 +99,7 @@ const ProjectSettings = ({ settings, save }: SettingsProps) => (
         value={settings.default_visibility}
         onChange={(event: Event) => {
           const default_visibility = (event.currentTarget as HTMLSelectElement).value as ProjectVisibility
-          save({ default_visibility })
+          void save({ default_visibility })
         }}
       >
         {projectVisibilityWords.map((word) => (
@@ -108,12 +117,9 @@ const MAX_RETENTION_DAYS = 36_500
 function AuditSettings({ settings, save }: SettingsProps) {
   const [days, setDays] = useState(String(settings.audit_retention_days ?? ''))
   const isValid = days === '' || (/^\d+$/.test(days) && Number(days) >= 1 && Number(days) <= MAX_RETENTION_DAYS)
-  const submit = (event: Event) => {
-    event.preventDefault()
-    if (isValid) save({ audit_retention_days: days === '' ? null : Number(days) })
-  }
+  const submit = () => save({ audit_retention_days: days === '' ? null : Number(days) })
   return (
-    <form class="settings-section" onSubmit={submit} noValidate>
+    <SettingsForm submit={messages.save} disabled={!isValid} run={submit}>
       <h2>{messages.audit}</h2>
       <TextField
         label={messages.retention}
@@ -122,12 +128,7 @@ function AuditSettings({ settings, save }: SettingsProps) {
         value={days}
         onChange={(text) => setDays(text.trim())}
       />
-      <div class="settings-row">
-        <Button type="submit" disabled={!isValid}>
-          {messages.save}
-        </Button>
-      </div>
-    </form>
+    </SettingsForm>
   )
 }
 

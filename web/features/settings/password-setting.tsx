@@ -3,8 +3,9 @@ import { accountTexts as messages } from '../../messages/account-settings.ts'
 import { Button } from '../../components/button.tsx'
 import { FormField } from '../../components/form-field.tsx'
 import { showToast } from '../../components/toast.tsx'
-import { AccountProblem } from './account-problem.tsx'
-import { requestAccount, useAccountChange, type AccountSettingProps } from './account.ts'
+import { requestAccount, type AccountSettingProps } from './account.ts'
+import { runAction } from './kit/action-problem.tsx'
+import { SettingsForm } from './kit/settings-form.tsx'
 
 export const PasswordSetting = ({ account, onChange }: AccountSettingProps) => (
   <section class="settings-section">
@@ -17,38 +18,37 @@ export const PasswordSetting = ({ account, onChange }: AccountSettingProps) => (
 function PasswordForm({ account: { email, has_password }, onChange }: AccountSettingProps) {
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
-  const { isPending, problem, run } = useAccountChange()
-  const change = async (work: () => Promise<unknown>) => {
-    if (!(await run(work))) return
+  const send = () =>
+    requestAccount('POST', '/password', { new_password: next, ...(has_password && { current_password: current }) })
+  const done = () => {
     setCurrent('')
     setNext('')
     showToast({ text: messages.saved })
     onChange()
   }
-  const submit = (event: Event) => {
-    event.preventDefault()
-    const body = { new_password: next, ...(has_password && { current_password: current }) }
-    void change(() => requestAccount('POST', '/password', body))
+  const remove = async () => {
+    if (await runAction(() => requestAccount('DELETE', '/password'))) done()
   }
-  const remove = () => void change(() => requestAccount('DELETE', '/password'))
   return (
-    <form class="settings-form" onSubmit={submit}>
+    <SettingsForm
+      class="settings-form"
+      submit={has_password ? messages.change : messages.set}
+      disabled={!next || (has_password && !current)}
+      run={send}
+      onDone={done}
+      actions={
+        has_password && (
+          <Button kind="quiet" onClick={() => void remove()}>
+            {messages.remove}
+          </Button>
+        )
+      }
+    >
       <input type="text" name="username" value={email} autocomplete="username" hidden readOnly />
       {has_password && <PasswordField kind="current" value={current} onInput={setCurrent} />}
       <PasswordField kind="next" value={next} onInput={setNext} />
-      <AccountProblem problem={problem} />
       <p class="settings-hint">{messages.ends}</p>
-      <div class="settings-row">
-        <Button type="submit" disabled={isPending}>
-          {has_password ? messages.change : messages.set}
-        </Button>
-        {has_password && (
-          <Button kind="quiet" disabled={isPending} onClick={remove}>
-            {messages.remove}
-          </Button>
-        )}
-      </div>
-    </form>
+    </SettingsForm>
   )
 }
 
@@ -66,7 +66,6 @@ const PasswordField = ({ kind, value, onInput }: PasswordFieldProps) => (
     <input
       class="input"
       type="password"
-      required
       maxLength={256}
       value={value}
       autocomplete={kind === 'next' ? 'new-password' : 'current-password'}

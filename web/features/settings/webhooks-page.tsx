@@ -19,7 +19,7 @@ import {
   type WebhookDialogState,
   type WebhookRowProps,
 } from './webhooks/webhook-actions.tsx'
-import { WebhookHealth } from './webhooks/webhook-health.tsx'
+import { getTestState, WebhookHealth } from './webhooks/webhook-health.tsx'
 import './webhooks/webhooks.css'
 
 export function WebhooksPage() {
@@ -132,13 +132,8 @@ function WebhookDetail({
 }
 
 function WebhookSummary(props: WebhookRowProps) {
-  const [isTesting, setTesting] = useState(false)
   const { webhook } = props
-  const test = async () => {
-    setTesting(true)
-    await testWebhook(props)
-    setTesting(false)
-  }
+  const isTesting = getTestState(webhook.subscription_id) === 'pending'
   return (
     <>
       <div class="settings-head">
@@ -147,7 +142,7 @@ function WebhookSummary(props: WebhookRowProps) {
       </div>
       <WebhookFacts {...webhook} />
       <div class="settings-row">
-        <Button kind="main" icon="send" disabled={isTesting} onClick={() => void test()}>
+        <Button kind="main" icon="send" disabled={isTesting} onClick={() => void testWebhook(props)}>
           {isTesting ? messages.testing : messages.test}
         </Button>
         <Button onClick={() => props.openDialog({ what: 'edit', webhook })}>{messages.edit}</Button>

@@ -29,6 +29,7 @@ import {
   updateTags,
   updateTasks,
   moveToSection,
+  reportChange,
   type SectionFields,
   type TaskPatch,
   showUndoToast,
@@ -194,6 +195,7 @@ function SectionField({ tasks, anchor, close }: FieldProps) {
       for (const task of tasks) moveToSection(task, { ...toSectionScope(container), section_id }, label)
     })
     if (tasks.length > 1) showUndoToast(message)
+    else reportChange(message)
   }
   const current = findCommon(tasks as (Task & SectionFields)[], (task) => task.section_id ?? null)
   const selected = current == null ? [] : [current]

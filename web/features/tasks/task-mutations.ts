@@ -54,6 +54,10 @@ export function listEditableTasks(ids: readonly string[]): Task[] {
 export const showUndoToast = (label: string): void =>
   showToast({ text: label, action: { label: layoutTexts.undo, run: () => getStore().undo(label) } })
 
+/** Announces a change; touch screens, which have no key to undo it, get a button for that. */
+export const reportChange = (label: string): void =>
+  matchMedia('(hover: none)').matches ? showUndoToast(label) : announce(label)
+
 const isChanged = (task: Task, patch: TaskPatch): boolean =>
   Object.entries(mergeRow({ ...task }, { ...patch })).some(
     ([name, value]) => name in patch && !isSameValue(value, task[name as keyof Task]),
@@ -70,8 +74,8 @@ export function updateTasks(ids: readonly string[], patch: TaskPatch, labels: Fi
     return updateGroups([{ tasks, patch }], label)
   } else if (tasks.length === 1) {
     const [{ task_id, title }] = tasks as [Task]
-    const label = listTexts.set(title, field, labels.value)
-    announce(label)
+    const label = labels.step ?? listTexts.set(title, field, labels.value)
+    reportChange(label)
     return updateTask(task_id, patch, label).response
   }
   return editable.length > 0 && tasks.length === 0 ? Promise.resolve() : reject()
@@ -214,7 +218,7 @@ export function updateTasksInGroups(
   const label =
     count === 1 ? listTexts.set(first.tasks[0]!.title, field, toText(first.patch)) : listTexts.changedMany(field, count)
   if (count > 1) showUndoToast(label)
-  else announce(label)
+  else reportChange(label)
   void updateGroups(groups, label).catch(() => undefined)
   return label
 }

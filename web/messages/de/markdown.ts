@@ -4,4 +4,5 @@ export const markdownTexts: typeof english.markdownTexts = {
   picture: 'Bild',
   ticked: 'Erledigt',
   unticked: 'Zu erledigen',
+  unformatted: 'Formatierung ist gerade nicht verfügbar. Texte werden unformatiert angezeigt.',
 }

@@ -3,7 +3,6 @@ import { formatNumber, plural } from '../plural.ts'
 
 export const taskTexts: typeof english.taskTexts = {
   noSections: 'Kommentare, Dateien und Verlauf sind gerade nicht verfügbar.',
-  unformatted: 'Formatierung ist gerade nicht verfügbar. Texte werden unformatiert angezeigt.',
   panel: (title) => `Aufgabe: ${title}`,
   loading: 'Aufgabe wird geladen',
   close: 'Aufgabe schließen',

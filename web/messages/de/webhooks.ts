@@ -10,6 +10,8 @@ export const webhookTexts: typeof english.webhookTexts = {
   edit: 'Bearbeiten…',
   test: 'Test senden',
   testing: 'Wird gesendet…',
+  testFailed: 'Test fehlgeschlagen',
+  testSucceeded: 'Test zugestellt',
   pause: 'Pausieren',
   resume: 'Fortsetzen',
   paused: (name) => `${name} ist pausiert`,
@@ -22,7 +24,7 @@ export const webhookTexts: typeof english.webhookTexts = {
   healthy: 'In Ordnung',
   failing: (count) =>
     plural(count, { one: 'Die letzte Zustellung schlug fehl', other: 'Die letzten # Zustellungen schlugen fehl' }),
-  idle: 'Noch nichts zugestellt',
+  idle: 'Noch keine Ereignisse zugestellt',
   isPaused: 'Pausiert',
   lastDelivery: 'letzte Zustellung',
   unknownWebhook: 'Diesen Webhook gibt es nicht, oder er wurde gelöscht.',

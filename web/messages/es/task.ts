@@ -3,7 +3,6 @@ import { formatNumber, plural } from '../plural.ts'
 
 export const taskTexts: typeof english.taskTexts = {
   noSections: 'Los comentarios, los archivos y el historial no están disponibles ahora.',
-  unformatted: 'El formato no está disponible ahora. Los textos se muestran sin formato.',
   panel: (title) => `Tarea: ${title}`,
   loading: 'Cargando la tarea',
   close: 'Cerrar la tarea',

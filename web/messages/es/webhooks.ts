@@ -10,6 +10,8 @@ export const webhookTexts: typeof english.webhookTexts = {
   edit: 'Editar…',
   test: 'Enviar una prueba',
   testing: 'Enviando…',
+  testFailed: 'Prueba fallida',
+  testSucceeded: 'Prueba entregada',
   pause: 'Pausar',
   resume: 'Reanudar',
   paused: (name) => `${name} está en pausa`,
@@ -22,7 +24,7 @@ export const webhookTexts: typeof english.webhookTexts = {
   healthy: 'En buen estado',
   failing: (count) =>
     plural(count, { one: 'La última entrega ha fallado', other: 'Las últimas # entregas han fallado' }),
-  idle: 'Aún no se ha entregado nada',
+  idle: 'Aún no se ha entregado ningún evento',
   isPaused: 'En pausa',
   lastDelivery: 'última entrega',
   unknownWebhook: 'Este webhook no existe, o se ha eliminado.',

@@ -3,7 +3,6 @@ import { formatNumber, plural } from '../plural.ts'
 
 export const taskTexts: typeof english.taskTexts = {
   noSections: 'Commentaires, fichiers et historique ne sont pas disponibles pour le moment.',
-  unformatted: 'La mise en forme n’est pas disponible pour le moment. Les textes sont affichés bruts.',
   panel: (title) => `Tâche : ${title}`,
   loading: 'Chargement de la tâche',
   close: 'Fermer la tâche',

@@ -10,6 +10,8 @@ export const webhookTexts: typeof english.webhookTexts = {
   edit: 'Modifier…',
   test: 'Envoyer un test',
   testing: 'Envoi…',
+  testFailed: 'Échec du test',
+  testSucceeded: 'Test livré',
   pause: 'Suspendre',
   resume: 'Reprendre',
   paused: (name) => `${name} est suspendu`,
@@ -22,7 +24,7 @@ export const webhookTexts: typeof english.webhookTexts = {
   healthy: 'En bon état',
   failing: (count) =>
     plural(count, { one: 'La dernière livraison a échoué', other: 'Les # dernières livraisons ont échoué' }),
-  idle: 'Rien de livré pour l’instant',
+  idle: 'Aucun événement livré pour l’instant',
   isPaused: 'Suspendu',
   lastDelivery: 'dernière livraison',
   unknownWebhook: 'Ce webhook n’existe pas, ou a été supprimé.',

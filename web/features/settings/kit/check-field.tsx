@@ -1,4 +1,4 @@
-import { useId } from 'preact/hooks'
+import { useId } from '../../../components/util/use-id.ts'
 
 interface CheckFieldProps {
   label: string

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
 import { commonTexts } from '../../../messages/common.ts'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { ActionProblem } from './action-problem.tsx'
 import { SignInNotice } from './sign-in-notice.tsx'
+import { useSubmit } from './use-submit.ts'
 
 interface DialogFormProps {
   title: string
@@ -23,28 +23,10 @@ interface DialogFormProps {
   children: ComponentChildren
 }
 
-function useSubmit({ disabled, run, onClose, onDone = onClose, showInField }: DialogFormProps) {
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<unknown>()
-  const send = async (event: Event) => {
-    event.preventDefault()
-    if (disabled || busy) return
-    setBusy(true)
-    try {
-      await run()
-      onDone()
-    } catch (error) {
-      setProblem(showInField?.(error) ? undefined : error)
-      setBusy(false)
-    }
-  }
-  return { busy, problem, send }
-}
-
 /** Dialog with a form, which stays open with the reason if its action fails. */
 export function DialogForm(props: DialogFormProps) {
   const { title, submit, danger, wide = false, disabled, needsSignIn, onClose, children } = props
-  const { busy, problem, send } = useSubmit(props)
+  const { busy, problem, submit: send } = useSubmit({ ...props, onDone: props.onDone ?? onClose })
   return (
     <Dialog title={title} open wide={wide} onClose={onClose}>
       <form class="settings-fields" onSubmit={send} noValidate>

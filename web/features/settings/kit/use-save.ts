@@ -9,7 +9,7 @@ import { pickChanges } from './row-changes.ts'
 interface SaveOptions<Row> {
   read: (row: Row) => PromiseLike<Row>
   /** Sends the changed attributes with the If-Match of a row. */
-  send: (patch: Partial<Row>, row: Row) => PromiseLike<unknown>
+  send: (patch: Partial<Row>, row: Row) => PromiseLike<object>
 }
 
 /**
@@ -17,13 +17,13 @@ interface SaveOptions<Row> {
  * reported once, and replaced if the form is sent again.
  */
 export function useSave<Row extends object>(current: Row, { read, send }: SaveOptions<Row>) {
-  const shown = useRef(current).current
+  const shown = useRef(current)
   const base = useRef(current)
   return async function save(next: Partial<Row>): Promise<void> {
-    const patch = pickChanges(next, shown)
+    const patch = pickChanges(next, shown.current)
     if (Object.keys(patch).length === 0) return
     try {
-      await send(patch, base.current)
+      base.current = shown.current = (await send(patch, base.current)) as Row
     } catch (problem) {
       if (!(problem instanceof SvcProblem) || problem.status !== 412) throw problem
       const before = base.current

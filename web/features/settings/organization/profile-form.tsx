@@ -2,10 +2,9 @@ import type { Organization, OrganizationUpdate } from '@svc/sdk'
 import { useState } from 'preact/hooks'
 import { createApiClient } from '../../../api/client.ts'
 import { organizationTexts as messages } from '../../../messages/organization.ts'
-import { Button } from '../../../components/button.tsx'
 import { FormField } from '../../../components/form-field.tsx'
 import { showToast } from '../../../components/toast.tsx'
-import { ActionProblem } from '../kit/action-problem.tsx'
+import { SettingsForm } from '../kit/settings-form.tsx'
 import { TextField } from '../kit/text-field.tsx'
 import { useSave } from '../kit/use-save.ts'
 
@@ -32,36 +31,27 @@ export function ProfileForm({ organization, onChange }: ProfileFormProps) {
     description: organization.description,
     email: organization.email ?? '',
   })
-  const [problem, setProblem] = useState<unknown>()
   const update = useProfileSave(organization)
   const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part })
-  const save = async (event: Event) => {
-    event.preventDefault()
-    const body = { ...draft, name: draft.name.trim(), email: draft.email.trim() || null }
-    try {
-      await update(body)
-      setProblem(undefined)
-      showToast({ text: messages.saved })
-      // The name is part of the session, which is loaded with the page.
-      if (body.name === organization.name) onChange()
-      else location.reload()
-    } catch (error) {
-      setProblem(error)
-    }
+  const name = draft.name.trim()
+  const done = () => {
+    showToast({ text: messages.saved })
+    // The name is part of the session, which is loaded with the page.
+    if (name === organization.name) onChange()
+    else location.reload()
   }
   return (
-    <form class="settings-section" onSubmit={save} noValidate>
+    <SettingsForm
+      submit={messages.save}
+      disabled={!name}
+      run={() => update({ ...draft, name, email: draft.email.trim() || null })}
+      onDone={done}
+    >
       <h2>{messages.general}</h2>
       <TextField label={messages.name} value={draft.name} onChange={(name) => change({ name })} maxLength={120} />
       <DescriptionField value={draft.description} onChange={(description) => change({ description })} />
       <TextField label={messages.email} type="email" value={draft.email} onChange={(email) => change({ email })} />
-      <ActionProblem problem={problem} />
-      <div class="settings-row">
-        <Button type="submit" disabled={!draft.name.trim()}>
-          {messages.save}
-        </Button>
-      </div>
-    </form>
+    </SettingsForm>
   )
 }
 

@@ -3,11 +3,10 @@ import { useState } from 'preact/hooks'
 import { createApiClient } from '../../../api/client.ts'
 import { getStore } from '../../../store/current-store.ts'
 import { grantTypeNames, organizationTexts as messages } from '../../../messages/organization.ts'
-import { Button } from '../../../components/button.tsx'
 import { showToast } from '../../../components/toast.tsx'
-import { runAction } from '../kit/action-problem.tsx'
 import { CheckField } from '../kit/check-field.tsx'
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
+import { SettingsForm } from '../kit/settings-form.tsx'
 import { TextField } from '../kit/text-field.tsx'
 import { listStoppedTokens, type TokenPolicy } from './token-policy.ts'
 
@@ -29,22 +28,18 @@ export function TokenPolicyForm({ settings, tokens, onChange }: TokenPolicyFormP
   const next = { ...policy, max_token_ttl_days: days === '' || !isValid ? null : Number(days) }
   const stopped = listStoppedTokens(tokens, settings, next)
   const save = () => savePolicy(next, settings).then(onChange)
-  const submit = (event: Event) => {
-    event.preventDefault()
-    if (!isValid) return
-    if (stopped.length > 0) setAsking(true)
-    else void runAction(save)
+  const submit = () => {
+    if (stopped.length === 0) return save()
+    setAsking(true)
+    return false
   }
   return (
-    <form class="settings-fields" onSubmit={submit} noValidate>
-      <h3>{messages.tokens}</h3>
-      <PolicyFields {...{ policy, setPolicy, days, setDays, isValid }} />
-      <StoppedTokens tokens={stopped} />
-      <div class="settings-row">
-        <Button type="submit" disabled={!isValid}>
-          {messages.savePolicy}
-        </Button>
-      </div>
+    <>
+      <SettingsForm class="settings-fields" submit={messages.savePolicy} disabled={!isValid} run={submit}>
+        <h3>{messages.tokens}</h3>
+        <PolicyFields {...{ policy, setPolicy, days, setDays, isValid }} />
+        <StoppedTokens tokens={stopped} />
+      </SettingsForm>
       {isAsking && (
         <ConfirmDialog
           title={messages.policyTitle(stopped.length)}
@@ -54,7 +49,7 @@ export function TokenPolicyForm({ settings, tokens, onChange }: TokenPolicyFormP
           onClose={() => setAsking(false)}
         />
       )}
-    </form>
+    </>
   )
 }
 

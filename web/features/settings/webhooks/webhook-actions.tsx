@@ -1,6 +1,6 @@
 import type { Webhook, WebhookCreated } from '@svc/sdk'
 import { createApiClient } from '../../../api/client.ts'
-import { setQuery } from '../../../location.ts'
+import { currentLocation, setQuery } from '../../../location.ts'
 import { getStore } from '../../../store/current-store.ts'
 import { webhookTexts as messages } from '../../../messages/webhooks.ts'
 import type { MenuItem } from '../../../components/menu.tsx'
@@ -8,6 +8,7 @@ import { showToast } from '../../../components/toast.tsx'
 import { runAction } from '../kit/action-problem.tsx'
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { WebhookForm } from './webhook-form.tsx'
+import { setTestState } from './webhook-health.tsx'
 
 export interface WebhookDialogState {
   what: 'create' | 'edit' | 'rotate' | 'delete'
@@ -31,12 +32,16 @@ export async function setWebhookStatus({ webhook, onChange }: WebhookRowProps): 
 }
 
 /** Sends a test and opens its delivery, which has the response of the endpoint. */
-export async function testWebhook({ webhook: { subscription_id }, onChange }: WebhookRowProps): Promise<void> {
+export async function testWebhook({ webhook: { subscription_id: id }, onChange }: WebhookRowProps): Promise<void> {
+  const { path } = currentLocation.peek()
+  setTestState(id, 'pending')
   showToast({ text: messages.testing })
-  await runAction(async () => {
-    const delivery = await createApiClient(getStore().org).webhooks.test(subscription_id)
-    setQuery({ webhook: subscription_id, delivery: delivery.delivery_id })
+  const isSent = await runAction(async () => {
+    const { delivery_id, status } = await createApiClient(getStore().org).webhooks.test(id)
+    setTestState(id, status === 'succeeded' ? status : 'failed')
+    if (currentLocation.peek().path === path) setQuery({ webhook: id, delivery: delivery_id })
   })
+  if (!isSent) setTestState(id)
   onChange()
 }
 
