@@ -13,7 +13,7 @@ const operations = readOperations(document)
 const files = {
   'schemas.ts': buildSchemasFile(document),
   'events.ts': buildEventsFile(document),
-  'words.ts': buildEnumsFile(document),
+  'enums.ts': buildEnumsFile(document),
   'resources.ts': buildResourcesFile(document, operations),
   'operations.ts': buildOperationsFile(operations),
 }

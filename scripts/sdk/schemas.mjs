@@ -53,7 +53,7 @@ export function buildEnumsFile({ components }) {
   const enums = Object.entries(components.schemas).filter(([, { type, enum: values }]) => type === 'string' && values)
   const lists = enums.map(([name, schema]) => {
     const list = schema.enum.map((value) => JSON.stringify(value)).join(', ')
-    return `${buildComment(schema)}export const ${name[0].toLowerCase()}${name.slice(1)}Words = [${list}] as const\n`
+    return `${buildComment(schema)}export const ${name[0].toLowerCase()}${name.slice(1)}Values = [${list}] as const\n`
   })
   return lists.join('\n')
 }

@@ -33,7 +33,7 @@ const program = `
 import { Svc, SvcConnectionError, SvcTimeoutError, type SvcEvent } from '@svc/sdk'
 import { tasksList } from '@svc/sdk/operations'
 import { verify, type WebhookEvent } from '@svc/sdk/webhooks'
-import { taskStatusWords } from '@svc/sdk/words'
+import { taskStatusValues } from '@svc/sdk/enums'
 
 export const svc = new Svc({ baseUrl: 'https://svc.example.org', token: 'x' })
 
@@ -48,7 +48,7 @@ export function getResourceType(event: SvcEvent | WebhookEvent): 'task' | 'proje
 export async function main(late: boolean): Promise<void> {
   await svc.tasks.list({ filter: { overdue: true } })
   await svc.tasks.list({ filter: { overdue: late } })
-  await tasksList(svc, { filter: { status: taskStatusWords[0] } })
+  await tasksList(svc, { filter: { status: taskStatusValues[0] } })
   const page = await svc.events.poll({})
   for (const event of page.data) if (event.type !== 'gone') getResourceType(event)
   // @ts-expect-error A word that is no status.

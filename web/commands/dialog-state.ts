@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 
-export interface QuickAddDefaults {
+export interface NewTaskValues {
   text?: string
   project_id?: string
   team_id?: string
@@ -20,13 +20,13 @@ export interface QuickAddDefaults {
 }
 
 type DialogState =
-  | { what: 'quick-add'; defaults: QuickAddDefaults }
+  | { what: 'quick-add'; defaults: NewTaskValues }
   | { what: 'palette'; begun: string }
   | { what: 'help' | 'new-project' | 'invite' | 'sign-out' }
 
 export const currentDialog = signal<DialogState | undefined>()
 
-export const openQuickAdd = (defaults: QuickAddDefaults = {}): void => {
+export const openQuickAdd = (defaults: NewTaskValues = {}): void => {
   currentDialog.value = { what: 'quick-add', defaults }
 }
 
@@ -43,4 +43,4 @@ export const closeDialog = (): void => {
   currentDialog.value = undefined
 }
 
-export const quickAddDefaults = signal<QuickAddDefaults>({})
+export const quickAddDefaults = signal<NewTaskValues>({})

@@ -25,7 +25,7 @@ export const typeNames = defineMessages<Record<TaskType, string>>('typeNames', {
   agent: 'Agent',
 })
 
-export const statusOrder = Object.keys(statusNames) as TaskStatus[]
+export const statusDisplayOrder = Object.keys(statusNames) as TaskStatus[]
 export const statusFlow: readonly TaskStatus[] = [
   'backlog',
   'not_started',

@@ -137,7 +137,7 @@ export function createComparator(kind: RowKind, query: ListQuery): ((a: AnyRow, 
   const direction = query.sort_order === 'desc' ? -1 : 1
   if (!by || by.startsWith('custom.')) return undefined
   const ranks = kind === 'tasks' ? TASK_RANKS[by] : undefined
-  const toKey = (row: AnyRow) => (ranks ? ranks.indexOf(row[by] as string) : toSortKey(row[by]))
+  const toKey = (row: AnyRow) => (ranks && row[by] !== null ? ranks.indexOf(row[by] as string) : toSortKey(row[by]))
   return (a, b) => {
     const [one, other] = [toKey(a), toKey(b)]
     if (one === other) return direction * compare(getRowId(kind, a), getRowId(kind, b))

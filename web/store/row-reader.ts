@@ -1,5 +1,5 @@
 import { SvcProblem, type Svc } from '@svc/sdk'
-import { taskFieldWords } from '@svc/sdk/words'
+import { taskFieldValues } from '@svc/sdk/enums'
 import { callMethod, readListPage, parseVersion } from './calls.ts'
 import type { RowRef } from './types.ts'
 import { storePage } from './list-order.ts'
@@ -92,7 +92,7 @@ export class RowReader {
     const query = { filter: { id: ids }, limit: MAX_IDS }
     const requestedAt = performance.now()
     // Claims are listed only by name.
-    const { data } = await readListPage(this.#svc, 'tasks.list', [], { ...query, fields: taskFieldWords })
+    const { data } = await readListPage(this.#svc, 'tasks.list', [], { ...query, fields: taskFieldValues })
     const request = { kind: 'tasks', query, path: [], method: '' } as const
     const found = new Set(storePage(this.#store, request, data, { isChange: true, requestedAt }))
     for (const id of ids) if (!found.has(id) && this.#store.getServerRow('tasks', id)) this.#store.drop('tasks', id)

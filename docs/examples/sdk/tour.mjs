@@ -96,9 +96,9 @@ const raw = await svc.request('GET', '/v1/me', { raw: true }) // The Response, f
 console.log(raw.headers.get('content-type'))
 
 import { tasksList } from '@svc/sdk/operations'
-import { taskStatusWords } from '@svc/sdk/words'
+import { taskStatusValues } from '@svc/sdk/enums'
 
-const open = await tasksList(svc, { filter: { status: taskStatusWords[0] } })
+const open = await tasksList(svc, { filter: { status: taskStatusValues[0] } })
 console.log(open.data.length)
 
 import { parseQuickAdd, toTaskFields } from '@svc/sdk/quick-add'

@@ -1,4 +1,4 @@
-import { tasksListSortWords } from '@svc/sdk/words'
+import { tasksListSortValues } from '@svc/sdk/enums'
 import { expect, test, vi } from 'vitest'
 import {
   allTasks,
@@ -171,7 +171,7 @@ test('every filter of the task list is offered, and every sort is supported', ()
   })
   expect(declared.length).toBeGreaterThan(15)
   expect(filterNames).toEqual(expect.arrayContaining(declared))
-  expect(tasksListSortWords).toEqual(expect.arrayContaining([...taskSortings]))
+  expect(tasksListSortValues).toEqual(expect.arrayContaining([...taskSortings]))
 })
 
 test('overdue means due before the user’s local date, and a view uses the current date', () => {

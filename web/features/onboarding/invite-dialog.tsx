@@ -1,6 +1,6 @@
 import { createIdempotencyKey } from '../../store/mutations.ts'
 import type { OrganizationRole } from '@svc/sdk'
-import { organizationRoleWords } from '@svc/sdk/words'
+import { organizationRoleValues } from '@svc/sdk/enums'
 import { useMemo, useState } from 'preact/hooks'
 import { createApiClient } from '../../api/client.ts'
 import { openDialog } from '../../commands/dialog-state.ts'
@@ -96,7 +96,7 @@ const EmailsField = ({ text, problem, onText }: EmailsFieldProps) => (
 
 /** Select with the roles that the user can grant, which are those up to the user's own. */
 function RoleField({ role, onRole }: { role: OrganizationRole; onRole: (role: OrganizationRole) => void }) {
-  const roles = organizationRoleWords.slice(organizationRoleWords.indexOf(getMyOrgRole() ?? 'member'))
+  const roles = organizationRoleValues.slice(organizationRoleValues.indexOf(getMyOrgRole() ?? 'member'))
   const onChange = (event: Event) => onRole((event.currentTarget as HTMLSelectElement).value as OrganizationRole)
   return (
     <FormField label={messages.role} hint={messages.roleHints[role]}>

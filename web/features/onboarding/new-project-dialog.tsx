@@ -1,5 +1,5 @@
 import type { ProjectPreset } from '@svc/sdk'
-import { projectPresetWords } from '@svc/sdk/words'
+import { projectPresetValues } from '@svc/sdk/enums'
 import { createIdempotencyKey } from '../../store/mutations.ts'
 import { useMemo, useState } from 'preact/hooks'
 import { navigate } from '../../location.ts'
@@ -61,7 +61,7 @@ export function NewProjectDialog({ onClose }: { onClose: () => void }) {
         label={messages.sections}
         hint={messages.presetHint}
         value={preset}
-        options={projectPresetWords.map((one) => [one, messages.presets[one]] as const)}
+        options={projectPresetValues.map((one) => [one, messages.presets[one]] as const)}
         onChange={(value) => setPreset(value as ProjectPreset)}
       />
     </DialogForm>

@@ -1,5 +1,5 @@
 import type { ProjectStatus, ProjectSummary as Project, ProjectVisibility } from '@svc/sdk'
-import { projectStatusWords, projectVisibilityWords } from '@svc/sdk/words'
+import { projectStatusValues, projectVisibilityValues } from '@svc/sdk/enums'
 import { useState } from 'preact/hooks'
 import {
   projectPageTexts as messages,
@@ -105,7 +105,7 @@ function DetailsForm({ project: current, isOwner, onClose }: FormProps) {
         <SelectField
           label={messages.visibility}
           value={draft.visibility}
-          options={projectVisibilityWords.map((one) => [one, projectVisibilityNames[one]] as const)}
+          options={projectVisibilityValues.map((one) => [one, projectVisibilityNames[one]] as const)}
           onChange={(visibility) => change({ visibility: visibility as ProjectVisibility })}
         />
       )}
@@ -124,7 +124,7 @@ const StatusField = ({ project, status, onChange }: StatusProps) => (
   <SelectField
     label={messages.status}
     value={status}
-    options={projectStatusWords
+    options={projectStatusValues
       .filter((one) => one !== 'archived' || project.status === one)
       .map((one) => [one, projectStatusNames[one]] as const)}
     onChange={(next) => onChange(next as ProjectStatus)}

@@ -1,5 +1,5 @@
 import { SvcProblem, type ProjectSummary, type ProjectUpdate } from '@svc/sdk'
-import { projectIconWords } from '@svc/sdk/words'
+import { projectIconValues } from '@svc/sdk/enums'
 import { useState } from 'preact/hooks'
 import { createApiClient } from '../../api/client.ts'
 import { getStore } from '../../store/current-store.ts'
@@ -68,7 +68,7 @@ const LookFields = ({ form, edit }: { form: ProjectForm; edit: (change: Partial<
     <ColorField value={form.color} onChange={(color) => edit({ color })} isFocused={false} />
     <fieldset class="section-colors">
       <legend class="field-label">{texts.icon}</legend>
-      {[null, ...projectIconWords].map((icon) => (
+      {[null, ...projectIconValues].map((icon) => (
         <Button
           key={icon ?? ''}
           kind="quiet"

@@ -1,5 +1,5 @@
 import type { ProjectMember, ProjectRole, ProjectSummary as Project } from '@svc/sdk'
-import { projectRoleWords } from '@svc/sdk/words'
+import { projectRoleValues } from '@svc/sdk/enums'
 import { createApiClient } from '../../api/client.ts'
 import { getStore } from '../../store/current-store.ts'
 import { useQuery } from '../../store/use-query.ts'
@@ -100,7 +100,7 @@ function PersonItem({ project, member, isOwner, onChange }: PersonProps) {
         <RolePicker
           label={messages.role(name)}
           role={role}
-          roles={projectRoleWords}
+          roles={projectRoleValues}
           names={projectRoleNames}
           onChange={setRole}
         />

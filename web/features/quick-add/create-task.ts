@@ -1,13 +1,13 @@
 import type { TaskCreate } from '@svc/sdk'
 import { toTaskFields, type QuickAdd } from '@svc/sdk/quick-add'
-import type { QuickAddDefaults } from '../../commands/dialog-state.ts'
+import type { NewTaskValues } from '../../commands/dialog-state.ts'
 import { getStore } from '../../store/current-store.ts'
 import { quickAddTexts as messages } from '../../messages/quick-add.ts'
 import { toSectionScope } from '../tasks/task-container.ts'
 import { allTasks } from '../views/view-query.ts'
 import { buildProvisionalTask } from '../tasks/provisional-task.ts'
 
-export function createQuickAddTask(line: QuickAdd, defaults: QuickAddDefaults): string {
+export function createQuickAddTask(line: QuickAdd, defaults: NewTaskValues): string {
   const { section_id, parent_task_id, ...fields } = mergeFields(defaults, line)
   const body = { ...fields, title: line.title.slice(0, MAX_TITLE_LENGTH) } as TaskCreate
   const id = getStore().createTemporaryId()
@@ -42,7 +42,7 @@ export const MAX_TITLE_LENGTH = 500
 const containerFields = ['team_id', 'section_id', 'sprint_id', 'milestone_id', 'goal_id', 'custom']
 
 /** Returns the fields of the new task: those of its line take precedence. */
-export function mergeFields({ text: _text, ...fields }: QuickAddDefaults, { tokens }: QuickAdd): QuickAddDefaults {
+export function mergeFields({ text: _text, ...fields }: NewTaskValues, { tokens }: QuickAdd): NewTaskValues {
   const { tags = [], ...attributes } = toTaskFields(tokens)
   const isOtherProject = attributes.project_id !== undefined && attributes.project_id !== fields.project_id
   const remaining = Object.entries(fields).filter(
@@ -68,7 +68,7 @@ function addToParent(id: string, parent: string, title: string): void {
 type SectionScope = ReturnType<typeof toSectionScope>
 
 /** Returns the owner of the sections that a list or board offers: its project or team, else the user. */
-function findScope({ project_id, team_id }: QuickAddDefaults): SectionScope {
+function findScope({ project_id, team_id }: NewTaskValues): SectionScope {
   if (project_id) return toSectionScope({ kind: 'project', id: project_id })
   return toSectionScope(team_id ? { kind: 'team', id: team_id } : allTasks)
 }

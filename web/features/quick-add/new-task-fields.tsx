@@ -1,4 +1,4 @@
-import type { QuickAddDefaults } from '../../commands/dialog-state.ts'
+import type { NewTaskValues } from '../../commands/dialog-state.ts'
 import { quickAddTexts as messages } from '../../messages/quick-add.ts'
 import { Button } from '../../components/button.tsx'
 import type { IconName } from '../../components/icon.tsx'
@@ -21,8 +21,8 @@ const buttons: [NewTaskField, string, IconName][] = [
 
 interface FieldButtonsProps {
   /** Values as they would be saved, including those of the line. */
-  fields: QuickAddDefaults
-  onPick: (patch: QuickAddDefaults) => void
+  fields: NewTaskValues
+  onPick: (patch: NewTaskValues) => void
   onError: (text: string) => void
 }
 

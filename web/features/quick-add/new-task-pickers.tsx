@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Field } from '@svc/sdk'
-import type { QuickAddDefaults } from '../../commands/dialog-state.ts'
+import type { NewTaskValues } from '../../commands/dialog-state.ts'
 import { getStore } from '../../store/current-store.ts'
 import { quickAddTexts as messages } from '../../messages/quick-add.ts'
 import { DatePicker } from '../../components/date-picker.tsx'
@@ -26,23 +26,23 @@ import { allTasks, type TaskContainer } from '../views/view-query.ts'
 import type { NewTaskField } from './new-task-field.ts'
 
 interface PickerProps {
-  fields: QuickAddDefaults
-  onPick: (patch: QuickAddDefaults) => void
+  fields: NewTaskValues
+  onPick: (patch: NewTaskValues) => void
   anchor: Element
   close: () => void
 }
 
 export function showNewTaskPicker(
   field: NewTaskField,
-  fields: QuickAddDefaults,
-  onPick: (patch: QuickAddDefaults) => void,
+  fields: NewTaskValues,
+  onPick: (patch: NewTaskValues) => void,
   anchor: Element,
 ): void {
   const Content = contents[field]
   openLayer((close) => <Content fields={fields} onPick={onPick} anchor={anchor} close={close} />, anchor)
 }
 
-const toContainer = ({ project_id, team_id }: QuickAddDefaults): TaskContainer => {
+const toContainer = ({ project_id, team_id }: NewTaskValues): TaskContainer => {
   if (project_id) return { kind: 'project', id: project_id }
   return team_id ? { kind: 'team', id: team_id } : allTasks
 }
@@ -58,15 +58,15 @@ const noContainer = {
 
 interface ChoiceSettings {
   label: string
-  name: keyof QuickAddDefaults
-  list: (fields: QuickAddDefaults) => Choice[]
-  toPatch?: (id: string, fields: QuickAddDefaults) => Partial<Record<keyof QuickAddDefaults, unknown>>
+  name: keyof NewTaskValues
+  list: (fields: NewTaskValues) => Choice[]
+  toPatch?: (id: string, fields: NewTaskValues) => Partial<Record<keyof NewTaskValues, unknown>>
 }
 
 const createChoicePicker = ({ label, name, list, toPatch }: ChoiceSettings) =>
   function ChoicePicker({ fields, onPick, anchor, close }: PickerProps) {
     const selected = fields[name]
-    const pick = (id: string) => onPick((toPatch?.(id, fields) ?? { [name]: id }) as QuickAddDefaults)
+    const pick = (id: string) => onPick((toPatch?.(id, fields) ?? { [name]: id }) as NewTaskValues)
     return (
       <Picker
         anchor={anchor}
@@ -81,7 +81,7 @@ const createChoicePicker = ({ label, name, list, toPatch }: ChoiceSettings) =>
 
 const createDatePicker = (name: 'due_date' | 'start_date', label: string) =>
   function DayPicker({ fields, onPick, anchor, close }: PickerProps) {
-    const pick = (date: string | null) => onPick({ [name]: date ?? undefined } as QuickAddDefaults)
+    const pick = (date: string | null) => onPick({ [name]: date ?? undefined } as NewTaskValues)
     return <DatePicker anchor={anchor} label={label} value={fields[name] ?? null} onPick={pick} onClose={close} />
   }
 
@@ -176,5 +176,5 @@ const contents: Record<NewTaskField, (props: PickerProps) => preact.JSX.Element>
   more: CustomFieldPicker,
 }
 
-const findSectionStatus = (fields: QuickAddDefaults): string | null | undefined =>
+const findSectionStatus = (fields: NewTaskValues): string | null | undefined =>
   listContainerSections(toContainer(fields)).find(({ section_id }) => section_id === fields.section_id)?.status

@@ -1,6 +1,6 @@
 import type { Priority } from '@svc/sdk'
 import type { QuickAdd, Token, TokenKind } from '@svc/sdk/quick-add'
-import type { QuickAddDefaults } from '../../commands/dialog-state.ts'
+import type { NewTaskValues } from '../../commands/dialog-state.ts'
 import { getStore } from '../../store/current-store.ts'
 import { quickAddTexts as messages } from '../../messages/quick-add.ts'
 import { priorityNames, statusNames } from '../../messages/enums.ts'
@@ -25,8 +25,8 @@ function getLabel({ kind, label, value }: Token): string {
 
 interface ChipsProps {
   line: QuickAdd
-  defaults: QuickAddDefaults
-  setDefaults: (defaults: QuickAddDefaults) => void
+  defaults: NewTaskValues
+  setDefaults: (defaults: NewTaskValues) => void
   reject: (text: string) => void
   error: string
 }
@@ -56,13 +56,13 @@ interface DefaultChip {
   field: string
   icon: IconName
   label: string
-  without: QuickAddDefaults
+  without: NewTaskValues
 }
 
-function listDefaults(defaults: QuickAddDefaults): DefaultChip[] {
+function listDefaults(defaults: NewTaskValues): DefaultChip[] {
   const { project_id, team_id, assignee, status, priority, due_date, start_date, section_id, parent_task_id } = defaults
   const chips: DefaultChip[] = []
-  const add = (field: string, icon: IconName, label: string | undefined, ...names: (keyof QuickAddDefaults)[]) => {
+  const add = (field: string, icon: IconName, label: string | undefined, ...names: (keyof NewTaskValues)[]) => {
     if (label) chips.push({ field, icon, label, without: omit(defaults, names) })
   }
   add('project', 'project', findName('projects', project_id), 'project_id', 'section_id', 'milestone_id', 'goal_id')
@@ -93,7 +93,7 @@ function listDefaults(defaults: QuickAddDefaults): DefaultChip[] {
   return chips
 }
 
-const omit = (defaults: QuickAddDefaults, names: (keyof QuickAddDefaults)[]): QuickAddDefaults =>
+const omit = (defaults: NewTaskValues, names: (keyof NewTaskValues)[]): NewTaskValues =>
   Object.fromEntries(Object.entries(defaults).filter(([name]) => !names.includes(name as never)))
 
 const findName = (kind: 'projects' | 'teams', id: string | undefined): string | undefined =>

@@ -1,7 +1,7 @@
 import { parseQuickAdd, type QuickAdd as Line, type Token, type TokenKind } from '@svc/sdk/quick-add'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { setQuery } from '../../location.ts'
-import type { QuickAddDefaults } from '../../commands/dialog-state.ts'
+import type { NewTaskValues } from '../../commands/dialog-state.ts'
 import { getStore } from '../../store/current-store.ts'
 import { quickAddTexts as messages } from '../../messages/quick-add.ts'
 import { listEditableProjects } from '../members/permissions.ts'
@@ -19,7 +19,7 @@ import { AutocompleteInput } from './autocomplete-input.tsx'
 import './quick-add-dialog.css'
 
 interface QuickAddProps {
-  defaults: QuickAddDefaults
+  defaults: NewTaskValues
   onClose: () => void
 }
 
@@ -46,7 +46,7 @@ export function QuickAddDialog({ defaults, onClose }: QuickAddProps) {
     setError('')
     draft.value = next
   }
-  const pick = (patch: QuickAddDefaults) => {
+  const pick = (patch: NewTaskValues) => {
     onType(dropTokens(text, line.tokens, patch))
     setFields((before) => omitUnset({ ...before, ...patch }))
   }
@@ -63,24 +63,24 @@ export function QuickAddDialog({ defaults, onClose }: QuickAddProps) {
 }
 
 /** Draft of a new task: its line, its description and its fields, stored until it is added. */
-function useNewTask(defaults: QuickAddDefaults) {
+function useNewTask(defaults: NewTaskValues) {
   const store = getStore()
   const draft = store.openDraft('quick-add')
   const description = store.openDraft('quick-add description')
   const stored = store.openDraft('quick-add fields')
-  const [picked, setPicked] = useState<QuickAddDefaults>()
-  const parsed = stored.value ? (JSON.parse(stored.value) as QuickAddDefaults) : undefined
+  const [picked, setPicked] = useState<NewTaskValues>()
+  const parsed = stored.value ? (JSON.parse(stored.value) as NewTaskValues) : undefined
   const isDraft = draft.value !== '' || description.value !== ''
   const fields = picked ?? { ...defaults, ...(isDraft && parsed) }
   useLayoutEffect(() => {
     if (defaults.text) draft.value = defaults.text
   }, [])
-  const setFields = (change: QuickAddDefaults | ((before: QuickAddDefaults) => QuickAddDefaults)) => {
+  const setFields = (change: NewTaskValues | ((before: NewTaskValues) => NewTaskValues)) => {
     const next = typeof change === 'function' ? change(fields) : change
     setPicked(next)
     stored.value = JSON.stringify(next)
   }
-  const clear = (next: QuickAddDefaults) => {
+  const clear = (next: NewTaskValues) => {
     draft.value = description.value = stored.value = ''
     setPicked({ ...next, text: '' })
   }
@@ -107,7 +107,7 @@ function useNames(line: Line, isLoaded: boolean, addTask: (keepOpen: boolean) =>
   return { isWaiting: waiting !== undefined, mustWait }
 }
 
-const tokenFields: Record<TokenKind, keyof QuickAddDefaults> = {
+const tokenFields: Record<TokenKind, keyof NewTaskValues> = {
   priority: 'priority',
   tag: 'tags',
   assignee: 'assignee',
@@ -116,13 +116,13 @@ const tokenFields: Record<TokenKind, keyof QuickAddDefaults> = {
 }
 
 /** Removes the words of fields that are set by a button, which replaces them. */
-function dropTokens(text: string, tokens: readonly Token[], patch: QuickAddDefaults): string {
+function dropTokens(text: string, tokens: readonly Token[], patch: NewTaskValues): string {
   const dropped = tokens.filter(({ kind }) => tokenFields[kind] in patch)
   const rest = dropped.toReversed().reduce((line, { from, to }) => line.slice(0, from) + line.slice(to), text)
   return dropped.length > 0 ? rest.replaceAll(/\s+/g, ' ').trim() : text
 }
 
-const omitUnset = (fields: QuickAddDefaults): QuickAddDefaults =>
+const omitUnset = (fields: NewTaskValues): NewTaskValues =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 /** Says which words stay in the title though they look like fields. */

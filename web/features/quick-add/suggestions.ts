@@ -1,4 +1,4 @@
-import { priorityWords } from '@svc/sdk/words'
+import { priorityValues } from '@svc/sdk/enums'
 import { priorityNames } from '../../messages/enums.ts'
 import { rankMatches } from '../../components/util/text-search.ts'
 
@@ -24,7 +24,7 @@ export function listSuggestions(
 ): QuickAddSuggestion[] {
   const all: QuickAddSuggestion[] =
     mark === '!'
-      ? priorityWords.map((word) => ({ text: `!${word}`, label: priorityNames[word] }))
+      ? priorityValues.map((word) => ({ text: `!${word}`, label: priorityNames[word] }))
       : mark === '@'
         ? known.people.map(({ username }) => ({ text: `@${username}`, label: username }))
         : mark === '+'

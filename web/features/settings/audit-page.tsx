@@ -1,5 +1,5 @@
 import type { AuditEvent, AuditListQuery } from '@svc/sdk'
-import { eventResourceWords } from '@svc/sdk/words'
+import { eventResourceValues } from '@svc/sdk/enums'
 import { useEffect, useState } from 'preact/hooks'
 import { currentLocation, setQuery } from '../../location.ts'
 import { getStore } from '../../store/current-store.ts'
@@ -67,7 +67,7 @@ const Filters = ({ filters }: { filters: AuditListQuery }) => (
         onChange={(event: Event) => setFilter('resource_type', read(event))}
       >
         <option value="">{messages.anything}</option>
-        {eventResourceWords.map((name) => (
+        {eventResourceValues.map((name) => (
           <option key={name} value={name}>
             {resourceNames[name] ?? name}
           </option>

@@ -1,5 +1,5 @@
 import type { NotificationKind, NotificationMail, NotificationWay, Preferences } from '@svc/sdk'
-import { notificationKindWords, notificationMailWords } from '@svc/sdk/words'
+import { notificationKindValues, notificationMailValues } from '@svc/sdk/enums'
 import { createApiClient } from '../../api/client.ts'
 import { notificationNames, mailFrequencyNames, settingsTexts as messages } from '../../messages/settings.ts'
 import { browserTimeZone } from '../../components/util/intl.ts'
@@ -36,7 +36,7 @@ export function NotificationSettings({ preferences, onChange }: PreferencesSetti
             </tr>
           </thead>
           <tbody>
-            {notificationKindWords.map((kind) => (
+            {notificationKindValues.map((kind) => (
               <KindRow key={kind} {...{ kind, hasEmail, save }} channels={preferences.notifications[kind]} />
             ))}
           </tbody>
@@ -75,7 +75,7 @@ const KindRow = ({ kind, channels, hasEmail, save }: KindProps) => (
           value={channels.mail}
           onChange={(event) => void save(kind, { mail: event.currentTarget.value as NotificationMail })}
         >
-          {notificationMailWords.map((option) => (
+          {notificationMailValues.map((option) => (
             <option key={option} value={option}>
               {mailFrequencyNames[option]}
             </option>

@@ -1,5 +1,5 @@
 import type { Organization, OrganizationSettings, OrganizationSettingsUpdate, ProjectVisibility, Token } from '@svc/sdk'
-import { projectVisibilityWords } from '@svc/sdk/words'
+import { projectVisibilityValues } from '@svc/sdk/enums'
 import { useState } from 'preact/hooks'
 import { createApiClient } from '../../api/client.ts'
 import { getStore } from '../../store/current-store.ts'
@@ -102,7 +102,7 @@ const ProjectSettings = ({ settings, save }: SettingsProps) => (
           void save({ default_visibility })
         }}
       >
-        {projectVisibilityWords.map((word) => (
+        {projectVisibilityValues.map((word) => (
           <option key={word} value={word}>
             {visibilityNames[word]}
           </option>

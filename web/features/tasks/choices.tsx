@@ -2,7 +2,14 @@ import type { ComponentChild } from 'preact'
 import type { ProjectSummary } from '@svc/sdk'
 import { getStore } from '../../store/current-store.ts'
 import { listTexts } from '../../messages/tasks.ts'
-import { priorityNames, priorityOrder, statusNames, statusOrder, typeNames, typeOrder } from '../../messages/enums.ts'
+import {
+  priorityNames,
+  priorityOrder,
+  statusNames,
+  statusDisplayOrder,
+  typeNames,
+  typeOrder,
+} from '../../messages/enums.ts'
 import { Avatar } from '../../components/avatar.tsx'
 import { Icon, type IconName } from '../../components/icon.tsx'
 import { ProjectMark } from '../../components/project-mark.tsx'
@@ -31,7 +38,7 @@ const toChoice = (id: string, label: string, icon: IconName, hint?: string): Cho
 })
 
 export const listStatusChoices = (): Choice[] =>
-  statusOrder.map((id) => ({ id, label: statusNames[id], icon: <StatusIcon value={id} /> }))
+  statusDisplayOrder.map((id) => ({ id, label: statusNames[id], icon: <StatusIcon value={id} /> }))
 
 export const listPriorityChoices = (): Choice[] =>
   priorityOrder.map((id) => ({ id, label: priorityNames[id], icon: <PriorityIcon value={id} /> }))

@@ -1,5 +1,5 @@
-import { taskStatusWords } from '@svc/sdk/words'
+import { taskStatusValues } from '@svc/sdk/enums'
 
 export const isFinished = (status: string): boolean => status === 'completed' || status === 'archived'
 
-export const openStatuses = taskStatusWords.filter((status) => !isFinished(status))
+export const openStatuses = taskStatusValues.filter((status) => !isFinished(status))

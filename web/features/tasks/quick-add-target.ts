@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
-import { quickAddDefaults, type QuickAddDefaults } from '../../commands/dialog-state.ts'
+import { quickAddDefaults, type NewTaskValues } from '../../commands/dialog-state.ts'
 import type { Grouping, TaskContainer } from '../views/view-query.ts'
 import { listContainerSections } from './choices.tsx'
 import { getCustomFieldDisplay } from '../fields/field-display.ts'
@@ -10,8 +10,8 @@ import { findDueDate } from '../views/due-groups.ts'
 import { viewState } from '../views/view-state.ts'
 import { isQuickAddTarget } from '../members/permissions.ts'
 
-export function getQuickAddDefaults(container: TaskContainer, group?: Grouping, key?: string | null): QuickAddDefaults {
-  const defaults: QuickAddDefaults = {}
+export function getQuickAddDefaults(container: TaskContainer, group?: Grouping, key?: string | null): NewTaskValues {
+  const defaults: NewTaskValues = {}
   if (container.kind === 'project') defaults.project_id = container.id
   if (container.kind === 'team' && group !== 'project') defaults.team_id = container.id
   if (group === undefined || key === null || key === undefined || group === 'task_type') return defaults
@@ -25,10 +25,10 @@ export function getQuickAddDefaults(container: TaskContainer, group?: Grouping, 
   return { ...defaults, [name]: key }
 }
 
-const withDueDate = (defaults: QuickAddDefaults, due_date: string | undefined): QuickAddDefaults =>
+const withDueDate = (defaults: NewTaskValues, due_date: string | undefined): NewTaskValues =>
   due_date === undefined ? defaults : { ...defaults, due_date }
 
-const getScreenDefaults = (container: TaskContainer): QuickAddDefaults => ({
+const getScreenDefaults = (container: TaskContainer): NewTaskValues => ({
   ...getQuickAddDefaults(container),
   ...(viewState.value.isOwn && { assignee: getMyUsername() ?? '' }),
 })

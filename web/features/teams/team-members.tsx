@@ -1,5 +1,5 @@
 import type { Team, TeamMember, TeamRole } from '@svc/sdk'
-import { teamRoleWords } from '@svc/sdk/words'
+import { teamRoleValues } from '@svc/sdk/enums'
 import { createApiClient } from '../../api/client.ts'
 import { getStore } from '../../store/current-store.ts'
 import { teamRoleNames, teamTexts as messages } from '../../messages/teams.ts'
@@ -70,7 +70,7 @@ function MemberItem({ team, member, canEdit, onChange }: TeamProps & { member: T
         <RolePicker
           label={messages.role(name)}
           role={member.team_role}
-          roles={teamRoleWords}
+          roles={teamRoleValues}
           names={teamRoleNames}
           onChange={setRole}
         />

@@ -11,15 +11,15 @@ interface FilterRow {
   /** True for filters with one value only. */
   isSingle?: boolean
   /** True if every task has one value of a closed set: “is not” selects all others. */
-  isClosed?: boolean
+  canBeNegated?: boolean
   /** True if values can be typed. */
   isFreeText?: boolean
 }
 
 const filterRows = {
-  status: { kind: 'choice', isClosed: true },
+  status: { kind: 'choice', canBeNegated: true },
   assignee: { kind: 'choice' },
-  priority: { kind: 'choice', isClosed: true },
+  priority: { kind: 'choice', canBeNegated: true },
   project: { kind: 'choice' },
   tags: { kind: 'choice', isFreeText: true },
   due_before: { kind: 'day' },
@@ -33,7 +33,7 @@ const filterRows = {
   milestone: { kind: 'choice' },
   goal: { kind: 'choice' },
   team: { kind: 'choice' },
-  task_type: { kind: 'choice', isClosed: true },
+  task_type: { kind: 'choice', canBeNegated: true },
   parent: { kind: 'choice', isFreeText: true },
   blocked_by: { kind: 'choice', isHidden: true },
   stop: { kind: 'choice', isHidden: true },

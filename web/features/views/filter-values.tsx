@@ -61,7 +61,7 @@ const optionsByFilter: Partial<Record<SupportedFilter, (container: TaskContainer
   tags: () => [...listKnownTags()].sort().map((tag) => ({ id: tag, label: tag, icon: <Icon name="tag" /> })),
 }
 
-export const canNegate = (name: SupportedFilter): boolean => filterTable[name].isClosed === true
+export const canNegate = (name: SupportedFilter): boolean => filterTable[name].canBeNegated === true
 
 const MAX_NAMED_VALUES = 3
 

@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact'
 import { listTexts } from '../../messages/tasks.ts'
-import { statusOrder } from '../../messages/enums.ts'
+import { statusDisplayOrder } from '../../messages/enums.ts'
 import { formatDay } from '../../components/util/dates.ts'
 import { Avatar } from '../../components/avatar.tsx'
 import { Icon, type IconName } from '../../components/icon.tsx'
@@ -88,4 +88,4 @@ export function createGroupSortKey(choices: readonly Choice[]): (key: string | n
 }
 
 export const isInitiallyCollapsed = (group: Grouping, key: string | null): boolean =>
-  group === 'status' && (key === statusOrder.at(-1) || key === statusOrder.at(-2))
+  group === 'status' && (key === statusDisplayOrder.at(-1) || key === statusDisplayOrder.at(-2))

@@ -1,4 +1,4 @@
-import { taskGroupingWords, tasksListSortWords } from '@svc/sdk/words'
+import { taskGroupingValues, tasksListSortValues } from '@svc/sdk/enums'
 import { addDays, getToday } from '../../components/util/dates.ts'
 import { isFinished, openStatuses } from '../tasks/open-statuses.ts'
 import { narrowToDueGroup } from './due-groups.ts'
@@ -11,7 +11,7 @@ import {
   type SupportedFilter,
 } from './filter-names.ts'
 
-export const taskGroupings = taskGroupingWords
+export const taskGroupings = taskGroupingValues
 export type Grouping = (typeof taskGroupings)[number] | CustomName
 
 /** Groups that a task is not moved between, which a board would do. */
@@ -46,7 +46,7 @@ export const taskSortings = [
   'start_date',
   'section_position',
 ] as const
-export type Sorting = (typeof tasksListSortWords)[number] | CustomName
+export type Sorting = (typeof tasksListSortValues)[number] | CustomName
 
 /** Filters by name, also those of a saved view that this version of the console does not know. */
 export type TaskFilters = { readonly [name in SupportedFilter]?: readonly string[] } & {
@@ -109,7 +109,7 @@ export const parseColumns = (columns: readonly string[] | undefined, base: ViewQ
   columns ? [...taskColumns.filter((name) => columns.includes(name)), ...columns.filter(isCustomName)] : base.columns
 
 export const parseSorting = (sort: string | null | undefined, base: ViewQuery): Sorting =>
-  findName(tasksListSortWords, sort) ?? base.sort
+  findName(tasksListSortValues, sort) ?? base.sort
 
 /** Returns a name of the API, or that of a custom field. */
 const findName = <T extends string>(

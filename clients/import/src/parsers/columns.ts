@@ -2,7 +2,7 @@ import { customFieldTypes } from '../format/custom-field-types.ts'
 import { DataError } from '../format/errors.ts'
 
 /** Properties that a column can mean, with the names by which it is recognized. */
-export const csvTargets = {
+export const csvProperties = {
   id: /^(id|key|task id|issue id|identifier|number)$/,
   title: /^(title|name|task|task name|summary|subject|content|card name)$/,
   description: /^(description|notes?|details|body|card description)$/,
@@ -21,11 +21,11 @@ export const csvTargets = {
 } as const
 /** `custom` alone lets the values decide the type of the custom field. */
 export type CsvTarget =
-  keyof typeof csvTargets | 'ignore' | 'extra' | 'custom' | `custom:${(typeof customFieldTypes)[number]}`
+  keyof typeof csvProperties | 'ignore' | 'extra' | 'custom' | `custom:${(typeof customFieldTypes)[number]}`
 
 /** Names of the properties that a column map may contain. */
 export const csvTargetNames = [
-  ...Object.keys(csvTargets),
+  ...Object.keys(csvProperties),
   'custom',
   ...customFieldTypes.map((type) => `custom:${type}`),
   'extra',
@@ -47,7 +47,7 @@ export function mapColumns(names: readonly string[], columnMap: Readonly<Record<
   return names.map((name) => {
     const chosen = columnMap[name] as CsvTarget | undefined
     if (chosen) return chosen
-    const guess = Object.entries(csvTargets).find(
+    const guess = Object.entries(csvProperties).find(
       ([target, pattern]) => !taken.has(target) && pattern.test(name.toLowerCase()),
     )
     if (!guess) return name === '' ? 'extra' : 'custom'

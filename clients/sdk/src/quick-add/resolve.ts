@@ -1,4 +1,4 @@
-import { priorityWords } from '../generated/words.ts'
+import { priorityValues } from '../generated/enums.ts'
 import type { Mark } from './marks.ts'
 import { findNamed } from './names.ts'
 
@@ -27,7 +27,7 @@ export function resolveName(
   const text = quoted ? value : value.replace(/[,;.:!?]+$/, '')
   if (kind === 'priority')
     return only(
-      findNamed(priorityWords, text, (word) => word, 3),
+      findNamed(priorityValues, text, (word) => word, 3),
       isName(text),
       (word) => word,
     )

@@ -1,5 +1,5 @@
 import type { OrganizationMember, OrganizationRole } from '@svc/sdk'
-import { organizationRoleWords } from '@svc/sdk/words'
+import { organizationRoleValues } from '@svc/sdk/enums'
 import { createApiClient } from '../../../api/client.ts'
 import { getStore } from '../../../store/current-store.ts'
 import { getMyOrgRole, isOrgAdmin } from '../../members/permissions.ts'
@@ -13,7 +13,7 @@ export interface MemberDialogState {
 
 /** Roles that the user can grant, which are those up to the user's own. */
 export const listGrantableRoles = (): readonly OrganizationRole[] =>
-  isOrgAdmin() ? organizationRoleWords.slice(organizationRoleWords.indexOf(getMyOrgRole()!)) : []
+  isOrgAdmin() ? organizationRoleValues.slice(organizationRoleValues.indexOf(getMyOrgRole()!)) : []
 
 export const getMemberName = ({ name, username, user_id }: OrganizationMember): string => name ?? username ?? user_id
 

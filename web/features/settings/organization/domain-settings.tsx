@@ -1,5 +1,5 @@
 import type { DomainJoinMode, OrganizationDomain, OrganizationSettings } from '@svc/sdk'
-import { domainJoinModeWords } from '@svc/sdk/words'
+import { domainJoinModeValues } from '@svc/sdk/enums'
 import { useState } from 'preact/hooks'
 import { createApiClient } from '../../../api/client.ts'
 import { getStore } from '../../../store/current-store.ts'
@@ -57,7 +57,7 @@ const JoinModeField = ({ mode, onChange }: { mode: DomainJoinMode; onChange: (mo
       value={mode}
       onChange={(event: Event) => onChange((event.currentTarget as HTMLSelectElement).value as DomainJoinMode)}
     >
-      {domainJoinModeWords.map((word) => (
+      {domainJoinModeValues.map((word) => (
         <option key={word} value={word}>
           {messages.modes[word]}
         </option>

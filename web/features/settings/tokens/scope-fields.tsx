@@ -1,9 +1,9 @@
 import type { Scope } from '@svc/sdk'
-import { scopeWords } from '@svc/sdk/words'
+import { scopeValues } from '@svc/sdk/enums'
 import { scopeHints, scopeResourceNames, tokenTexts as messages } from '../../../messages/tokens.ts'
 import { isOrgAdmin } from '../../members/permissions.ts'
 
-const resources = [...new Set(scopeWords.filter((scope) => scope.includes(':')).map((scope) => scope.split(':')[0]!))]
+const resources = [...new Set(scopeValues.filter((scope) => scope.includes(':')).map((scope) => scope.split(':')[0]!))]
 
 interface ScopeFieldsProps {
   scopes: readonly Scope[]

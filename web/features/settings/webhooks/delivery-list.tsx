@@ -1,5 +1,5 @@
 import type { WebhookDeliveryStatus, WebhookDeliverySummary } from '@svc/sdk'
-import { webhookDeliveryStatusWords } from '@svc/sdk/words'
+import { webhookDeliveryStatusValues } from '@svc/sdk/enums'
 import { useEffect, useState } from 'preact/hooks'
 import { currentLocation, setQuery } from '../../../location.ts'
 import { deliveryStatusNames, deliveryTexts as messages } from '../../../messages/webhooks.ts'
@@ -68,7 +68,7 @@ const StatusFilter = ({ status, onStatus }: StatusFilterProps) => (
     onChange={({ currentTarget }) => onStatus((currentTarget.value as WebhookDeliveryStatus) || undefined)}
   >
     <option value="">{messages.all}</option>
-    {webhookDeliveryStatusWords.map((one) => (
+    {webhookDeliveryStatusValues.map((one) => (
       <option key={one} value={one}>
         {deliveryStatusNames[one]}
       </option>
