@@ -76,14 +76,17 @@ function matchCondition(name: string, wanted: string[], row: AnyRow, { username 
   if (special) return special(wanted, row)
   const value = row[FILTER_FIELDS[name] ?? name]
   // Only the server matches texts, claims, and days in the user's time zone, which rows do not contain.
-  if (value === undefined) return undefined
-  if (value === null || (Array.isArray(value) && value.length === 0)) return wanted.some((one) => NONE_VALUES.has(one))
-  if (Array.isArray(value)) return value.some((one) => wanted.includes(String(one)))
-  if (name === 'assignee' && value === username && wanted.includes('me')) return true
-  if (wanted.includes(String(value))) return true
-  // A task also belongs to the team of its project, and sections are looked up in every scope.
-  return name === 'team' || name === 'section' ? undefined : false
+  // A task also belongs to the team of its project.
+  if (value === undefined || (name === 'team' && value === null)) return undefined
+  const isMatch = matchValue(value, wanted) || (name === 'assignee' && value === username && wanted.includes('me'))
+  // Sections are looked up in every scope.
+  return isMatch || (name !== 'team' && name !== 'section') ? isMatch : undefined
 }
+
+const matchValue = (value: unknown, wanted: readonly string[]): boolean =>
+  value === null || (Array.isArray(value) && value.length === 0)
+    ? wanted.some((one) => NONE_VALUES.has(one))
+    : [value].flat().some((one) => wanted.includes(String(one)))
 
 /** Texts are matched by the server, which ignores case. */
 function matchCustomField(

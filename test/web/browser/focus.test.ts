@@ -6,6 +6,8 @@ import { expectStatus } from '../../support/client.ts'
 import { createOrganization, createProject, createTask } from '../../support/factories.ts'
 import { useConsole } from '../support/console.ts'
 
+declare const reportRows: (count: number) => void
+
 const app = await startApp()
 const ada = await app.signIn('ada')
 const { org_id } = await createOrganization(ada)
@@ -141,6 +143,29 @@ describe.skipIf(!chromiumPath)('keys act on the part of the page that has the fo
 })
 
 describe.skipIf(!chromiumPath)('the focus always has an owner', () => {
+  test('in the list of a team, in which a changed task of its projects stays where it is', async () => {
+    const { page, ids, project_id } = await openList(3)
+    const { team_id } = expectStatus(await ada.post('/v1/teams', { body: { org_id, name: 'Riggers' } }), 201)
+    expectStatus(await ada.patch(`/v1/projects/${project_id}`, { body: { team_id } }), 200)
+    await page.goto(`${app.url}/o/${org_id}/team/${team_id}?sort=title`)
+    await findRow(page, 'Crane 1').waitFor()
+    await press(page, 'j', 'j', 'p')
+    await page.getByRole('combobox', { name: 'Priority' }).waitFor()
+    await page.keyboard.type('crit')
+    let seen = 0
+    await page.exposeFunction('reportRows', (count: number) => (seen = Math.max(seen, 3 - count)))
+    await page.evaluate(() => {
+      const grid = document.querySelector('[role=grid], [role=treegrid]')!
+      const report = () => reportRows(grid.querySelectorAll('[data-title]').length)
+      new MutationObserver(report).observe(grid, { childList: true, subtree: true })
+    })
+    await press(page, 'Enter')
+    await expect.poll(async () => (await readStored(ids[1]!)).priority).toBe('critical')
+    await page.waitForTimeout(500)
+    expect(await readCurrentTitle(page)).toBe('Crane 2')
+    expect(seen, 'rows that were missing').toBe(0)
+  })
+
   test('j enters the list from the sidebar and the bar, on a list and a board', async () => {
     const { page, project_id } = await openList(2)
     await page.getByRole('link', { name: 'All tasks' }).click()
