@@ -96,13 +96,15 @@ interface EventListProps {
   filters: AuditListQuery
 }
 
-/** Loads the first sentences of the descriptions of events, which the server has in English only. */
+/** Loads the starts of the descriptions of events, which the server has in English only. */
 function useEventTexts(): ReadonlyMap<string, string> | undefined {
   const isEnglish = document.documentElement.lang === 'en'
   const { value } = useQuery('event-types', async (svc) =>
     isEnglish ? (await svc.webhooks.events({ limit: 1000 })).data : [],
   )
-  return value && new Map(value.map(({ type, description }) => [type, description.split(/\.(?: |$)/)[0]!]))
+  return (
+    value && new Map(value.map(({ type, description }) => [type, description.split(/\.(?: |$)|, for example /)[0]!]))
+  )
 }
 
 function EventList({ first, filters }: EventListProps) {
