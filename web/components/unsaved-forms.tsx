@@ -30,11 +30,16 @@ function forgetInput(within: Element): void {
     }
 }
 
+/** Returns whether an event is input by the user: browsers fill in fields without the focus, such as passwords. */
+function isUserInput({ type, target }: Event): boolean {
+  if (type === 'click') return (target as Element).closest('[aria-pressed]') !== null
+  return target === document.activeElement || /checkbox|radio|select|file/.test((target as HTMLInputElement).type)
+}
+
 function rememberForm(event: Event): void {
   const form = findForm(event)
-  if (event.type === 'click' && !(event.target as Element).closest('[aria-pressed]')) return
   // A search saves nothing, and a text typed to confirm a deletion is not worth a question.
-  if (!form || forms.has(form) || (event.target as HTMLInputElement).type === 'search') return
+  if (!form || forms.has(form) || !isUserInput(event) || (event.target as HTMLInputElement).type === 'search') return
   if (!(form.closest('dialog') ?? form).querySelector('.button-danger')) forms.set(form, before.get(form) ?? '')
 }
 

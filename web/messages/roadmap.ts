@@ -53,6 +53,7 @@ export const stopTexts = defineMessages('stopTexts', {
   milestones: 'Milestones',
   description: 'Description',
   addTask: 'Add a task',
+  pinMilestones: 'Pin milestones',
   taskAdded: (task: string, stop: string) => `Added “${task}” to ${stop}`,
   taskRemoved: (task: string, stop: string) => `Removed “${task}” from ${stop}`,
   removeTask: (task: string) => `Remove “${task}” from the stop`,

@@ -54,10 +54,12 @@ describe.skipIf(!chromiumPath)('the organization in the settings', () => {
 
   test('the audit log is filtered, and opens to what changed', async () => {
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/settings/audit` })
-    await page.getByText('org.settings_changed').first().waitFor()
+    const changed = page.getByText('Settings of the organization changed')
+    await changed.first().waitFor()
     await page.getByRole('combobox', { name: 'What' }).selectOption('token')
-    await expect.poll(() => page.getByText('org.settings_changed').count()).toBe(0)
-    await page.getByText('token.created').click()
+    await expect.poll(() => changed.count()).toBe(0)
+    await page.getByText('An access token was created').click()
+    await page.getByText('token.created').waitFor()
     await page.getByRole('region', { name: 'After' }).getByText('Endless script').waitFor()
     await page.locator('summary').getByText('Endless script').first().waitFor()
     await expectAccessible(page, 'the audit log')
@@ -68,9 +70,9 @@ describe.skipIf(!chromiumPath)('the organization in the settings', () => {
     ])
     expect(file.suggestedFilename()).toBe('audit.csv')
     await page.reload()
-    await page.getByText('token.created').waitFor()
+    await page.getByText('An access token was created').waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).click()
-    await page.getByText('org.settings_changed').first().waitFor()
+    await changed.first().waitFor()
   })
 
   test('the access review is read, refused after a change, signed, and downloaded', async () => {

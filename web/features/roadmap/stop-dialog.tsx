@@ -14,6 +14,7 @@ import { TaskFinder } from '../tasks/task-finder.tsx'
 import { ConfirmDialog } from '../settings/kit/confirm-dialog.tsx'
 import { useSave } from '../settings/kit/use-save.ts'
 import type { ApiProject } from './layout.ts'
+import { PinMilestones } from './pin-milestones.tsx'
 import { StopForm, type StopValues } from './stop-form.tsx'
 import { findFacts } from './stop-facts.ts'
 import { StopTasks } from './stop-tasks.tsx'
@@ -64,6 +65,9 @@ interface ActionsProps extends Omit<StopActionProps, 'onClose'> {
 const StopActions = ({ onChoose, ...props }: ActionsProps) => (
   <>
     <AddTask {...props} />
+    {props.project.team_id && (
+      <PinMilestones {...props} projectId={props.project.project_id} teamId={props.project.team_id} />
+    )}
     <Button icon="trash" onClick={() => onChoose('delete')}>
       {messages.delete}
     </Button>

@@ -96,9 +96,21 @@ interface EventListProps {
   filters: AuditListQuery
 }
 
+/** Loads the starts of the descriptions of events, which the server has in English only. */
+function useEventTexts(): ReadonlyMap<string, string> | undefined {
+  const isEnglish = document.documentElement.lang === 'en'
+  const { value } = useQuery('event-types', async (svc) =>
+    isEnglish ? (await svc.webhooks.events({ limit: 1000 })).data : [],
+  )
+  return (
+    value && new Map(value.map(({ type, description }) => [type, description.split(/\.(?: |$)|, for example /)[0]!]))
+  )
+}
+
 function EventList({ first, filters }: EventListProps) {
   const [pages, setPages] = useState([first])
   useEffect(() => setPages([first]), [first])
+  const texts = useEventTexts()
   const next = pages.at(-1)!.next_cursor
   const loadMore = () =>
     runAction(async () => {
@@ -108,7 +120,9 @@ function EventList({ first, filters }: EventListProps) {
   return (
     <>
       <ul class="settings-list">
-        {pages.flatMap(({ data }) => data.map((event) => <AuditRow key={event.event_id} event={event} />))}
+        {pages.flatMap(({ data }) =>
+          data.map((event) => <AuditRow key={event.event_id} event={event} text={texts?.get(event.action)} />),
+        )}
       </ul>
       {next !== null && <Button onClick={() => void loadMore()}>{messages.more}</Button>}
     </>

@@ -55,6 +55,7 @@ export const stopTexts: typeof english.stopTexts = {
   milestones: 'Meilensteine',
   description: 'Beschreibung',
   addTask: 'Aufgabe hinzufügen',
+  pinMilestones: 'Meilensteine anheften',
   taskAdded: (task, stop) => `„${task}“ zu ${stop} hinzugefügt`,
   taskRemoved: (task, stop) => `„${task}“ aus ${stop} entfernt`,
   removeTask: (task) => `„${task}“ aus der Station entfernen`,

@@ -55,6 +55,7 @@ export const stopTexts: typeof english.stopTexts = {
   milestones: 'Hitos',
   description: 'Descripción',
   addTask: 'Añadir una tarea',
+  pinMilestones: 'Fijar hitos',
   taskAdded: (task, stop) => `«${task}» añadida a ${stop}`,
   taskRemoved: (task, stop) => `«${task}» quitada de ${stop}`,
   removeTask: (task) => `Quitar «${task}» de la estación`,

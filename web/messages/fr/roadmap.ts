@@ -56,6 +56,7 @@ export const stopTexts: typeof english.stopTexts = {
   milestones: 'Jalons',
   description: 'Description',
   addTask: 'Ajouter une tâche',
+  pinMilestones: 'Épingler des jalons',
   taskAdded: (task, stop) => `« ${task} » ajoutée à ${stop}`,
   taskRemoved: (task, stop) => `« ${task} » retirée de ${stop}`,
   removeTask: (task) => `Retirer « ${task} » de la station`,

@@ -3,8 +3,14 @@ import { auditTexts as messages } from '../../../messages/organization.ts'
 import { getMembers } from '../../members/members.ts'
 import { formatDateTime } from '../../../components/util/dates.ts'
 
+interface AuditRowProps {
+  event: AuditEvent
+  /** Says what happened, in place of the name of the event. */
+  text: string | undefined
+}
+
 /** Event of the audit log, which opens to show what changed. */
-export function AuditRow({ event }: { event: AuditEvent }) {
+export function AuditRow({ event, text }: AuditRowProps) {
   const { created_at, action, resource_id, actor_kind, actor_username, actor_user_id, before, after } = event
   const actor = getMembers().byId.get(actor_user_id ?? '')?.name ?? actor_username ?? actor_user_id
   const name = findName(event)
@@ -16,7 +22,7 @@ export function AuditRow({ event }: { event: AuditEvent }) {
             {formatDateTime(created_at)}
           </time>
           <bdi>{actor_kind === 'system' ? messages.system : actor}</bdi>
-          <code>{action}</code>
+          {text ? <span class="audit-text">{text}</span> : <code>{action}</code>}
           {name ? <bdi class="one-line">{name}</bdi> : <code class="settings-small one-line">{resource_id}</code>}
         </summary>
         <dl>
@@ -24,6 +30,7 @@ export function AuditRow({ event }: { event: AuditEvent }) {
           {after && <Values name={messages.after} values={after} />}
         </dl>
         <p class="settings-small">
+          {text && <code class="settings-part">{action}</code>}
           {name && <code class="settings-part">{resource_id}</code>}
           {event.ip && <span class="settings-part">{event.ip}</span>}
           {event.user_agent && <bdi class="settings-part">{event.user_agent}</bdi>}
