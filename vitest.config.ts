@@ -63,7 +63,7 @@ const slowFiles = [
   'console/{chromium,csrf,plain-http}',
   'contract/times',
   'core/text-keys',
-  'data-format/archive',
+  'data-format/{archive,parsers}',
   'events/reader',
   'http/concurrency-limiter',
   'mcp/text-round-trip',

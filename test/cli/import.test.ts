@@ -28,13 +28,37 @@ test('imports a file, and prints the numbers and the report', async () => {
   const map = ['--map', 'Titel=title', '--map', 'Wann=due_date']
   const dry = await svc('import', [file, ...map, '--dry-run'])
   expect(dry).toMatchObject({ code: 0 })
-  expect(dry.out).toContain('tasks: ')
-  expect(dry.out).toContain('Nothing was changed: this was a dry run.')
+  expect(dry.out.trimEnd().split('\n')).toEqual([
+    expect.stringMatching(/^tasks: .*2 created/),
+    expect.stringMatching(/^projects: 1 created/),
+    'Nothing was changed: this was a dry run.',
+  ])
   expect(dry.err).toContain('(title): was cut to 500 characters')
   expect(await listTasks()).toEqual([])
   const { json } = await svc('import', [file, ...map, '--json'])
   expect(json).toMatchObject({ phase: 'finished', counts: { tasks: { created: 2 } } })
   expect((await listTasks()).map((task: { due_date: string }) => task.due_date)).toContain('2026-02-01')
+})
+
+test('guesses the source of JSON files by their beginning', async () => {
+  const imported = async (name: string, value: object) => {
+    writeFileSync(join(home, name), JSON.stringify(value, null, 2))
+    return (await svc('import', [join(home, name), '--dry-run', '--json'])).json
+  }
+  const list = { _id: 'l', title: 'Doing' }
+  expect(await imported('w.json', { _format: 'wekan-board-1.0.0', _id: 'b', lists: [list], cards: [] })).toMatchObject({
+    source: 'wekan',
+    phase: 'finished',
+  })
+  const task = { title: 'Tar', status: 'to-do' }
+  expect(await imported('k.json', { project: { slug: 'DOCK' }, tasks: [task] })).toMatchObject({
+    source: 'kaneo',
+    counts: { tasks: { created: 1 } },
+  })
+  expect(await imported('t.json', { id: 'b', name: 'B', lists: [{ id: 'l', name: 'L' }] })).toMatchObject({
+    source: 'trello',
+    phase: 'finished',
+  })
 })
 
 test('fails with the fault of a file, and before the upload for an unknown source', async () => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openArchive, packEntries, verifyArchive } from '@svc/import/archive'
 import { parseSource, type FileSource, type ParseOptions } from '@svc/import/parsers'
 import type { Kind, Row } from '@svc/import'
+import { convertJiraMarkup } from '../../clients/import/src/parsers/text.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -561,10 +562,40 @@ describe('Vikunja', () => {
     expect(rows.tasks![0]!.description).toBe(markdown)
   })
 
+  test.each([
+    ['<p>*a* [b](c) `d` \\ _e_ snake_case</p>', '\\*a\\* \\[b\\](c) \\`d\\` \\\\ \\_e\\_ snake_case'],
+    ['<p># a</p><p>1. b</p><p>- c</p><p>1984 was</p>', '\\# a\n\n1\\. b\n\n\\- c\n\n1984 was'],
+    ['<p><code>a*b_</code> <b>c*</b></p>', '`a*b_` **c\\***'],
+    ['<pre><code class="language-ts">a_b = "*"</code></pre>', '```ts\na_b = "*"\n```'],
+    ['<a href="javascript:alert(1)">a</a><img src="data:image/png;base64,AAAA">', 'a'],
+  ])('%s is text and code as it was, without what only looks like Markdown', async (description, expected) => {
+    const { tasks } = (await parse('vikunja', JSON.stringify([{ id: 1, tasks: [{ id: 2, description }] }]))).rows
+    expect(tasks![0]!.description).toBe(expected)
+  })
+
   test('converts long texts of unclosed elements in linear time', async () => {
     const start = performance.now()
-    for (const part of ['<a', '<a "', "<a '", '<p><b>', '<!--', '<script>', '&#1'])
+    for (const part of ['<a', '<a "', "<a '", '<p><b>', '<!--', '<script>', '&#1', '<pre> '])
       await parse('vikunja', JSON.stringify([{ id: 1, tasks: [{ id: 2, description: part.repeat(100_000) }] }]))
+    const lists = '<ul><li>a'.repeat(20_000)
+    await parse('vikunja', JSON.stringify([{ id: 1, tasks: [{ id: 2, description: lists }] }]))
+    expect(performance.now() - start).toBeLessThan(20_000)
+  })
+
+  test('converts long texts of unclosed macros and links of Jira in linear time', () => {
+    const start = performance.now()
+    for (const part of [
+      '{code:a}',
+      '{noformat:a}',
+      '{color:red',
+      '{{',
+      '[',
+      '[a|http:',
+      '[http:',
+      '!a.png|',
+      '{quote}a',
+    ])
+      expect(convertJiraMarkup(part.repeat(100_000)).length).toBeGreaterThanOrEqual(100_000)
     expect(performance.now() - start).toBeLessThan(20_000)
   })
 })

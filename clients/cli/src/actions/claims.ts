@@ -43,8 +43,8 @@ export async function finishTasks(context: Context, flags: ListFlags, ...names: 
   const done: Task[] = []
   for (const name of ids) done.push(await finishTask(context, session, name))
   if (flags.ids) return context.out(done.map(({ task_id }) => `${task_id}\n`).join(''))
-  const text = done.map((task) => `Completed ${toShortName(task)}  ${task.title}`).join('\n')
-  printResult(context, { tasks: done }, text, flags)
+  const lines = done.map((task) => `Completed ${toShortName(task)}  ${task.title}`)
+  printResult(context, { tasks: done }, lines, flags)
 }
 
 async function findOnlyClaim({ signal }: Context, session: Session): Promise<string> {

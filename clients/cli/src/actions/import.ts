@@ -163,7 +163,7 @@ async function printImport(context: Context, { svc }: Session, flags: ImportFlag
   )
   for (const note of done.notes) context.note(note)
   if (done.reported > 0) await noteReport(context, svc, done)
-  printResult(context, done, [...counts, describeEnd(done)].join('\n'), flags)
+  printResult(context, done, [...counts, describeEnd(done)], flags)
 }
 
 function describeEnd({ phase, dry_run, import_id }: Import): string {

@@ -65,8 +65,14 @@ export function printObject(
 }
 
 /** Prints a success message, or the result as JSON. */
-export function printResult(context: Context, value: object, line: string, { json }: CommonFlags): void {
-  if (json === undefined) context.out(`${escapeControls(line)}\n`)
+export function printResult(
+  context: Context,
+  value: object,
+  text: string | readonly string[],
+  { json }: CommonFlags,
+): void {
+  const lines = typeof text === 'string' ? [text] : text
+  if (json === undefined) context.out(lines.map((line) => `${escapeControls(line)}\n`).join(''))
   else context.out(`${toSafeJson(selectFields([value], json)[0], 2)}\n`)
 }
 

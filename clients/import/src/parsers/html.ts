@@ -13,6 +13,9 @@ const marks: Record<string, string> = {
 }
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 const MAX_CODE_POINT = 0x10ffff
+const FENCE = '\n\n```\n'
+/** Levels of lists that are indented. */
+const MAX_INDENTS = 20
 
 const decodeEntities = (text: string): string =>
   text.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (whole, decimal, hexadecimal, name) => {
@@ -49,10 +52,12 @@ class MarkdownWriter {
   readonly #lists: (number | null)[] = []
   readonly #links: (string | undefined)[] = []
   #inCode = false
+  #inInlineCode = false
   #quotes = 0
 
   addText(text: string): void {
-    const decoded = decodeEntities(this.#inCode ? text : text.replaceAll(/\s+/g, ' '))
+    const plain = decodeEntities(this.#inCode ? text : text.replaceAll(/\s+/g, ' '))
+    const decoded = this.#inCode || this.#inInlineCode ? plain : escapeMarkdown(plain)
     this.#write(this.#endsLine && !this.#inCode ? decoded.trimStart() : decoded)
   }
 
@@ -64,11 +69,11 @@ class MarkdownWriter {
 
   addTag(name: string, closes: boolean, attributes: string): void {
     if (name === 'pre') this.#addCode(closes)
-    else if (this.#inCode) return
+    else if (this.#inCode) this.#addLanguage(name, attributes)
     else if (name === 'a') this.#addLink(closes, attributes)
     else if (name === 'ul' || name === 'ol') this.#addList(closes, name === 'ol')
     else if (name === 'li') this.#addItem(closes, attributes)
-    else if (marks[name]) this.#write(marks[name])
+    else if (marks[name]) this.#addMark(name, closes)
     else if (name === 'br') this.#write('\n')
     else if (name === 'hr') this.#write('\n\n---\n\n')
     else if (name === 'img') this.#addImage(attributes)
@@ -90,8 +95,20 @@ class MarkdownWriter {
   }
 
   #addCode(closes: boolean): void {
-    this.#write(closes ? '\n```\n\n' : '\n\n```\n')
+    this.#write(closes ? '\n```\n\n' : FENCE)
     this.#inCode = !closes
+  }
+
+  #addMark(name: string, closes: boolean): void {
+    if (name === 'code') this.#inInlineCode = !closes
+    this.#write(marks[name]!)
+  }
+
+  /** Adds the language to the fence before it. */
+  #addLanguage(name: string, attributes: string): void {
+    const [, language] = /(?:^|\s)language-([\w+#-]{1,30})(?:\s|$)/.exec(readAttribute(attributes, 'class') ?? '') ?? []
+    if (name === 'code' && language && this.#parts.at(-1) === FENCE)
+      this.#parts[this.#parts.length - 1] = `\n\n\`\`\`${language}\n`
   }
 
   #addLink(closes: boolean, attributes: string): void {
@@ -123,18 +140,27 @@ class MarkdownWriter {
     if (number !== null) this.#lists[this.#lists.length - 1] = number + 1
     const checked = readAttribute(attributes, 'data-checked')
     const box = checked === undefined ? '' : checked === 'true' ? '[x] ' : '[ ] '
-    const indent = '  '.repeat(Math.max(0, this.#lists.length - 1))
+    const indent = '  '.repeat(Math.min(MAX_INDENTS, Math.max(0, this.#lists.length - 1)))
     this.#write(`\n${indent}${number === null ? '-' : `${number}.`} ${box}`)
   }
 
   finish(): string {
     return this.#parts
       .join('')
-      .replaceAll(/[ \t]+\n/g, '\n')
+      .split('\n')
+      .map((line) => line.trimEnd())
+      .join('\n')
       .replaceAll(/\n{3,}/g, '\n\n')
       .trim()
   }
 }
+
+/** Escapes what Markdown would take for marks, links, code or, at its beginning, a heading or an item. */
+const escapeMarkdown = (text: string): string =>
+  text
+    .replaceAll(/[\\`*[\]]|(?<!\w)_|_(?!\w)/g, '\\$&')
+    .replace(/^(\s*)([#>+-])(?=\s)/, '$1\\$2')
+    .replace(/^(\s*\d{1,9})([.)])(?=\s)/, '$1\\$2')
 
 const encodeLink = (url: string): string =>
   url.replaceAll(/[\s<>()]/g, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`)

@@ -49,8 +49,26 @@ export class IdFactory {
 
 /** Converts the usual Jira markup to Markdown; leaves code unchanged. */
 export function convertJiraMarkup(text: string): string {
-  const blocks = text.replaceAll('\r\n', '\n').split(/(\{(?:code|noformat)(?::[^}]*)?\}[\s\S]*?\{(?:code|noformat)\})/)
-  return blocks.map((block, i) => (i % 2 === 1 ? convertCode(block) : convertMarkup(block))).join('')
+  const source = text.replaceAll('\r\n', '\n')
+  const parts: string[] = []
+  let at = 0
+  for (const code of listCode(source)) {
+    parts.push(convertMarkup(source.slice(at, code.from)), convertCode(source.slice(code.from, code.to)))
+    at = code.to
+  }
+  return [...parts, convertMarkup(source.slice(at))].join('')
+}
+
+/** Lists blocks of code in one pass: a macro without an end begins none. */
+function* listCode(text: string): Generator<{ from: number; to: number }> {
+  const opening = /\{(?:code|noformat)(?::[^}\n]{0,200})?\}/g
+  const closing = /\{(?:code|noformat)\}/g
+  for (let start = opening.exec(text); start; start = opening.exec(text)) {
+    closing.lastIndex = opening.lastIndex
+    if (!closing.exec(text)) return
+    yield { from: start.index, to: closing.lastIndex }
+    opening.lastIndex = closing.lastIndex
+  }
 }
 
 function convertCode(block: string): string {
@@ -59,6 +77,7 @@ function convertCode(block: string): string {
   return `\`\`\`${language}\n${body}\n\`\`\``
 }
 
+/** The lengths are limited, so that openings without an end take linear time. */
 const convertMarkup = (text: string): string =>
   text
     .replaceAll(/\{quote\}\n?([\s\S]*?)\n?\{quote\}/g, (_, body: string) => body.replaceAll(/^/gm, '> '))
@@ -67,8 +86,8 @@ const convertMarkup = (text: string): string =>
     .replaceAll(/^h([1-6])\.[ \t]+/gm, (_, level: string) => `${'#'.repeat(Number(level))} `)
     .replaceAll(/^bq\.[ \t]+/gm, '> ')
     .replaceAll(/(^|[\s(])\*(\S(?:[^*\n]*\S)?)\*(?=$|[\s).,;:!?])/gm, '$1**$2**')
-    .replaceAll(/\{\{([^}\n]+)\}\}/g, '`$1`')
-    .replaceAll(/\[([^|\]\n]+)\|(https?:[^|\]\s]+)(?:\|[^\]]*)?\]/g, '[$1]($2)')
-    .replaceAll(/\[(https?:[^|\]\s]+)\]/g, '<$1>')
+    .replaceAll(/\{\{([^}\n]{1,500})\}\}/g, '`$1`')
+    .replaceAll(/\[([^|[\]\n]{1,500})\|(https?:[^|[\]\s]{1,2000})(?:\|[^[\]\n]{0,200})?\]/g, '[$1]($2)')
+    .replaceAll(/\[(https?:[^|[\]\s]{1,2000})\]/g, '<$1>')
     .replaceAll(/!([^!|\n]+\.(?:png|jpe?g|gif|svg))(?:\|[^!\n]*)?!/gi, '![]($1)')
-    .replaceAll(/\{color(?::[^}]*)?\}/g, '')
+    .replaceAll(/\{color(?::[^}\n]{0,50})?\}/g, '')
