@@ -3,7 +3,7 @@ import { grantCreatedEvent } from './oauth/consent/decide.ts'
 import { sessionStartedEvent } from './oauth/sign-in/sessions.ts'
 import { operations } from './operations.ts'
 import { reminderDueEvent } from './resources/work/reminders/jobs.ts'
-import { webhookStatusEvents, webhookTestEvents } from './resources/platform/webhooks/events.ts'
+import { webhookStatusEvents, webhookTestEvents } from './resources/platform/webhooks/system-events.ts'
 
 export const eventDescriptions: EventDescriptions = Object.assign(
   {},
