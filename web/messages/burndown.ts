@@ -4,7 +4,7 @@ import { count, formatNumber } from './plural.ts'
 export const burndownTexts = defineMessages('burndownTexts', {
   open: (sprint: string) => `Burndown of ${sprint}:`,
   summary: (remaining: number, completed: number) =>
-    `${count(remaining, 'open task')} and ${count(completed, 'completed task')} at the end`,
+    `${count(remaining, 'open task')} and ${count(completed, 'completed task')}`,
   none: 'The sprint has not begun yet.',
   asTable: 'As a table',
   day: 'Day',

@@ -39,6 +39,22 @@ async function createRoadmap() {
 const { stop_id, key } = await createRoadmap()
 
 describe.skipIf(!chromiumPath)('the roadmap', () => {
+  test('says what was created, and proposes its project for the next stop', async () => {
+    const { project_id } = await createProject(ada, org_id, { name: 'West quay' })
+    expectStatus(await ada.post(`/v1/projects/${project_id}/journeys`, { body: { name: 'Paving' } }), 201)
+    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/roadmap` })
+    const openForm = async () => {
+      await page.getByRole('button', { name: 'New stop', exact: true }).click()
+      return page.getByRole('dialog', { name: 'New stop' })
+    }
+    const form = await openForm()
+    await form.getByLabel('Project').selectOption('West quay')
+    await form.getByLabel('Title').fill('Kerbs laid')
+    await form.getByRole('button', { name: 'Create stop' }).click()
+    await page.getByText('Created “Kerbs laid”').first().waitFor()
+    expect(await (await openForm()).getByLabel('Project').inputValue()).toBe(project_id)
+  })
+
   test('pins milestones of the team of a project to a stop, and unpins them', async () => {
     const { team_id } = expectStatus(await ada.post('/v1/teams', { body: { org_id, name: 'Divers' } }), 201)
     const { project_id } = await createProject(ada, org_id, { name: 'South quay', team_id })

@@ -1,8 +1,10 @@
 import type { Roadmap } from '@svc/sdk'
 import { useState } from 'preact/hooks'
+import { currentLocation } from '../../location.ts'
 import { getStore } from '../../store/current-store.ts'
 import { stopTexts as messages } from '../../messages/roadmap.ts'
 import { settingsKitTexts } from '../../messages/settings-kit.ts'
+import { showToast } from '../../components/toast.tsx'
 import { DialogForm } from '../settings/kit/dialog-form.tsx'
 import { SelectField } from '../settings/kit/select-field.tsx'
 import { TextField } from '../settings/kit/text-field.tsx'
@@ -20,23 +22,43 @@ interface NewDialogProps {
 }
 
 export function NewDialog({ what, roadmap, editable, onChange, onClose }: NewDialogProps) {
-  if (what === 'line') return <LineForm {...{ editable, onChange, onClose }} />
+  if (what === 'line') return <LineForm editable={putLikelyFirst(editable)} {...{ onChange, onClose }} />
   return (
     <StopForm
       title={messages.newStop}
       submit={messages.create}
-      projects={roadmap.projects.filter(({ can_edit }) => can_edit)}
+      projects={putLikelyFirst(roadmap.projects.filter(({ can_edit }) => can_edit))}
       save={(projectId, values) => sendNew('stops.create', [projectId, values], values.title, onChange)}
       onClose={onClose}
     />
   )
 }
 
+/** Project of the last new line or stop, to which the next one is likely to belong. */
+let lastProjectId: string | undefined
+
+/** Moves the project that is shown, or the last one that was chosen, to the front. */
+function putLikelyFirst<P extends { project_id: string }>(projects: readonly P[]): P[] {
+  const likely = currentLocation.peek().query.get('project') ?? lastProjectId
+  return [
+    ...projects.filter(({ project_id }) => project_id === likely),
+    ...projects.filter(({ project_id }) => project_id !== likely),
+  ]
+}
+
 /** Sends something new as soon as the server can be reached; the roadmap shows it afterwards. */
-function sendNew(method: string, args: unknown[], name: string, onSent: () => void): void {
-  const { response } = getStore().mutate({ method, args, label: settingsKitTexts.created(name) })
+function sendNew(method: string, [projectId, values]: [string, object], name: string, onSent: () => void): void {
+  lastProjectId = projectId
+  const label = settingsKitTexts.created(name)
+  const { response } = getStore().mutate({ method, args: [projectId, values], label })
   // Refusals are shown by the page, with what was to be sent.
-  response.then(onSent, () => undefined)
+  response.then(
+    () => {
+      onSent()
+      showToast({ text: label })
+    },
+    () => undefined,
+  )
 }
 
 function LineForm({ editable, onChange, onClose }: Pick<NewDialogProps, 'editable' | 'onChange' | 'onClose'>) {

@@ -4,7 +4,7 @@ import { formatNumber, plural } from '../plural.ts'
 export const burndownTexts: typeof english.burndownTexts = {
   open: (sprint) => `Burndown von ${sprint}:`,
   summary: (remaining, completed) =>
-    `Am Ende ${plural(remaining, { one: '# offene Aufgabe', other: '# offene Aufgaben' })} und ${plural(completed, { one: '# erledigte', other: '# erledigte' })}`,
+    `${plural(remaining, { one: '# offene Aufgabe', other: '# offene Aufgaben' })} und ${plural(completed, { one: '# erledigte', other: '# erledigte' })}`,
   none: 'Der Sprint hat noch nicht begonnen.',
   asTable: 'Als Tabelle',
   day: 'Tag',

@@ -4,7 +4,7 @@ import { formatNumber, plural } from '../plural.ts'
 export const burndownTexts: typeof english.burndownTexts = {
   open: (sprint) => `Burndown de ${sprint} :`,
   summary: (remaining, completed) =>
-    `À la fin, ${plural(remaining, { one: '# tâche ouverte', other: '# tâches ouvertes' })} et ${plural(completed, { one: '# terminée', other: '# terminées' })}`,
+    `${plural(remaining, { one: '# tâche ouverte', other: '# tâches ouvertes' })} et ${plural(completed, { one: '# terminée', other: '# terminées' })}`,
   none: 'Le sprint n’a pas encore commencé.',
   asTable: 'Sous forme de tableau',
   day: 'Jour',

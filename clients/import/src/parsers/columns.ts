@@ -20,7 +20,7 @@ export const csvProperties = {
   url: /^(url|link|permalink)$/,
 } as const
 /** `custom` alone lets the values decide the type of the custom field. */
-export type CsvTarget =
+export type CsvProperty =
   keyof typeof csvProperties | 'ignore' | 'extra' | 'custom' | `custom:${(typeof customFieldTypes)[number]}`
 
 /** Names of the properties that a column map may contain. */
@@ -33,7 +33,7 @@ export const csvTargetNames = [
 ]
 
 /** Chooses the property of each column; those without one become custom fields. */
-export function mapColumns(names: readonly string[], columnMap: Readonly<Record<string, string>>): CsvTarget[] {
+export function mapColumns(names: readonly string[], columnMap: Readonly<Record<string, string>>): CsvProperty[] {
   const unknown = Object.entries(columnMap).find(
     ([name, target]) => !names.includes(name) || !csvTargetNames.includes(target),
   )
@@ -45,14 +45,14 @@ export function mapColumns(names: readonly string[], columnMap: Readonly<Record<
     )
   const taken = new Set(Object.values(columnMap))
   return names.map((name) => {
-    const chosen = columnMap[name] as CsvTarget | undefined
+    const chosen = columnMap[name] as CsvProperty | undefined
     if (chosen) return chosen
     const guess = Object.entries(csvProperties).find(
       ([target, pattern]) => !taken.has(target) && pattern.test(name.toLowerCase()),
     )
     if (!guess) return name === '' ? 'extra' : 'custom'
     taken.add(guess[0])
-    return guess[0] as CsvTarget
+    return guess[0] as CsvProperty
   })
 }
 

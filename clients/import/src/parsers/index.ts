@@ -16,7 +16,7 @@ import { parseWekan } from './wekan.ts'
 
 export type { OpenContent } from './csv.ts'
 export type { ParseOptions } from './options.ts'
-export { csvProperties as csvTargets, mapColumns, type CsvTarget } from './columns.ts'
+export { csvProperties, mapColumns, type CsvProperty } from './columns.ts'
 export { GitHubWriter } from './github-issues.ts'
 export { guessStatus } from './text.ts'
 

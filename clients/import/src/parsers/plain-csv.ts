@@ -1,6 +1,6 @@
 import { DataError } from '../format/errors.ts'
 import type { Entry, Row } from '../format/kinds.ts'
-import { mapColumns, type CsvTarget } from './columns.ts'
+import { mapColumns, type CsvProperty } from './columns.ts'
 import { openCsv, type CsvHeader, type CsvRecord, type OpenContent } from './csv.ts'
 import { CustomColumns, pickFilled } from './custom-columns.ts'
 import type { CustomType } from './custom-types.ts'
@@ -12,7 +12,7 @@ import { guessPriority, guessStatus, IdFactory } from './text.ts'
 const dateTargets = ['start_date', 'due_date', 'created_at', 'completed_at'] as const
 
 interface Table {
-  targets: CsvTarget[]
+  targets: CsvProperty[]
   header: CsvHeader
   order: DateOrder | undefined
   /** Ids of the rows, if there is such a column. */
@@ -62,9 +62,9 @@ function noteOpenDates(notes: string[]): void {
   if (!notes.includes(note)) notes.push(note)
 }
 
-const isCustom = (target: CsvTarget | undefined): boolean => target?.startsWith('custom') === true
+const isCustom = (target: CsvProperty | undefined): boolean => target?.startsWith('custom') === true
 
-const listCustomColumns = ({ names }: CsvHeader, targets: readonly CsvTarget[]) =>
+const listCustomColumns = ({ names }: CsvHeader, targets: readonly CsvProperty[]) =>
   targets.flatMap((target, column) =>
     isCustom(target) ? [{ name: names[column]!, type: target.split(':')[1] as CustomType | undefined }] : [],
   )
@@ -72,7 +72,7 @@ const listCustomColumns = ({ names }: CsvHeader, targets: readonly CsvTarget[]) 
 /** Returns the values of the columns of a custom field, of which several may have its name. */
 const readCustomCells = (
   { columns }: CsvHeader,
-  targets: readonly CsvTarget[],
+  targets: readonly CsvProperty[],
   cells: readonly string[],
   name: string,
 ): string[] =>
@@ -106,7 +106,7 @@ class TaskTable {
   }
 
   *read({ cells, line }: CsvRecord): Generator<Entry> {
-    const value = (target: CsvTarget) => {
+    const value = (target: CsvProperty) => {
       const column = this.#table.targets.indexOf(target)
       return column < 0 ? '' : (cells[column] ?? '').trim()
     }
@@ -151,14 +151,14 @@ class TaskTable {
 
   #buildTask(
     cells: readonly string[],
-    value: (target: CsvTarget) => string,
+    value: (target: CsvProperty) => string,
     { title, project, sectionId, assignees: [assignee, ...others] }: Place,
   ): Row<'tasks'> {
     const { order, ids } = this.#table
     const { custom, extra } = this.#readOthers(cells)
     Object.assign(extra, readSecondary(value, others))
     /** Leaves a value that is not understood in `extra`. */
-    const read = <T>(target: CsvTarget, parse: (text: string) => T | undefined): T | null => {
+    const read = <T>(target: CsvProperty, parse: (text: string) => T | undefined): T | null => {
       const text = value(target)
       const parsed = text === '' ? undefined : parse(text)
       if (text !== '' && parsed === undefined) extra[target] = text
@@ -212,7 +212,7 @@ class TaskTable {
 }
 
 /** Returns further assignees, and a status beside a section, which has no place of its own. */
-const readSecondary = (value: (target: CsvTarget) => string, others: readonly string[]): Record<string, unknown> => ({
+const readSecondary = (value: (target: CsvProperty) => string, others: readonly string[]): Record<string, unknown> => ({
   ...(value('section') && value('status') && !guessStatus(value('status')) && { status: value('status') }),
   ...(others.length > 0 && { assignees: others }),
 })
