@@ -39,56 +39,6 @@ async function createRoadmap() {
 const { stop_id, key } = await createRoadmap()
 
 describe.skipIf(!chromiumPath)('the roadmap', () => {
-  test('says what was created, and proposes its project for the next stop', async () => {
-    const { project_id } = await createProject(ada, org_id, { name: 'West quay' })
-    expectStatus(await ada.post(`/v1/projects/${project_id}/journeys`, { body: { name: 'Paving' } }), 201)
-    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/roadmap` })
-    const openForm = async () => {
-      await page.getByRole('button', { name: 'New stop', exact: true }).click()
-      return page.getByRole('dialog', { name: 'New stop' })
-    }
-    const form = await openForm()
-    await form.getByLabel('Project').selectOption('West quay')
-    await form.getByLabel('Title').fill('Kerbs laid')
-    await form.getByRole('button', { name: 'Create stop' }).click()
-    await page.getByText('Created “Kerbs laid”').first().waitFor()
-    expect(await (await openForm()).getByLabel('Project').inputValue()).toBe(project_id)
-  })
-
-  test('pins milestones of the team of a project to a stop, and unpins them', async () => {
-    const { team_id } = expectStatus(await ada.post('/v1/teams', { body: { org_id, name: 'Divers' } }), 201)
-    const { project_id } = await createProject(ada, org_id, { name: 'South quay', team_id })
-    const path = `/v1/projects/${project_id}`
-    const line = expectStatus(await ada.post(`${path}/journeys`, { body: { name: 'Diving' } }), 201)
-    const create = async (title: string) =>
-      expectStatus(await ada.post(`${path}/stops`, { body: { title, journey_ids: [line.journey_id] } }), 201).stop_id
-    const [stop, other] = [await create('Wreck raised'), await create('Harbor open')]
-    for (const title of ['Cables fixed', 'Buoys set'])
-      expectStatus(
-        await ada.post(`/v1/teams/${team_id}/milestones`, { body: { title, target_date: addDays(20) } }),
-        201,
-      )
-    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/roadmap?stop=${stop}` })
-    const openMenu = async () => {
-      await page.getByRole('button', { name: 'Pin milestones' }).click()
-      return page.getByRole('menu', { name: 'Pin milestones' })
-    }
-    await (await openMenu()).getByRole('menuitemcheckbox', { name: 'Cables fixed' }).click()
-    const facts = page.getByRole('dialog').locator('dl')
-    await facts.getByText(/Cables fixed/).waitFor()
-    await page.goto(`${app.url}/o/${org_id}/roadmap?stop=${other}`)
-    await expect
-      .poll(async () =>
-        (await openMenu()).getByRole('menuitemcheckbox', { name: 'Cables fixed' }).getAttribute('aria-disabled'),
-      )
-      .toBe('true')
-    await page.goto(`${app.url}/o/${org_id}/roadmap?stop=${stop}`)
-    await (await openMenu()).getByRole('menuitemcheckbox', { name: 'Cables fixed' }).click()
-    await expect.poll(() => facts.getByText(/Cables fixed/).count()).toBe(0)
-    const { data } = expectStatus(await ada.get(`/v1/teams/${team_id}/milestones`), 200)
-    expect(data.map((one: { stop_id: string | null }) => one.stop_id)).toEqual([null, null])
-  })
-
   test('can be focused, navigated and edited by keyboard only', async () => {
     const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/my` })
     await page.getByRole('link', { name: 'Roadmap' }).waitFor()
@@ -177,5 +127,55 @@ describe.skipIf(!chromiumPath)('the roadmap', () => {
     await page.getByRole('menuitem', { name: 'Download as SVG' }).click()
     const svg = await readFile(await (await download).path(), 'utf8')
     expect([svg.match(/class="map-stop"/g)?.length, svg.includes('var(')]).toEqual([2000, false])
+  })
+
+  test('says what was created, and proposes its project for the next stop', async () => {
+    const { project_id } = await createProject(ada, org_id, { name: 'West quay' })
+    expectStatus(await ada.post(`/v1/projects/${project_id}/journeys`, { body: { name: 'Paving' } }), 201)
+    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/roadmap` })
+    const openForm = async () => {
+      await page.getByRole('button', { name: 'New stop', exact: true }).click()
+      return page.getByRole('dialog', { name: 'New stop' })
+    }
+    const form = await openForm()
+    await form.getByLabel('Project').selectOption('West quay')
+    await form.getByLabel('Title').fill('Kerbs laid')
+    await form.getByRole('button', { name: 'Create stop' }).click()
+    await page.getByText('Created “Kerbs laid”').first().waitFor()
+    expect(await (await openForm()).getByLabel('Project').inputValue()).toBe(project_id)
+  })
+
+  test('pins milestones of the team of a project to a stop, and unpins them', async () => {
+    const { team_id } = expectStatus(await ada.post('/v1/teams', { body: { org_id, name: 'Divers' } }), 201)
+    const { project_id } = await createProject(ada, org_id, { name: 'South quay', team_id })
+    const path = `/v1/projects/${project_id}`
+    const line = expectStatus(await ada.post(`${path}/journeys`, { body: { name: 'Diving' } }), 201)
+    const create = async (title: string) =>
+      expectStatus(await ada.post(`${path}/stops`, { body: { title, journey_ids: [line.journey_id] } }), 201).stop_id
+    const [stop, other] = [await create('Wreck raised'), await create('Harbor open')]
+    for (const title of ['Cables fixed', 'Buoys set'])
+      expectStatus(
+        await ada.post(`/v1/teams/${team_id}/milestones`, { body: { title, target_date: addDays(20) } }),
+        201,
+      )
+    const { page } = await visit({ at: app, as: 'ada', to: `/o/${org_id}/roadmap?stop=${stop}` })
+    const openMenu = async () => {
+      await page.getByRole('button', { name: 'Pin milestones' }).click()
+      return page.getByRole('menu', { name: 'Pin milestones' })
+    }
+    await (await openMenu()).getByRole('menuitemcheckbox', { name: 'Cables fixed' }).click()
+    const facts = page.getByRole('dialog').locator('dl')
+    await facts.getByText(/Cables fixed/).waitFor()
+    await page.goto(`${app.url}/o/${org_id}/roadmap?stop=${other}`)
+    await expect
+      .poll(async () =>
+        (await openMenu()).getByRole('menuitemcheckbox', { name: 'Cables fixed' }).getAttribute('aria-disabled'),
+      )
+      .toBe('true')
+    await page.goto(`${app.url}/o/${org_id}/roadmap?stop=${stop}`)
+    await (await openMenu()).getByRole('menuitemcheckbox', { name: 'Cables fixed' }).click()
+    await expect.poll(() => facts.getByText(/Cables fixed/).count()).toBe(0)
+    const { data } = expectStatus(await ada.get(`/v1/teams/${team_id}/milestones`), 200)
+    expect(data.map((one: { stop_id: string | null }) => one.stop_id)).toEqual([null, null])
   })
 })

@@ -93,6 +93,7 @@ const known = [
   'VS Code',
   'Cursor',
   'Claude(?: Code)?',
+  '^(?:GitHub|iCalendar|Jira|Kaneo|Linear|Plane|TickTick|Todoist|Trello|Vikunja|WeKan)$',
   'https?://[^ ]*',
   '\\w+:read',
   '[0-9a-f-]{36}',

@@ -4,11 +4,10 @@ import type { Context } from '../../../core/context.ts'
 import { markTasksDeleted } from './commands/delete.ts'
 import { setParentTask } from './queries/locks.ts'
 import { findTasks } from './queries/rows.ts'
-
-export { FORMER_KEY_REF, listTakenKeys } from './queries/keys.ts'
 import { writableColumnSpecs } from './attributes.ts'
 
 export { taskAttributeNames } from './attributes.ts'
+export { FORMER_KEY_REF, listTakenKeys } from './queries/keys.ts'
 export { taskFilters } from './queries/filters.ts'
 
 /** Parses a key such as OTE-123. */
