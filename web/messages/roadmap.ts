@@ -54,6 +54,7 @@ export const stopTexts = defineMessages('stopTexts', {
   description: 'Description',
   addTask: 'Add a task',
   pinMilestones: 'Pin milestones',
+  onOtherStop: (milestone: string) => `${milestone} (on another stop)`,
   taskAdded: (task: string, stop: string) => `Added “${task}” to ${stop}`,
   taskRemoved: (task: string, stop: string) => `Removed “${task}” from ${stop}`,
   removeTask: (task: string) => `Remove “${task}” from the stop`,

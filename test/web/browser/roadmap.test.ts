@@ -169,7 +169,9 @@ describe.skipIf(!chromiumPath)('the roadmap', () => {
     await page.goto(`${app.url}/o/${org_id}/roadmap?stop=${other}`)
     await expect
       .poll(async () =>
-        (await openMenu()).getByRole('menuitemcheckbox', { name: 'Cables fixed' }).getAttribute('aria-disabled'),
+        (await openMenu())
+          .getByRole('menuitemcheckbox', { name: 'Cables fixed (on another stop)' })
+          .getAttribute('aria-disabled'),
       )
       .toBe('true')
     await page.goto(`${app.url}/o/${org_id}/roadmap?stop=${stop}`)

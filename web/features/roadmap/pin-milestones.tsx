@@ -36,14 +36,17 @@ export function PinMilestones({ stop, projectId, teamId, onChange }: PinMileston
     if (await runAction(() => send(pins, milestone_id), { text, action })) onChange()
   }
   if (!milestones?.length) return null
-  const items = milestones.map((one) => ({
-    id: one.milestone_id,
-    label: one.title,
-    checked: one.stop_id === stop.stop_id,
+  const items = milestones.map((one) => {
     // A milestone is pinned to one stop only.
-    disabled: one.stop_id !== null && one.stop_id !== stop.stop_id,
-    onSelect: () => void toggle(one),
-  }))
+    const disabled = one.stop_id !== null && one.stop_id !== stop.stop_id
+    return {
+      id: one.milestone_id,
+      label: disabled ? messages.onOtherStop(one.title) : one.title,
+      checked: one.stop_id === stop.stop_id,
+      disabled,
+      onSelect: () => void toggle(one),
+    }
+  })
   return (
     <PopoverButton
       kind="plain"

@@ -56,6 +56,7 @@ export const stopTexts: typeof english.stopTexts = {
   description: 'Beschreibung',
   addTask: 'Aufgabe hinzufügen',
   pinMilestones: 'Meilensteine anheften',
+  onOtherStop: (milestone) => `${milestone} (an einer anderen Station)`,
   taskAdded: (task, stop) => `„${task}“ zu ${stop} hinzugefügt`,
   taskRemoved: (task, stop) => `„${task}“ aus ${stop} entfernt`,
   removeTask: (task) => `„${task}“ aus der Station entfernen`,

@@ -56,6 +56,7 @@ export const stopTexts: typeof english.stopTexts = {
   description: 'Descripción',
   addTask: 'Añadir una tarea',
   pinMilestones: 'Fijar hitos',
+  onOtherStop: (milestone) => `${milestone} (en otra estación)`,
   taskAdded: (task, stop) => `«${task}» añadida a ${stop}`,
   taskRemoved: (task, stop) => `«${task}» quitada de ${stop}`,
   removeTask: (task) => `Quitar «${task}» de la estación`,

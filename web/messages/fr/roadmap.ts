@@ -57,6 +57,7 @@ export const stopTexts: typeof english.stopTexts = {
   description: 'Description',
   addTask: 'Ajouter une tâche',
   pinMilestones: 'Épingler des jalons',
+  onOtherStop: (milestone) => `${milestone} (sur une autre station)`,
   taskAdded: (task, stop) => `« ${task} » ajoutée à ${stop}`,
   taskRemoved: (task, stop) => `« ${task} » retirée de ${stop}`,
   removeTask: (task) => `Retirer « ${task} » de la station`,
