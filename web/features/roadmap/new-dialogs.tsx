@@ -28,7 +28,7 @@ export function NewDialog({ what, roadmap, editable, onChange, onClose }: NewDia
       title={messages.newStop}
       submit={messages.create}
       projects={putLikelyFirst(roadmap.projects.filter(({ can_edit }) => can_edit))}
-      save={(projectId, values) => sendNew('stops.create', [projectId, values], values.title, onChange)}
+      save={(projectId, values) => void sendNew('stops.create', [projectId, values], values.title, onChange)}
       onClose={onClose}
     />
   )
@@ -47,24 +47,28 @@ function putLikelyFirst<P extends { project_id: string }>(projects: readonly P[]
 }
 
 /** Sends something new as soon as the server can be reached; the roadmap shows it afterwards. */
-function sendNew(method: string, [projectId, values]: [string, object], name: string, onSent: () => void): void {
+async function sendNew(
+  method: string,
+  [projectId, values]: [string, object],
+  name: string,
+  onSent: () => void,
+): Promise<void> {
   lastProjectId = projectId
   const label = settingsKitTexts.created(name)
-  const { response } = getStore().mutate({ method, args: [projectId, values], label })
-  // Refusals are shown by the page, with what was to be sent.
-  response.then(
-    () => {
-      onSent()
-      showToast({ text: label })
-    },
-    () => undefined,
-  )
+  try {
+    await getStore().mutate({ method, args: [projectId, values], label }).response
+  } catch {
+    // Refusals are shown by the page, with what was to be sent.
+    return
+  }
+  onSent()
+  showToast({ text: label })
 }
 
 function LineForm({ editable, onChange, onClose }: Pick<NewDialogProps, 'editable' | 'onChange' | 'onClose'>) {
   const [projectId, setProjectId] = useState(editable[0]!.project_id)
   const [name, setName] = useState('')
-  const create = () => sendNew('journeys.create', [projectId, { name: name.trim() }], name.trim(), onChange)
+  const create = () => void sendNew('journeys.create', [projectId, { name: name.trim() }], name.trim(), onChange)
   return (
     <DialogForm
       title={messages.newLine}
