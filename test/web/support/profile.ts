@@ -4,7 +4,8 @@ const listenedEvents = ['dialog', 'download', 'pageerror', 'popup', 'request', '
 
 /**
  * Returns a page and its browser profile to the state after signing in: closes other tabs, and removes routes, listeners,
- * emulations and stored data. Returns false if the page is closed or no longer signed in; its profile then has to be closed.
+ * emulations and stored data. Returns false if the page is closed, navigating or no longer signed in; its profile then has
+ * to be closed.
  */
 export async function clearProfile(page: Page, origin: string): Promise<boolean> {
   const context = page.context()
@@ -17,7 +18,15 @@ export async function clearProfile(page: Page, origin: string): Promise<boolean>
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null })
   // A page of the same origin without scripts, after which nothing of the console writes.
-  await page.goto(`${origin}/livez`)
+  const isAtOrigin = await page.goto(`${origin}/livez`).then(
+    () => true,
+    // A step through the history that the console had begun.
+    (error: Error) => {
+      if (error.message.includes('net::ERR_ABORTED')) return false
+      throw error
+    },
+  )
+  if (!isAtOrigin) return false
   await page.evaluate(() => {
     localStorage.clear()
     sessionStorage.clear()
