@@ -77,7 +77,7 @@ export class Problem extends Error {
     this.headers = more.headers ?? {}
   }
 
-  /** Returns a copy with mapped error paths, for a separately validated part. Appends `more` to messages. */
+  /** Maps error paths of a separately validated part, and appends `more` to messages. */
   withErrorPaths(mapLoc: (loc: (string | number)[]) => (string | number)[], more = ''): Problem {
     if (!this.errors && more === '') return this
     const errors = this.errors?.map((item) => ({
