@@ -41,9 +41,11 @@ test.skipIf(!inject('svc').postgresUrl)(
     const state = {
       /** Completed tasks, counted in the database: the responses of a killed process are lost. */
       completed: 0,
-      /** Claims whose workers have left or were late; each may keep a task from the others until a job has ended it. */
+      /** Claims ever left by their workers or kept too long; each may keep a task from the others until a job has ended it. */
       abandoned: 0,
-      /** Their tasks. */
+      /** Those of them that a job has ended. */
+      ended: 0,
+      /** Tasks of those that no job has ended. */
       left: [] as string[],
     }
     const query = { 'filter[project]': project_id, 'filter[status]': 'not_started,in_progress' }
@@ -54,12 +56,14 @@ test.skipIf(!inject('svc').postgresUrl)(
     }
     /** Claims a task, and completes it as the holder of its generation unless the worker leaves or is late. */
     const workOnce = async (client: Client, i: number): Promise<void> => {
-      const open = tasks - Math.max(state.completed, writeLog.done.size)
-      const absent = state.abandoned
+      const endedBefore = state.ended
       const body = { org_id, query, seconds: 3600, set: { status: 'in_progress' } }
       const claimed = await client.post('/v1/tasks/claim-next', { body })
       if (claimed.status === 204) {
-        // Each worker holds one task at most.
+        // Each worker holds one task at most. Others have gone on during the request,
+        // so what they may hold is counted at its highest and what is open at its lowest.
+        const open = tasks - Math.max(state.completed, writeLog.done.size)
+        const absent = state.abandoned - endedBefore
         if (open > workers + absent + kills * victims) writeLog.starved.push(`worker ${i}, ${open} open`)
         await new Promise((resolve) => setTimeout(resolve, 150))
         return
@@ -109,7 +113,7 @@ test.skipIf(!inject('svc').postgresUrl)(
         const left = i % 4 === 0 ? state.left.splice(0) : []
         await expireClaims(left)
         await endLapsedClaims(app.services)
-        state.abandoned -= left.length
+        state.ended += left.length
         const count = `SELECT count(*)::int AS count FROM tasks WHERE org_id = $1 AND status = 'completed'`
         state.completed = (await app.sql<{ count: number }>(count, [org_id]))[0]!.count
         await new Promise((resolve) => setTimeout(resolve, 50))
