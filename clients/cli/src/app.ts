@@ -1,7 +1,9 @@
 import { buildApplication, text_en, type ApplicationText } from '@stricli/core'
-import * as account from './commands/account.ts'
-import * as more from './commands/other.ts'
-import * as places from './commands/lists.ts'
+import { context, login, logout, status } from './commands/account.ts'
+import { exportCommand, importCommand } from './commands/import-export.ts'
+import { api, completion, mcp, watch } from './commands/integrations.ts'
+import { members, projects, search, sprints, teams } from './commands/lists.ts'
+import { add, branch, done, next, open, undo } from './commands/shortcuts.ts'
 import { tasks } from './commands/tasks.ts'
 import { defineGroup } from './commands/command.ts'
 import { getExitCode, exitCodes, toErrorJson, formatErrorMessage } from './errors.ts'
@@ -37,11 +39,6 @@ export function buildCliApplication(version: string, json: boolean) {
 const toMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 const suggestCorrections = (corrections: readonly string[]): string =>
   corrections.length > 0 ? ` Did you mean ${corrections.join(' or ')}?` : ''
-
-const { login, logout, status, context } = account
-
-const { add, next, done, branch, exportCommand, undo, open, watch, importCommand, api, mcp, completion } = more
-const { projects, teams, members, sprints, search } = places
 
 export const rootCommand = defineGroup({
   routes: {
