@@ -19,13 +19,13 @@ import { matchPlaceholders, mergePlaceholders } from './resources/platform/impor
 import { removeInterruptedRestores } from './resources/platform/restores/commands/pending.ts'
 import { endLapsedClaims } from './resources/work/claims/jobs.ts'
 import { deleteOldReminders, sendDueReminders } from './resources/work/reminders/jobs.ts'
-import { disableOrphanedWebhooks } from './webhooks/delivery/cleanup.ts'
-import { probeDisabledWebhooks } from './webhooks/delivery/probes.ts'
+import { disableOrphanedWebhooks } from './webhooks/cleanup.ts'
+import { probeDisabledWebhooks } from './webhooks/probes.ts'
 import { backfillTaskSpans } from './resources/work/tasks/commands/backfill-spans.ts'
 import { changeFieldValues } from './resources/work/tasks/commands/change-values.ts'
 import { storeTaskNumbers } from './resources/work/tasks/commands/number-tasks.ts'
 import { purgeDeletedTasks } from './resources/work/tasks/commands/purge.ts'
-import { deleteOldDeliveries } from './webhooks/delivery/retention.ts'
+import { deleteOldDeliveries } from './webhooks/retention.ts'
 import { refreshTextKeys } from './text-keys/refresh.ts'
 
 interface Job {

@@ -8,7 +8,7 @@ import { countPendingInvitationEmails } from './resources/people/invites/email-j
 import { measureNotificationLag } from './notifications/pipeline/position.ts'
 import { countFailedAuthentication } from './http/hooks/authenticate.ts'
 import { findRemoteClientProblem } from './http/require-loopback.ts'
-import { countQueuedDeliveries } from './webhooks/delivery/queue.ts'
+import { countQueuedDeliveries } from './webhooks/queue.ts'
 
 const gauges: GaugeDefinition<[Dependencies]>[] = [
   {

@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { selectOldestPendingEvent } from '../notifications/pipeline/position.ts'
 import { selectPendingInvitationEmailCount } from '../resources/people/invites/email-job.ts'
-import { selectQueuedDeliveryCounts } from '../webhooks/delivery/queue.ts'
+import { selectQueuedDeliveryCounts } from '../webhooks/queue.ts'
 
 export interface InstallationRow {
   server_version: string

@@ -41,7 +41,7 @@ test.skipIf(!inject('svc').postgresUrl)(
     const state = {
       /** Completed tasks, counted in the database: the responses of a killed process are lost. */
       completed: 0,
-      /** Claims ever left by their workers or kept too long; each may keep a task from the others until a job has ended it. */
+      /** Claims that their workers ever left or let lapse; each may keep a task from the others until a job has ended it. */
       abandoned: 0,
       /** Those of them that a job has ended. */
       ended: 0,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { applyAttempt, MAX_FAILURES, type EndedOutcome, type Health } from '../../src/webhooks/delivery/health.ts'
+import { applyAttempt, MAX_FAILURES, type EndedOutcome, type Health } from '../../src/webhooks/health.ts'
 
 const HOUR_MS = 3_600_000
 const WINDOW_MS = 20 * HOUR_MS

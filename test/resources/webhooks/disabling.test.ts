@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { probeDisabledWebhooks } from '../../../src/webhooks/delivery/probes.ts'
+import { probeDisabledWebhooks } from '../../../src/webhooks/probes.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { addMember, insertServiceAccount, createTokenClient } from '../../support/factories.ts'
 import { startMailServer, findHeader } from '../../support/mail-server.ts'

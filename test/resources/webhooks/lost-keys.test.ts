@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createKeyring } from '../../../src/core/crypto/keyring.ts'
-import { probeDisabledWebhooks } from '../../../src/webhooks/delivery/probes.ts'
+import { probeDisabledWebhooks } from '../../../src/webhooks/probes.ts'
 import { expectStatus } from '../../support/client.ts'
 import {
   listDeliveries,

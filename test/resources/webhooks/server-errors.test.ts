@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startDeliveryWorker } from '../../../src/webhooks/delivery/worker.ts'
+import { startDeliveryWorker } from '../../../src/webhooks/worker.ts'
 import { expectStatus } from '../../support/client.ts'
 import { createWebhook, setUpWebhooks, startEndpoint, waitUntil } from './fixtures.ts'
 

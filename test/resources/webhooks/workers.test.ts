@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { releaseAllLeases } from '../../../src/webhooks/delivery/queue.ts'
-import { startDeliveryWorker, type WorkerLimits } from '../../../src/webhooks/delivery/worker.ts'
+import { releaseAllLeases } from '../../../src/webhooks/queue.ts'
+import { startDeliveryWorker, type WorkerLimits } from '../../../src/webhooks/worker.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import {

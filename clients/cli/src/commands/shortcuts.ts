@@ -1,6 +1,16 @@
 import { taskTypes } from '../input/enums.ts'
 import { defineCommand } from './command.ts'
-import { commonFlags, buildDocs, booleanFlag, quickAddArgument, listFlags, nameFlag, taskIdArgument, taskIdArguments, textFlag } from './flags.ts'
+import {
+  commonFlags,
+  buildDocs,
+  booleanFlag,
+  quickAddArgument,
+  listFlags,
+  nameFlag,
+  taskIdArgument,
+  taskIdArguments,
+  textFlag,
+} from './flags.ts'
 
 export const add = defineCommand({
   loader: async () => (await import('../actions/add.ts')).addTask,

@@ -1,21 +1,21 @@
-import type { Database, Db } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
-import type { Config } from '../../core/config/config.ts'
-import type { Dependencies } from '../../core/dependencies.ts'
-import { newId } from '../../core/ids.ts'
-import type { EventRow } from '../../core/change-event.ts'
-import type { Outbox } from '../../events/outbox.ts'
+import type { Database, Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { Config } from '../core/config/config.ts'
+import type { Dependencies } from '../core/dependencies.ts'
+import { newId } from '../core/ids.ts'
+import type { EventRow } from '../core/change-event.ts'
+import type { Outbox } from '../events/outbox.ts'
 import {
   collectResourceIds,
   canReadAllEvents,
   selectForWebhook,
   type EventSubscriber,
-} from '../../resources/platform/events/policy.ts'
-import { matchesEventType } from '../../resources/platform/events/catalog.ts'
-import { buildEventBody, type EventView } from '../../resources/platform/events/presenter.ts'
-import { loadReaderAccess, NO_READER_ACCESS, type ReaderAccess } from '../../resources/platform/events/queries.ts'
-import { isOwnerEligible } from '../../resources/platform/webhooks/queries.ts'
-import { buildEnqueueStatements, type NewDelivery } from '../../resources/platform/webhooks/enqueue.ts'
+} from '../resources/platform/events/policy.ts'
+import { matchesEventType } from '../resources/platform/events/catalog.ts'
+import { buildEventBody, type EventView } from '../resources/platform/events/presenter.ts'
+import { loadReaderAccess, NO_READER_ACCESS, type ReaderAccess } from '../resources/platform/events/queries.ts'
+import { isOwnerEligible } from '../resources/platform/webhooks/queries.ts'
+import { buildEnqueueStatements, type NewDelivery } from '../resources/platform/webhooks/enqueue.ts'
 import type { WebhookKey } from './queue.ts'
 
 interface WebhookSubscriber extends EventSubscriber {

@@ -1,9 +1,9 @@
-import { forEachOrg } from '../../db/citus/per-org.ts'
-import type { Database, Db } from '../../db/database.ts'
-import { sql, type Sql, orgEquals } from '../../db/sql.ts'
-import type { CallerPrincipal, OrgRole } from '../../core/caller.ts'
-import { isOwnerEligible } from '../../resources/platform/webhooks/queries.ts'
-import type { EncryptedSecrets } from '../../resources/platform/webhooks/secrets.ts'
+import { forEachOrg } from '../db/citus/per-org.ts'
+import type { Database, Db } from '../db/database.ts'
+import { sql, type Sql, orgEquals } from '../db/sql.ts'
+import type { CallerPrincipal, OrgRole } from '../core/caller.ts'
+import { isOwnerEligible } from '../resources/platform/webhooks/queries.ts'
+import type { EncryptedSecrets } from '../resources/platform/webhooks/secrets.ts'
 
 export interface WebhookKey {
   org_id: string

@@ -1,16 +1,16 @@
-import type { Dependencies } from '../../core/dependencies.ts'
-import type { ChangeEvent } from '../../core/change-event.ts'
-import { toProblem } from '../../http/error-handler.ts'
-import { groupByOrg } from '../../db/citus/per-org.ts'
-import type { Db } from '../../db/database.ts'
-import { loadReaderAccess, listEventsById } from '../../resources/platform/events/queries.ts'
-import { removeEventChange, type EventView } from '../../resources/platform/events/presenter.ts'
+import type { Dependencies } from '../core/dependencies.ts'
+import type { ChangeEvent } from '../core/change-event.ts'
+import { toProblem } from '../http/error-handler.ts'
+import { groupByOrg } from '../db/citus/per-org.ts'
+import type { Db } from '../db/database.ts'
+import { loadReaderAccess, listEventsById } from '../resources/platform/events/queries.ts'
+import { removeEventChange, type EventView } from '../resources/platform/events/presenter.ts'
 import {
   collectResourceIds,
   isOrgAdminRole,
   selectForWebhook,
   type EventSubscriber,
-} from '../../resources/platform/events/policy.ts'
+} from '../resources/platform/events/policy.ts'
 import type { ClaimedDelivery } from './queue.ts'
 
 interface CheckedDeliveries {

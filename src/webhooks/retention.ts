@@ -1,5 +1,5 @@
-import { sql, type Sql } from '../../db/sql.ts'
-import type { Dependencies } from '../../core/dependencies.ts'
+import { sql, type Sql } from '../db/sql.ts'
+import type { Dependencies } from '../core/dependencies.ts'
 import type { WebhookKey } from './queue.ts'
 
 const BATCH_SIZE = 1000

@@ -1,10 +1,10 @@
-import type { Dependencies } from '../../core/dependencies.ts'
-import { isOrgAdminRole } from '../../resources/platform/events/policy.ts'
-import { removeEventChange } from '../../resources/platform/events/presenter.ts'
-import { listSigningSecrets } from '../../resources/platform/webhooks/secrets.ts'
-import type { AttemptResult, OutgoingDelivery } from '../../resources/platform/webhooks/sender/attempt.ts'
-import { getWebhookSender } from '../../resources/platform/webhooks/sender/sender.ts'
-import { canReadBody } from '../../resources/platform/webhooks/permissions.ts'
+import type { Dependencies } from '../core/dependencies.ts'
+import { isOrgAdminRole } from '../resources/platform/events/policy.ts'
+import { removeEventChange } from '../resources/platform/events/presenter.ts'
+import { listSigningSecrets } from '../resources/platform/webhooks/secrets.ts'
+import type { AttemptResult, OutgoingDelivery } from '../resources/platform/webhooks/sender/attempt.ts'
+import { getWebhookSender } from '../resources/platform/webhooks/sender/sender.ts'
+import { canReadBody } from '../resources/platform/webhooks/permissions.ts'
 import type { ClaimedDelivery } from './queue.ts'
 
 /** Builds, signs and attempts a delivery. Throws for errors of this server only. */

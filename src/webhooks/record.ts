@@ -1,16 +1,16 @@
-import { forEachOrg } from '../../db/citus/per-org.ts'
-import type { Transaction } from '../../db/database.ts'
-import { sql, type Sql, orgEquals } from '../../db/sql.ts'
-import type { ChangeEvent } from '../../core/change-event.ts'
-import { commitSystemEvents } from '../../events/log.ts'
-import type { Dependencies } from '../../core/dependencies.ts'
-import type { DisabledReason } from '../../resources/platform/webhooks/schema.ts'
+import { forEachOrg } from '../db/citus/per-org.ts'
+import type { Transaction } from '../db/database.ts'
+import { sql, type Sql, orgEquals } from '../db/sql.ts'
+import type { ChangeEvent } from '../core/change-event.ts'
+import { commitSystemEvents } from '../events/log.ts'
+import type { Dependencies } from '../core/dependencies.ts'
+import type { DisabledReason } from '../resources/platform/webhooks/schema.ts'
 import {
   toAttemptRow,
   toDisplayedEnd,
   toIsoOrNull,
   type EndedAttempt,
-} from '../../resources/platform/webhooks/attempt-row.ts'
+} from '../resources/platform/webhooks/attempt-row.ts'
 import { applyAttempt, computeFailureWindow, type Health } from './health.ts'
 import {
   findEndpointLease,
@@ -20,7 +20,7 @@ import {
   type ClaimedDelivery,
   type WebhookKey,
 } from './queue.ts'
-import { computeNextAttempt } from '../../resources/platform/webhooks/sender/retry.ts'
+import { computeNextAttempt } from '../resources/platform/webhooks/sender/retry.ts'
 
 export interface LeasedAttempt extends EndedAttempt {
   delivery: ClaimedDelivery

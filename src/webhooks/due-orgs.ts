@@ -1,8 +1,8 @@
-import type { Database, Db } from '../../db/database.ts'
-import { sql, type Sql, orgEquals } from '../../db/sql.ts'
-import type { Dependencies } from '../../core/dependencies.ts'
+import type { Database, Db } from '../db/database.ts'
+import { sql, type Sql, orgEquals } from '../db/sql.ts'
+import type { Dependencies } from '../core/dependencies.ts'
 import { listDueWebhooks, isSameWebhook, type DueWebhook, type WebhookKey } from './queue.ts'
-import { buildUpsertDue, type OrgDue } from '../../resources/platform/webhooks/enqueue.ts'
+import { buildUpsertDue, type OrgDue } from '../resources/platform/webhooks/enqueue.ts'
 
 // On a sharded database, `webhook_waiting` lists the organizations with queued deliveries in one table, so that a worker
 // does not query every server on each poll.

@@ -1,7 +1,7 @@
-import { sql } from '../../db/sql.ts'
-import { commitSystemEvents } from '../../events/log.ts'
-import type { Dependencies } from '../../core/dependencies.ts'
-import { isOwnerEligible } from '../../resources/platform/webhooks/queries.ts'
+import { sql } from '../db/sql.ts'
+import { commitSystemEvents } from '../events/log.ts'
+import type { Dependencies } from '../core/dependencies.ts'
+import { isOwnerEligible } from '../resources/platform/webhooks/queries.ts'
 import { isSameQueueEntry, type WebhookKey } from './queue.ts'
 import { buildDisabledEvent } from './record.ts'
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Counter } from 'prom-client'
-import { toProblem } from '../../http/error-handler.ts'
-import { traceDelivery } from '../../core/delivery-channel.ts'
-import type { Dependencies } from '../../core/dependencies.ts'
+import { toProblem } from '../http/error-handler.ts'
+import { traceDelivery } from '../core/delivery-channel.ts'
+import type { Dependencies } from '../core/dependencies.ts'
 import { disableOrphanedWebhooks, dropQueuedDeliveries } from './cleanup.ts'
-import { isInProjects } from '../../resources/platform/webhooks/permissions.ts'
+import { isInProjects } from '../resources/platform/webhooks/permissions.ts'
 import { checkOwnerChanges } from './owner-change.ts'
 import { sendDelivery } from './outgoing.ts'
 import {
@@ -21,8 +21,8 @@ import {
   type WebhookKey,
 } from './queue.ts'
 import { recordAttempts, removeResponse, type LeasedAttempt } from './record.ts'
-import { buildServerFailure, type AttemptResult } from '../../resources/platform/webhooks/sender/attempt.ts'
-import { getWebhookSender } from '../../resources/platform/webhooks/sender/sender.ts'
+import { buildServerFailure, type AttemptResult } from '../resources/platform/webhooks/sender/attempt.ts'
+import { getWebhookSender } from '../resources/platform/webhooks/sender/sender.ts'
 import { InFlightDeliveries } from './in-flight.ts'
 import { createDueFinder } from './due-orgs.ts'
 

@@ -1,5 +1,5 @@
-import type { DisabledReason } from '../../resources/platform/webhooks/schema.ts'
-import type { AttemptResult } from '../../resources/platform/webhooks/sender/attempt.ts'
+import type { DisabledReason } from '../resources/platform/webhooks/schema.ts'
+import type { AttemptResult } from '../resources/platform/webhooks/sender/attempt.ts'
 
 export interface Health {
   status: 'active' | 'paused' | 'disabled'
