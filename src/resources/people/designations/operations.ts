@@ -6,7 +6,7 @@ import * as s from '../../../core/schema.ts'
 import {
   requireDesignationAdmin,
   loadDesignationForUpdate,
-  loadVisibleDesignation,
+  loadReadableDesignation,
   loadDesignationForVisibility,
   parseDesignationFilter,
 } from './policy.ts'
@@ -122,7 +122,7 @@ export const getDesignationOperation = defineOperation({
     ),
   }),
   reply: { status: 200, schema: schemas.designation },
-  authorize: loadVisibleDesignation,
+  authorize: loadReadableDesignation,
   handle: async ({ target }) => respondWithDesignation(target),
 })
 

@@ -91,7 +91,7 @@ export function parseDesignationFilter({
   }
 }
 
-export async function loadVisibleDesignation(call: {
+export async function loadReadableDesignation(call: {
   ctx: Context
   params: { designation_id: string }
   query: { org_id?: string }
@@ -126,7 +126,7 @@ export async function loadDesignationForVisibility(
   requireSameOrganization(orgId, call.body)
   const { org_id } = ctx.caller.requireMembership(orgId)
   await lockOrganization(ctx, org_id)
-  const row = await loadVisibleDesignation(call)
+  const row = await loadReadableDesignation(call)
   requireOrgAdmin(ctx, org_id)
   rejectProjectScopedToken(ctx)
   return { ...row, from: org_id }

@@ -9,7 +9,7 @@ import {
   requireInvitePermission,
   loadInviteForUpdate,
   requireInvitationAdmin,
-  loadVisibleInvite,
+  loadReadableInvite,
   loadOwnInvite,
 } from './policy.ts'
 import { presentInvite, inviteSorts, ownInviteSorts } from './presenter.ts'
@@ -77,7 +77,7 @@ export const getInviteOperation = defineOperation({
   scope: 'org:read',
   params: inviteParams,
   reply: { status: 200, schema: organizationInvite },
-  authorize: loadVisibleInvite,
+  authorize: loadReadableInvite,
   handle: async ({ ctx, target }) => respond(presentInvite(ctx, target), target.version),
 })
 

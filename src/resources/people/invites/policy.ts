@@ -44,7 +44,7 @@ export async function requireInvitePermission({
 }
 
 /** Returns the invitation. Throws 404 unless the caller is an admin of its organization or the invited user. */
-export async function loadVisibleInvite({ ctx, params }: InviteCall): Promise<InviteRow> {
+export async function loadReadableInvite({ ctx, params }: InviteCall): Promise<InviteRow> {
   rejectProjectScopedToken(ctx)
   const { caller, user } = ctx
   // Access tokens are limited to their organization, even for invitations to their owner.
@@ -56,7 +56,7 @@ export async function loadVisibleInvite({ ctx, params }: InviteCall): Promise<In
 
 /** Returns the locked invitation. Throws 404 or 403 unless the caller may grant its current and new role. */
 export async function loadInviteForUpdate(call: InviteCall, newRole?: OrgRole | null): Promise<InviteRow> {
-  const found = await loadVisibleInvite(call)
+  const found = await loadReadableInvite(call)
   const role = await lockMemberships(call.ctx, found.org_id)
   const invite = await lockInvite(call.ctx, found)
   requireRoleGrant(role, invite.role)

@@ -10,7 +10,7 @@ import { deprecatedPut, defineOperation } from '../../../http/operation.ts'
 import { conflict } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { resolveDesignation } from '../designations/policy.ts'
-import { loadMemberForUpdate, loadVisibleMember, loadMemberForRemoval } from './policy.ts'
+import { loadMemberForUpdate, loadReadableMember, loadMemberForRemoval } from './policy.ts'
 import { endMembership } from './commands.ts'
 import * as queries from './queries.ts'
 import type { OrganizationMemberRow } from './queries.ts'
@@ -66,7 +66,7 @@ export const getOrganizationMemberOperation = defineOperation({
   scope: 'org:read',
   params,
   reply: { status: 200, schema: organizationMember },
-  authorize: loadVisibleMember,
+  authorize: loadReadableMember,
   handle: async ({ target }) => respond(presentMember(target), target.version),
 })
 

@@ -32,7 +32,7 @@ export function requireRoleGrant(actor: OrgRole | null, role: OrgRole): void {
   if (getRoleRank(role) > getRoleRank(actor)) throw forbidden('Only owners can change owners or grant the owner role.')
 }
 
-export async function loadVisibleMember({
+export async function loadReadableMember({
   ctx,
   params,
 }: Call<OrganizationMemberParams>): Promise<OrganizationMemberRow> {

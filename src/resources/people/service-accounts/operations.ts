@@ -8,7 +8,7 @@ import { resolveDesignationText } from '../designations/policy.ts'
 import { taskRestrictedEvent } from '../members/events.ts'
 import { endMembership } from '../members/policy.ts'
 import { revokeMemberTokens } from '../members/queries.ts'
-import { lockOrgForServiceAccountCreate, requireServiceAccount, requireServiceAccountAdmin } from './policy.ts'
+import { lockOrgForServiceAccountCreate, loadServiceAccount, requireServiceAccountAdmin } from './policy.ts'
 import * as queries from './queries.ts'
 import type { ServiceAccountRow } from './queries.ts'
 import { toServiceAccountSlug, toServiceAccountEmail, findFreeSlug, toServiceAccountUsername } from './rules.ts'
@@ -91,7 +91,7 @@ export const getServiceAccountOperation = defineOperation({
   scope: 'org:read',
   params,
   reply: { status: 200, schema: serviceAccountSchema },
-  authorize: requireServiceAccount,
+  authorize: loadServiceAccount,
   handle: async ({ target }) => respondWithServiceAccount(target),
 })
 
@@ -109,7 +109,7 @@ export const updateServiceAccountOperation = defineOperation({
   reply: { status: 200, schema: serviceAccountSchema },
   emits: { 'service_account.renamed': 'A service account was renamed.' },
   example: { body: { name: 'Release Bot' } },
-  authorize: requireServiceAccount,
+  authorize: loadServiceAccount,
   async handle({ ctx, target, body: { name } }) {
     const change = findChangedAttributes(target, { name }, ['name'])
     if (!change) return respondWithServiceAccount(target)
@@ -133,7 +133,7 @@ export const deactivateServiceAccountOperation = defineOperation({
   params,
   reply: { status: 200, schema: serviceAccountSchema },
   emits: { 'service_account.deactivated': 'A service account was deactivated.', ...taskRestrictedEvent },
-  authorize: requireServiceAccount,
+  authorize: loadServiceAccount,
   async handle({ ctx, target }) {
     if (!target.is_active) return respondWithServiceAccount(target)
     const removals = await endMembership(ctx, target, ctx.user, 'service_account.deactivated')

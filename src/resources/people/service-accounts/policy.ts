@@ -24,7 +24,7 @@ export async function lockOrgForServiceAccountCreate(call: ServiceAccountCall<{ 
 }
 
 /** Returns the service account, locked on writes. Throws 404 or 403 unless the caller is an organization admin. */
-export async function requireServiceAccount(
+export async function loadServiceAccount(
   call: ServiceAccountCall<{ org_id: string; user_id: string }>,
 ): Promise<ServiceAccountRow> {
   const { org_id } = await requireServiceAccountAdmin(call)

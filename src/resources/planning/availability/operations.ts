@@ -5,7 +5,7 @@ import { createSubject, findChangedAttributes } from '../../../core/change-event
 import { methodAlias, defineOperation } from '../../../http/operation.ts'
 import { conflict, invalid, unknownReference } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
-import { loadVisibleTeam } from '../teams/policy.ts'
+import { loadReadableTeam } from '../teams/policy.ts'
 import { loadAvailabilityEntryForUpdate, requireAvailabilityEditor } from './policy.ts'
 import * as queries from './queries.ts'
 import { parseAvailabilityRange, requireDateOrder } from './rules.ts'
@@ -55,7 +55,7 @@ export const listAvailabilityOperation = defineOperation({
   example: { query: { from: '2026-12-01', to: '2026-12-31' } },
   authorize: async ({ ctx, params, query }) => ({
     window: parseAvailabilityRange(query),
-    team: await loadVisibleTeam(ctx, params.team_id),
+    team: await loadReadableTeam(ctx, params.team_id),
   }),
   async handle({ ctx, target: { team, window } }) {
     const { from, to } = window
@@ -85,7 +85,7 @@ export const createAvailabilityEntryOperation = defineOperation({
     body: { user_id: '01890a5d-ac96-774b-bcce-b302099a8057', start_date: '2026-12-21', end_date: '2027-01-03' },
   },
   async authorize({ ctx, params, body }) {
-    const team = await loadVisibleTeam(ctx, params.team_id, 'share')
+    const team = await loadReadableTeam(ctx, params.team_id, 'share')
     requireAvailabilityEditor(ctx, team, body.user_id)
     return { team, version: team.version }
   },

@@ -9,7 +9,7 @@ import { taskMoved, taskDeleted, taskUpdatedEvent } from '../../work/tasks/event
 import {
   buildGoalSubject,
   loadGoalForUpdate,
-  loadVisibleGoal,
+  loadReadableGoal,
   lockProjectForConversion,
   lockGoalAndDestination,
 } from './policy.ts'
@@ -256,7 +256,7 @@ export const addGoalTasksOperation = defineOperation({
   problems: { 422: 'A task does not exist, is not readable, or belongs to another project.' },
   emits: taskUpdatedEvent,
   example: { body: { task_ids: ['T06B8Q3X9D1KZ7Y5P'] } },
-  authorize: loadVisibleGoal,
+  authorize: loadReadableGoal,
   lockClaims: ({ ctx, target, body }) => lockClaimsByIds(ctx, target.org_id, body.task_ids),
   handle: ({ ctx, target: goal, body }) => commands.addTasksToGoal(ctx, goal, body.task_ids),
 })
@@ -273,7 +273,7 @@ export const removeGoalTaskOperation = defineOperation({
   reply: { status: 200, schema: schemas.goalTaskUnfiled },
   emits: taskUpdatedEvent,
   async authorize(call) {
-    await loadVisibleGoal(call)
+    await loadReadableGoal(call)
     return loadEditableTask(call)
   },
   lockClaims: lockTaskClaim,

@@ -13,7 +13,7 @@ import { findGoal, type GoalRow, type GoalWithAccess } from './queries.ts'
 type GoalCall = Call<{ project_id: string; goal_id: string }>
 
 /** Returns the goal, locked in a write. Throws 404 unless the caller can read its project. */
-export async function loadVisibleGoal({ ctx, params }: GoalCall): Promise<GoalWithAccess> {
+export async function loadReadableGoal({ ctx, params }: GoalCall): Promise<GoalWithAccess> {
   const goal = await findGoal(ctx, [params.project_id], params.goal_id)
   if (!goal || !canReadProject(ctx, goal)) throw notFound()
   return goal
@@ -21,7 +21,7 @@ export async function loadVisibleGoal({ ctx, params }: GoalCall): Promise<GoalWi
 
 /** Returns the locked goal. Throws 404 or 403 unless the caller may edit its project. */
 export async function loadGoalForUpdate(call: GoalCall): Promise<GoalWithAccess> {
-  const goal = await loadVisibleGoal(call)
+  const goal = await loadReadableGoal(call)
   requireGoalEditor(call.ctx, goal)
   return goal
 }

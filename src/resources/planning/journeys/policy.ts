@@ -1,6 +1,6 @@
 import type { Call, Context } from '../../../core/context.ts'
 import { forbidden, requireFound } from '../../../core/errors.ts'
-import { canEditProject, loadVisibleProject, type ProjectWithRole } from '../../work/projects/policy.ts'
+import { canEditProject, loadReadableProject, type ProjectWithRole } from '../../work/projects/policy.ts'
 import { listJourneys, type JourneyRow } from './queries.ts'
 
 export function requireRoadmapEditor(ctx: Context, project: ProjectWithRole): void {
@@ -15,7 +15,7 @@ export async function loadJourneyForUpdate({ ctx, params }: Call<{ project_id: s
   journey: JourneyRow
   version: number
 }> {
-  const project = await loadVisibleProject(ctx, params.project_id)
+  const project = await loadReadableProject(ctx, params.project_id)
   const journeys = await listJourneys(ctx, project)
   const journey = requireFound(journeys.find((one) => one.journey_id === params.journey_id))
   requireRoadmapEditor(ctx, project)

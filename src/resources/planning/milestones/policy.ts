@@ -2,7 +2,7 @@ import { createSubject } from '../../../core/change-event.ts'
 import { rejectProjectScopedToken } from '../../../core/org-access.ts'
 import type { Call } from '../../../core/context.ts'
 import { forbidden, requireFound } from '../../../core/errors.ts'
-import { canEditTeam, loadVisibleTeam, requireTeamEditor, type TeamWithRole } from '../teams/policy.ts'
+import { canEditTeam, loadReadableTeam, requireTeamEditor, type TeamWithRole } from '../teams/policy.ts'
 import { lockMilestone, type MilestoneRow } from './queries.ts'
 import { updatesOnlyStatus } from './rules.ts'
 import type { MilestoneUpdate } from './schema.ts'
@@ -10,7 +10,7 @@ import type { MilestoneUpdate } from './schema.ts'
 type MilestoneCall = Call<{ team_id: string; milestone_id: string }>
 
 async function lockMilestoneAndTeam({ ctx, params }: MilestoneCall): Promise<[MilestoneRow, TeamWithRole]> {
-  const team = await loadVisibleTeam(ctx, params.team_id, 'share')
+  const team = await loadReadableTeam(ctx, params.team_id, 'share')
   const milestone = requireFound(await lockMilestone(ctx, team, params.milestone_id))
   return [milestone, team]
 }

@@ -1,7 +1,7 @@
 import { createSubject } from '../../../core/change-event.ts'
 import type { Call } from '../../../core/context.ts'
 import { requireFound } from '../../../core/errors.ts'
-import { loadVisibleTeam, requireTeamEditor } from '../teams/policy.ts'
+import { loadReadableTeam, requireTeamEditor } from '../teams/policy.ts'
 import { lockSprints, type SprintRow } from './queries.ts'
 
 type SprintCall = Call<{ team_id: string; sprint_id: string }>
@@ -11,7 +11,7 @@ export async function loadSprintForUpdate(
   { ctx, params }: SprintCall,
   otherId?: string | null,
 ): Promise<SprintRow & { other: SprintRow | undefined }> {
-  const team = await loadVisibleTeam(ctx, params.team_id, 'share')
+  const team = await loadReadableTeam(ctx, params.team_id, 'share')
   const found = await lockSprints(ctx, team, [params.sprint_id, ...(otherId == null ? [] : [otherId])])
   const sprint = requireFound(found.get(params.sprint_id))
   requireTeamEditor(ctx, team)

@@ -1,7 +1,7 @@
 import type { Call, Context } from '../../../core/context.ts'
 import { notFound, requireFound } from '../../../core/errors.ts'
 import { requireRoadmapEditor } from '../journeys/policy.ts'
-import { loadVisibleProject, type ProjectWithRole } from '../../work/projects/policy.ts'
+import { loadReadableProject, type ProjectWithRole } from '../../work/projects/policy.ts'
 import { findStop, lockPinnableMilestone, type StopRow } from './queries.ts'
 
 type StopCall = Call<{ project_id: string; stop_id: string }>
@@ -11,7 +11,7 @@ export interface StopForUpdate extends StopRow {
 }
 
 export async function loadStopForUpdate({ ctx, params }: StopCall): Promise<StopForUpdate> {
-  const project = await loadVisibleProject(ctx, params.project_id)
+  const project = await loadReadableProject(ctx, params.project_id)
   const stop = requireFound(await findStop(ctx, project, params.stop_id))
   requireRoadmapEditor(ctx, project)
   return { ...stop, project }

@@ -8,7 +8,7 @@ import { deprecatedPut, defineOperation } from '../../../http/operation.ts'
 import { forbidden } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { lockCreator } from '../../people/members/policy.ts'
-import { loadTeamForUpdate, loadVisibleTeam, canEditTeam, loadTeamAndMember, requireTeamEditor } from './policy.ts'
+import { loadTeamForUpdate, loadReadableTeam, canEditTeam, loadTeamAndMember, requireTeamEditor } from './policy.ts'
 import { listTeamMembers, teamMemberSorts } from './queries/members.ts'
 import { presentTeam, presentTeamSummary, presentTeamMember } from './presenter.ts'
 import * as commands from './commands.ts'
@@ -74,7 +74,7 @@ export const getTeamOperation = defineOperation({
   description: 'Returns a team with its members. Guests can read only the teams they are in.',
   scope: 'teams:read',
   reply: { status: 200, schema: team },
-  authorize: ({ ctx, params }) => loadVisibleTeam(ctx, params.team_id),
+  authorize: ({ ctx, params }) => loadReadableTeam(ctx, params.team_id),
   handle: async ({ ctx, target }) =>
     respond(presentTeam(target, await queries.findTeamDetails(ctx, target)), target.version),
 })
@@ -130,7 +130,7 @@ export const listTeamMembersOperation = defineOperation({
   scope: 'teams:read',
   list: teamMemberSorts,
   reply: { status: 200, schema: s.pageSchema(teamMember) },
-  authorize: ({ ctx, params }) => loadVisibleTeam(ctx, params.team_id),
+  authorize: ({ ctx, params }) => loadReadableTeam(ctx, params.team_id),
   handle: async ({ ctx, target, list }) =>
     respondWithPage(ctx, list, await listTeamMembers(ctx, list, target), presentTeamMember),
 })

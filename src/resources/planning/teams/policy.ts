@@ -16,7 +16,7 @@ export const canEditTeam = (ctx: Context, team: Pick<TeamWithRole, 'org_id' | 'm
   !ctx.caller.allowedProjectIds && (team.my_role === 'owner' || ctx.caller.isOrgAdmin(team.org_id))
 
 /** Returns the team, locked for update in a write. Throws 404 unless the caller can read it. */
-export async function loadVisibleTeam(
+export async function loadReadableTeam(
   ctx: Context,
   teamId: string,
   lock: TeamLockMode = ctx.inTransaction ? 'update' : 'none',
@@ -32,7 +32,7 @@ export async function loadTeamForUpdate(
   teamId: string,
   lock: 'share' | 'update' = 'update',
 ): Promise<TeamWithRole> {
-  const team = await loadVisibleTeam(ctx, teamId, lock)
+  const team = await loadReadableTeam(ctx, teamId, lock)
   requireTeamEditor(ctx, team)
   return team
 }
@@ -44,7 +44,7 @@ export function requireTeamEditor(ctx: Context, team: TeamWithRole): void {
 
 /** Returns a team, locked in a write, and one of its members. Members share the version of their team. */
 export async function loadTeamAndMember(ctx: Context, { team_id, user_id }: { team_id: string; user_id: string }) {
-  const team = await loadVisibleTeam(ctx, team_id)
+  const team = await loadReadableTeam(ctx, team_id)
   const row = requireFound(await findTeamMember(ctx, team, user_id))
   return { team, row, version: team.version }
 }

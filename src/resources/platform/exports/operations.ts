@@ -5,7 +5,7 @@ import { defineOperation } from '../../../http/operation.ts'
 import { respond, type OperationResult } from '../../../http/result.ts'
 import { respondWithDownload } from '../../../http/uploads/stored-files.ts'
 import { exportEndEvents } from './events.ts'
-import { loadOwnExport, requireOrganizationExporter, requireOwnExporter, requireProjectExporter } from './policy.ts'
+import { loadOwnExport, loadOrganizationForExport, requireOwnExporter, loadProjectForExport } from './policy.ts'
 import { presentExport } from './presenter.ts'
 import { insertExport, type ExportRow } from './queries.ts'
 import { exportParams, exportSchema } from './schema.ts'
@@ -39,7 +39,7 @@ export const exportOrganizationOperation = defineOperation({
   params: { org_id: 'ID of the organization.' },
   reply: { status: 201, schema: exportSchema, created: '/v1/exports/{export_id}' },
   emits,
-  authorize: requireOrganizationExporter,
+  authorize: loadOrganizationForExport,
   handle: ({ ctx, target }) => startExport(ctx, { org_id: target.org_id, kind: 'organization', project_id: null }),
 })
 
@@ -55,7 +55,7 @@ export const exportProjectOperation = defineOperation({
   params: { project_id: 'ID of the project.' },
   reply: { status: 201, schema: exportSchema, created: '/v1/exports/{export_id}' },
   emits,
-  authorize: requireProjectExporter,
+  authorize: loadProjectForExport,
   handle: ({ ctx, target }) =>
     startExport(ctx, { org_id: target.org_id, kind: 'project', project_id: target.project_id }),
 })

@@ -5,11 +5,11 @@ import { membershipFromBody, rejectProjectScopedToken } from '../../../core/org-
 import { insufficientScope } from '../../../http/credential-errors.ts'
 import { loadOrganization } from '../../people/organizations/policy.ts'
 import type { OrganizationRow } from '../../people/organizations/queries.ts'
-import { canManageProject, loadVisibleProject, type ProjectWithRole } from '../../work/projects/policy.ts'
+import { canManageProject, loadReadableProject, type ProjectWithRole } from '../../work/projects/policy.ts'
 import { findOwnExport, type ExportRow } from './queries.ts'
 
 /** Returns the organization. Throws 403 unless the caller is an owner. */
-export async function requireOrganizationExporter(call: Call<{ org_id: string }>): Promise<OrganizationRow> {
+export async function loadOrganizationForExport(call: Call<{ org_id: string }>): Promise<OrganizationRow> {
   const organization = await loadOrganization(call)
   if (call.ctx.caller.requireMembership(organization.org_id).role !== 'owner')
     throw forbidden('Only owners of the organization can export it.')
@@ -18,8 +18,8 @@ export async function requireOrganizationExporter(call: Call<{ org_id: string }>
 }
 
 /** Returns the project. Throws 404 unless it is visible, 403 unless the caller owns it. */
-export async function requireProjectExporter({ ctx, params }: Call<{ project_id: string }>): Promise<ProjectWithRole> {
-  const project = await loadVisibleProject(ctx, params.project_id)
+export async function loadProjectForExport({ ctx, params }: Call<{ project_id: string }>): Promise<ProjectWithRole> {
+  const project = await loadReadableProject(ctx, params.project_id)
   if (!canManageProject(ctx, project))
     throw forbidden('Only owners of the project and organization admins can export it.')
   return project
@@ -52,6 +52,6 @@ async function canStillExport(ctx: Context, { org_id, kind, project_id }: Export
   if (kind === 'user') return !ctx.caller.allowedProjectIds
   if (kind === 'organization')
     return !ctx.caller.allowedProjectIds && ctx.caller.requireMembership(org_id).role === 'owner'
-  const project = await loadVisibleProject(ctx, project_id!, 'none')
+  const project = await loadReadableProject(ctx, project_id!, 'none')
   return canManageProject(ctx, project)
 }

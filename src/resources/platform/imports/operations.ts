@@ -15,7 +15,7 @@ import {
   storeFile,
 } from '../../../http/uploads/stored-files.ts'
 import { importEvents } from './events.ts'
-import { loadImportForChange, loadVisibleImport, requireImporter, requireImportReader } from './policy.ts'
+import { loadImportForChange, loadReadableImport, requireImporter, requireImportReader } from './policy.ts'
 import { presentImport } from './presenter.ts'
 import * as queries from './queries.ts'
 import { canUndo, isArchiveSource, mergeOptions, reportColumns } from './rules.ts'
@@ -112,7 +112,7 @@ export const readImportOperation = defineOperation({
   scope: 'projects:read',
   params: importParams,
   reply: { status: 200, schema: importSchema },
-  authorize: loadVisibleImport,
+  authorize: loadReadableImport,
   handle: async ({ ctx, target }) => respond(presentImport(target, ctx.millis), target.version),
 })
 
@@ -128,7 +128,7 @@ export const listImportReportOperation = defineOperation({
   params: importParams,
   list: queries.reportSorts,
   reply: { status: 200, schema: s.pageSchema(importReportEntry), also: { 'text/csv': s.text(), [NDJSON]: s.text() } },
-  authorize: loadVisibleImport,
+  authorize: loadReadableImport,
   async handle({ ctx, target, list }) {
     if (prefersMediaType('text/csv', ctx.accept)) {
       const entries = await queries.listReport(ctx, target)
@@ -155,7 +155,7 @@ export const downloadImportOperation = defineOperation({
   params: importParams,
   reply: { status: 200, file: true },
   problems: { 404: 'The file has not been read yet, or has expired.' },
-  authorize: loadVisibleImport,
+  authorize: loadReadableImport,
   async handle({ ctx, target }) {
     const file =
       target.data_file_id === null ? undefined : await findStoredFile(ctx, target.org_id, target.data_file_id)

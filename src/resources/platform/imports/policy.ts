@@ -7,7 +7,7 @@ import {
   rejectProjectScopedToken,
   requireOrgAdmin,
 } from '../../../core/org-access.ts'
-import { canManageProject, loadVisibleProject } from '../../work/projects/policy.ts'
+import { canManageProject, loadReadableProject } from '../../work/projects/policy.ts'
 import { findImport, type ImportRow } from './queries.ts'
 import { lockPlaceholder, type PlaceholderRow } from './queries/placeholders.ts'
 import { pulledSources } from './rules.ts'
@@ -26,7 +26,7 @@ export async function requireImporter(ctx: Context, request: Importable): Promis
     rejectProjectScopedToken(ctx)
     return { org_id }
   }
-  const project = await loadVisibleProject(ctx, request.project_id)
+  const project = await loadReadableProject(ctx, request.project_id)
   if (project.org_id !== org_id) throw notFound()
   if (!canManageProject(ctx, project))
     throw forbidden('Only owners of the project and organization admins can import into it.')
@@ -44,7 +44,7 @@ export function requireImportReader(ctx: Context, query: { org_id?: string | und
 }
 
 /** Returns the import, locked on writes. Throws 404 unless the caller started it or is an admin. */
-export async function loadVisibleImport({
+export async function loadReadableImport({
   ctx,
   params,
 }: {
@@ -64,7 +64,7 @@ export async function loadVisibleImport({
 
 /** Returns an import to repeat or undo, whose caller must still have the rights to start it. */
 export async function loadImportForChange(call: { ctx: Context; params: { import_id: string } }): Promise<ImportRow> {
-  const row = await loadVisibleImport(call)
+  const row = await loadReadableImport(call)
   await requireImporter(call.ctx, row)
   return row
 }

@@ -2,7 +2,7 @@ import { respond } from '../../../http/result.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { signCursorAfter, respondWithPage } from '../../../http/pagination/pagination.ts'
 import * as s from '../../../core/schema.ts'
-import { requireOwnNotification, loadRequestedVisibilities } from './policy.ts'
+import { loadOwnNotification, loadRequestedVisibilities } from './policy.ts'
 import { notificationKinds } from './kinds.ts'
 import { presentNotification } from './presenter.ts'
 import * as queries from './queries.ts'
@@ -92,7 +92,7 @@ export const readNotificationOperation = defineOperation({
   scope: 'tasks:read',
   params,
   reply: { status: 200, schema: schemas.notificationSchema },
-  authorize: requireOwnNotification,
+  authorize: loadOwnNotification,
   handle: async ({ target }) => respond(presentNotification(target), target.version),
 })
 
@@ -108,7 +108,7 @@ export const updateNotificationOperation = defineOperation({
   reply: { status: 200, schema: schemas.notificationSchema },
   problems: { 422: '`read` is false and `done` is true.' },
   example: { body: { read: true } },
-  authorize: requireOwnNotification,
+  authorize: loadOwnNotification,
   async handle({ ctx, target, body }) {
     const state = applyReadStateUpdate(target, body, ctx.now)
     if (state.read_at === target.read_at && state.done_at === target.done_at)

@@ -30,7 +30,7 @@ export async function loadRequestedVisibilities(
 }
 
 /** Returns a notification of the caller, locked on writes. Throws 404 if its resource is no longer readable. */
-export async function requireOwnNotification({
+export async function loadOwnNotification({
   ctx,
   params,
 }: {

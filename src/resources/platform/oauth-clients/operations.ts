@@ -5,7 +5,7 @@ import { defineOperation } from '../../../http/operation.ts'
 import { conflict } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { revokeGrantsByClient } from '../tokens/queries.ts'
-import { requireManagedOAuthClient, requireOAuthClientAdmin } from './policy.ts'
+import { loadManagedOAuthClient, requireOAuthClientAdmin } from './policy.ts'
 import {
   presentOAuthClient,
   respondWithOAuthClient,
@@ -96,7 +96,7 @@ export const getOAuthClientOperation = defineOperation({
   scope: 'admin',
   params: schemas.oauthClientParams,
   reply: { status: 200, schema: schemas.oauthClientSchema },
-  authorize: requireManagedOAuthClient,
+  authorize: loadManagedOAuthClient,
   handle: async ({ target }) => respondWithOAuthClient(target),
 })
 
@@ -117,7 +117,7 @@ export const updateOAuthClientOperation = defineOperation({
   problems: { 409: 'The app is revoked.' },
   emits: { 'oauth_client.updated': 'An OAuth app was updated.' },
   example: { body: { allowed_scopes: ['tasks:read'] } },
-  authorize: requireManagedOAuthClient,
+  authorize: loadManagedOAuthClient,
   async handle({ ctx, target, body }) {
     requireActiveOAuthClient(target)
     const set = applyOAuthClientUpdate(target, body)
@@ -142,7 +142,7 @@ export const revokeOAuthClientOperation = defineOperation({
   params: schemas.oauthClientParams,
   reply: { status: 200, schema: schemas.oauthClientSchema },
   emits: { 'oauth_client.revoked': 'An OAuth app was revoked.' },
-  authorize: requireManagedOAuthClient,
+  authorize: loadManagedOAuthClient,
   async handle({ ctx, target }) {
     if (target.revoked_at !== null) return respondWithOAuthClient(target)
     const revocation = { at: ctx.wallTime, by: ctx.user.username, reason: 'client_revoked' }
@@ -175,7 +175,7 @@ export const rotateOAuthClientSecretOperation = defineOperation({
   reply: { status: 200, schema: schemas.oauthClientCreatedSchema },
   problems: { 409: 'The app is public and has no secret, or it is revoked.' },
   emits: { 'oauth_client.secret_rotated': 'The secret of an OAuth app was rotated.' },
-  authorize: requireManagedOAuthClient,
+  authorize: loadManagedOAuthClient,
   async handle({ ctx, target }) {
     requireActiveOAuthClient(target)
     if (target.client_type === 'public') throw conflict('A public app has no secret. Use PKCE instead.')

@@ -13,7 +13,7 @@ export function requireOAuthClientAdmin(ctx: Context, named: string | undefined,
 /**
  * Returns the app, locked on writes. Throws 404 unless the caller is an admin of the organization that registered it.
  */
-export async function requireManagedOAuthClient({
+export async function loadManagedOAuthClient({
   ctx,
   params,
 }: {

@@ -1,7 +1,7 @@
 import type { Context } from '../../../core/context.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { conflict, notAMember, unknownReference } from '../../../core/errors.ts'
-import { requireTokenCreator, requireTokenRotator } from './policy.ts'
+import { requireTokenCreator, loadTokenForRotation } from './policy.ts'
 import { respondWithNewToken, buildTokenSubject } from './presenter.ts'
 import * as queries from './queries.ts'
 import { TOKEN_ROTATION_GRACE_MS, requireTokenPolicy, requireRotatableToken, requireFutureExpiry } from './rules.ts'
@@ -103,7 +103,7 @@ export const rotateTokenOperation = defineOperation({
     422: policyViolation,
   },
   emits: { 'token.rotated': 'An access token was rotated.' },
-  authorize: requireTokenRotator,
+  authorize: loadTokenForRotation,
   async handle({ ctx, target }) {
     requireRotatableToken(target, ctx.wallMillis)
     const principal = await queries.lockTokenPrincipal(ctx, target.org_id, target.principal_user_id)

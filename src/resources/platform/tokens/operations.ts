@@ -2,7 +2,7 @@ import { findChangedAttributes } from '../../../core/change-event.ts'
 import { respondWithPage, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import * as s from '../../../core/schema.ts'
-import { requireTokenListAccess, requireReadableToken } from './policy.ts'
+import { requireTokenListAccess, loadReadableToken } from './policy.ts'
 import { presentToken, respondWithToken, buildTokenSubject } from './presenter.ts'
 import * as queries from './queries.ts'
 import { getTokenStatus } from './rules.ts'
@@ -51,7 +51,7 @@ export const getTokenOperation = defineOperation({
   scope: 'org:read',
   params: tokenParams,
   reply: { status: 200, schema: tokenSchema },
-  authorize: requireReadableToken,
+  authorize: loadReadableToken,
   handle: async ({ ctx, target }) => respondWithToken(ctx, target),
 })
 
@@ -68,7 +68,7 @@ export const updateTokenOperation = defineOperation({
   reply: { status: 200, schema: tokenSchema },
   emits: { 'token.renamed': 'An access token was renamed.' },
   example: { body: { name: 'Weekly export' } },
-  authorize: requireReadableToken,
+  authorize: loadReadableToken,
   async handle({ ctx, target, body }) {
     const change = findChangedAttributes(target, body, ['name'])
     if (!change) return respondWithToken(ctx, target)
@@ -92,7 +92,7 @@ export const revokeTokenOperation = defineOperation({
   params: tokenParams,
   reply: { status: 200, schema: tokenSchema },
   emits: { 'token.revoked': 'An access token was revoked.' },
-  authorize: requireReadableToken,
+  authorize: loadReadableToken,
   async handle({ ctx, target }) {
     if (getTokenStatus(target, ctx.wallMillis) === 'revoked') return respondWithToken(ctx, target)
     const isOwner = target.principal_user_id === ctx.user.user_id

@@ -6,7 +6,7 @@ import {
 } from '../../../core/org-access.ts'
 import type { Context } from '../../../core/context.ts'
 import { forbidden, notFound } from '../../../core/errors.ts'
-import { findVisibleToken, type TokenRow } from './queries.ts'
+import { findReadableToken, type TokenRow } from './queries.ts'
 import { requireWithinCallerToken, rejectAppToken } from './rules.ts'
 import type { TokenCreate } from './schema.ts'
 
@@ -17,18 +17,18 @@ export function requireTokenListAccess({ ctx, query }: { ctx: Context; query: { 
 }
 
 /** Returns the token, locked on writes. Throws 404 unless the caller owns it or is an organization admin. */
-export async function requireReadableToken({ ctx, params }: { ctx: Context; params: { token_id: string } }) {
+export async function loadReadableToken({ ctx, params }: { ctx: Context; params: { token_id: string } }) {
   rejectProjectScopedToken(ctx)
-  const row = await findVisibleToken(ctx, params.token_id)
+  const row = await findReadableToken(ctx, params.token_id)
   if (!row || !(isTokenOwner(ctx, row) || ctx.caller.isOrgAdmin(row.org_id))) throw notFound()
   return row
 }
 
 /** Returns the token. Throws 403 unless the caller owns it; admins may also rotate tokens of service accounts. */
-export async function requireTokenRotator(call: { ctx: Context; params: { token_id: string } }) {
+export async function loadTokenForRotation(call: { ctx: Context; params: { token_id: string } }) {
   const { ctx } = call
   rejectAppToken(ctx.caller)
-  const row = await requireReadableToken(call)
+  const row = await loadReadableToken(call)
   if (!isTokenOwner(ctx, row) && row.grant_type !== 'service_account')
     throw forbidden('Only the owner of this token can rotate it. Create a new token instead.')
   if (row.token_id !== ctx.caller.token?.token_id) requireWithinCallerToken(ctx.caller, row)

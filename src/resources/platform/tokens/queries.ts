@@ -25,7 +25,7 @@ const columns = sql`
 const joinUsers = sql`join users p on p.user_id = t.principal_user_id join users c on c.user_id = t.created_by`
 
 /** Finds a token in the caller's organizations; locks it on writes. */
-export async function findVisibleToken(ctx: Context, tokenId: string): Promise<TokenRow | undefined> {
+export async function findReadableToken(ctx: Context, tokenId: string): Promise<TokenRow | undefined> {
   if (ctx.inTransaction) ctx.ignoreRejection(lockTokenGrant(ctx, tokenId))
   return ctx.db.queryRowByKey(sql<TokenRow>`
     select ${columns} from access_tokens t ${joinUsers}
@@ -67,7 +67,7 @@ export const lockTokenPrincipal = (ctx: Context, orgId: string, userId: string) 
     where m.org_id = ${orgId} and m.user_id = ${userId} and m.is_active and m.deleted_at is null for share of m`)
 
 /** Condition that the caller can read project `p`, without the project limit of a token. */
-export function buildReadableProjectCondition(ctx: Context, orgId: string): Sql {
+export function buildUserProjectCondition(ctx: Context, orgId: string): Sql {
   const { role } = ctx.caller.requireMembership(orgId)
   return sql`p.deleted_at is null and (${role}::text in ('owner', 'admin')
     or (${role}::text = 'member' and p.visibility = 'public')
@@ -79,7 +79,7 @@ export async function findReadableProjectIds(ctx: Context, orgId: string, projec
   const found = await ctx.db.query(sql<{ project_id: string }>`
     select p.project_id from projects p
     where p.org_id = ${orgId} and p.project_id = any(${projectIds}::text[])
-      and ${buildReadableProjectCondition(ctx, orgId)}`)
+      and ${buildUserProjectCondition(ctx, orgId)}`)
   return new Set(found.map((project) => project.project_id))
 }
 

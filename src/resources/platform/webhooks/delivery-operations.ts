@@ -4,7 +4,7 @@ import { respondWithPage, type ListSpec } from '../../../http/pagination/paginat
 import { defineOperation } from '../../../http/operation.ts'
 import { conflict, requireFound } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
-import { requireVisibleWebhook } from './policy.ts'
+import { loadReadableWebhook } from './policy.ts'
 import { isInProjects } from './permissions.ts'
 import * as queries from './delivery-queries.ts'
 import { deliverySchema, deliverySummarySchema, deliveryParams, deliveryQuerySchema } from './delivery-schema.ts'
@@ -18,11 +18,8 @@ const deliverySorts: ListSpec = {
   id: { sql: 'd.delivery_id', type: 'text' },
 }
 
-async function requireVisibleDelivery(call: {
-  ctx: Context
-  params: { subscription_id: string; delivery_id: string }
-}) {
-  const webhook = await requireVisibleWebhook(call)
+async function loadReadableDelivery(call: { ctx: Context; params: { subscription_id: string; delivery_id: string } }) {
+  const webhook = await loadReadableWebhook(call)
   const delivery = requireFound(await queries.findDelivery(call.ctx, webhook, call.params.delivery_id))
   return { webhook, delivery, version: 0 }
 }
@@ -41,7 +38,7 @@ export const listDeliveriesOperation = defineOperation({
   query: deliveryQuerySchema,
   reply: { status: 200, schema: s.pageSchema(deliverySummarySchema) },
   list: deliverySorts,
-  authorize: requireVisibleWebhook,
+  authorize: loadReadableWebhook,
   handle: async ({ ctx, target, query, list }) =>
     respondWithPage(ctx, list, await queries.listDeliveries(ctx, target, query.status, list), presentDelivery),
 })
@@ -55,7 +52,7 @@ export const readDeliveryOperation = defineOperation({
   scope: 'webhooks:read',
   params: deliveryParams,
   reply: { status: 200, schema: deliverySchema },
-  authorize: requireVisibleDelivery,
+  authorize: loadReadableDelivery,
   handle: async ({ ctx, target }) => respond(presentDeliveryDetail(ctx, target.delivery)),
 })
 
@@ -75,7 +72,7 @@ export const replayDeliveryOperation = defineOperation({
     409: 'The delivery is a test, or belongs to none of the projects that the webhook is now limited to.',
     429: 'More than 6 replays of this webhook within a minute.',
   },
-  authorize: requireVisibleDelivery,
+  authorize: loadReadableDelivery,
   async handle({ ctx, target: { webhook, delivery } }) {
     if (delivery.event_id === null) throw conflict('A test delivery cannot be replayed. Test the webhook again.')
     if (!isInProjects(delivery, webhook.project_ids))

@@ -4,7 +4,7 @@ import { sql, type Sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 import { selectPage, type PageRequest } from '../../../http/pagination/pagination.ts'
 import { adminEventTypes, linkEventTypes, memberEventResources, personalEventTypes } from '../events/catalog.ts'
-import { buildReadableProjectCondition } from '../tokens/queries.ts'
+import { buildUserProjectCondition } from '../tokens/queries.ts'
 import type { AttemptRow } from './attempt-row.ts'
 import { markOrgDue, buildEnqueueStatements, type NewDelivery, type QueuedDelivery } from './enqueue.ts'
 import type { WebhookRow } from './queries.ts'
@@ -49,7 +49,7 @@ function buildVisibleDeliveryCondition(ctx: Context, orgId: string): Sql {
     or d.event_type <> all(${[...adminEventTypes, ...linkEventTypes]}::text[])
       and split_part(d.event_type, '.', 1) = any(${memberEventResources}::text[])
       and exists (select from projects p where p.org_id = ${orgId} and p.project_id = d.project_id
-        and ${buildReadableProjectCondition(ctx, orgId)}))`
+        and ${buildUserProjectCondition(ctx, orgId)}))`
 }
 
 export const findDelivery = (

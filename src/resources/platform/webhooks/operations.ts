@@ -5,7 +5,7 @@ import * as s from '../../../core/schema.ts'
 import {
   requireOrgForWebhookCreate,
   requireOrgForWebhookList,
-  requireVisibleWebhook,
+  loadReadableWebhook,
   requireAllowedWebhookUrl,
   rejectWiderProjects,
   requireReadableProjects,
@@ -111,7 +111,7 @@ export const readWebhookOperation = defineOperation({
   scope: 'webhooks:read',
   params: schemas.webhookParams,
   reply: { status: 200, schema: schemas.webhookSchema },
-  authorize: requireVisibleWebhook,
+  authorize: loadReadableWebhook,
   handle: async ({ ctx, target }) => respondWithWebhook(ctx, target),
 })
 
@@ -135,7 +135,7 @@ export const updateWebhookOperation = defineOperation({
   emits: { 'webhook.updated': 'A webhook was updated, paused or resumed.' },
   example: { body: { status: 'paused' } },
   async authorize(call) {
-    const target = await requireVisibleWebhook(call)
+    const target = await loadReadableWebhook(call)
     rejectWiderProjects(call.ctx, call.body.project_ids)
     return target
   },
@@ -173,7 +173,7 @@ export const deleteWebhookOperation = defineOperation({
   params: schemas.webhookParams,
   reply: { status: 200, schema: schemas.webhookSchema },
   emits: { 'webhook.deleted': 'A webhook was deleted.' },
-  authorize: requireVisibleWebhook,
+  authorize: loadReadableWebhook,
   async handle({ ctx, target }) {
     const row = await queries.markWebhookDeleted(ctx, target)
     ctx.emit({
@@ -199,7 +199,7 @@ export const rotateWebhookSecretOperation = defineOperation({
   params: schemas.webhookParams,
   reply: { status: 200, schema: schemas.webhookCreatedSchema },
   emits: { 'webhook.secret_rotated': 'The secret of a webhook was rotated.' },
-  authorize: requireVisibleWebhook,
+  authorize: loadReadableWebhook,
   async handle({ ctx, target }) {
     const created = await queries.rotateWebhookSecret(ctx, target)
     ctx.emit({

@@ -40,7 +40,7 @@ export function rejectWiderProjects(ctx: Context, projectIds: string[] | null | 
  * Returns the webhook, locked on writes. Throws 404 if the caller cannot manage it; project-scoped tokens see only
  * webhooks limited to their projects.
  */
-export async function requireVisibleWebhook({
+export async function loadReadableWebhook({
   ctx,
   params,
 }: {

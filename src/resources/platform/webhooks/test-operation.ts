@@ -1,6 +1,6 @@
 import { respond } from '../../../http/result.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { requireVisibleWebhook } from './policy.ts'
+import { loadReadableWebhook } from './policy.ts'
 import { toTestRow } from './attempt-row.ts'
 import { getWebhookSender } from './sender/sender.ts'
 import { findDelivery, insertAttemptedDelivery } from './delivery-queries.ts'
@@ -25,7 +25,7 @@ export const testWebhookOperation = defineOperation({
   params: webhookParams,
   reply: { status: 200, schema: deliverySchema },
   problems: { 429: 'More than 6 tests of this webhook within a minute.' },
-  authorize: requireVisibleWebhook,
+  authorize: loadReadableWebhook,
   async sideEffect({ ctx, target }) {
     await requireManualSendQuota(ctx, target, 'tests')
     const ids = { id: ctx.newId('WD'), now: ctx.now, request_id: ctx.requestId }

@@ -12,7 +12,7 @@ import { invalid } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { ignoredProjectQuery } from '../projects/schema.ts'
 import { loadReadableTask, lockTaskClaim } from '../tasks/policy.ts'
-import { loadAttachmentForUpdate, loadVisibleAttachment } from './policy.ts'
+import { loadAttachmentForUpdate, loadReadableAttachment } from './policy.ts'
 import { updateAttachment, emitAttachmentEvent, requireAttachmentQuota } from './commands.ts'
 import { presentAttachment } from './presenter.ts'
 import * as queries from './queries.ts'
@@ -92,7 +92,7 @@ export const getAttachmentOperation = defineOperation({
   scope: 'tasks:read',
   query: ignoredProjectQuery,
   reply: { status: 200, schema: attachmentSchema },
-  authorize: loadVisibleAttachment,
+  authorize: loadReadableAttachment,
   handle: async ({ ctx, target }) => respond(presentAttachment(ctx, target), target.version),
 })
 
@@ -106,7 +106,7 @@ export const downloadAttachmentOperation = defineOperation({
     'scripts) are sent as `application/octet-stream`.',
   scope: 'tasks:read',
   reply: { status: 200, file: true },
-  authorize: loadVisibleAttachment,
+  authorize: loadReadableAttachment,
   handle: async ({ ctx, target }) => respondWithDownload(ctx, target, target.name, target.version),
 })
 

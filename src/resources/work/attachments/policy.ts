@@ -12,7 +12,7 @@ export interface AttachmentWithTask extends AttachmentRow {
 type AttachmentRequest = Call<{ attachment_id: string }>
 
 /** Returns the attachment and its task, both locked in a write. Throws 404 unless the caller can read the task. */
-export async function loadVisibleAttachment({ ctx, params }: AttachmentRequest): Promise<AttachmentWithTask> {
+export async function loadReadableAttachment({ ctx, params }: AttachmentRequest): Promise<AttachmentWithTask> {
   const found = requireFound(await findAttachment(ctx, params.attachment_id))
   const task = await loadReadableTask({ ctx, params: found })
   const row = ctx.inTransaction ? await lockAttachment(ctx, found) : found
@@ -23,7 +23,7 @@ export async function loadVisibleAttachment({ ctx, params }: AttachmentRequest):
 /** Throws 403 unless the caller uploaded the attachment, may edit the project or is an organization admin. */
 export async function loadAttachmentForUpdate(call: AttachmentRequest): Promise<AttachmentWithTask> {
   const { ctx } = call
-  const found = await loadVisibleAttachment(call)
+  const found = await loadReadableAttachment(call)
   const { task } = found
   const canEdit =
     found.uploaded_by === ctx.user.username ||

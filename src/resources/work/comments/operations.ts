@@ -11,7 +11,7 @@ import {
   loadCommentForDelete,
   loadCommentForReply,
   loadCommentForUpdate,
-  loadVisibleComment,
+  loadReadableComment,
 } from './policy.ts'
 import { resolveMentions } from './mentions.ts'
 import { presentThread } from './presenter.ts'
@@ -121,7 +121,7 @@ export const getCommentOperation = defineOperation({
   scope: 'tasks:read',
   query: ignoredProjectQuery,
   reply: { status: 200, schema: taskCommentSchema },
-  authorize: loadVisibleComment,
+  authorize: loadReadableComment,
   handle: async ({ ctx, target }) => respond(presentThread(ctx, target, target.task_title), target.version),
 })
 

@@ -7,7 +7,7 @@ import { findComment, lockTaskOfComment, type CommentWithTask } from './queries.
 type CommentRequest = Call<{ comment_id: string }>
 
 /** Returns the comment, locked if `lock` is set. Throws 404 unless the caller can read its task. */
-export async function loadVisibleComment(
+export async function loadReadableComment(
   { ctx, params }: CommentRequest,
   lock = ctx.inTransaction,
 ): Promise<CommentWithTask> {
@@ -31,12 +31,12 @@ export async function loadCommentForReply({
   body: { parent_comment_id: string }
 }): Promise<CommentWithTask> {
   lockTaskOfComment(ctx, body.parent_comment_id)
-  return loadVisibleComment({ ctx, params: { comment_id: body.parent_comment_id } }, false)
+  return loadReadableComment({ ctx, params: { comment_id: body.parent_comment_id } }, false)
 }
 
 /** Returns the locked comment. Throws 403 unless the caller wrote it. */
 export async function loadCommentForUpdate(call: CommentRequest): Promise<CommentWithTask> {
-  const comment = await loadVisibleComment(call)
+  const comment = await loadReadableComment(call)
   if (comment.author_id !== call.ctx.user.user_id) throw forbidden('Only the author can update a comment.')
   return comment
 }
@@ -44,7 +44,7 @@ export async function loadCommentForUpdate(call: CommentRequest): Promise<Commen
 /** Returns the locked comment. Throws 403 unless the caller wrote it, owns the project or is an organization admin. */
 export async function loadCommentForDelete(call: CommentRequest): Promise<CommentWithTask> {
   const { ctx } = call
-  const comment = await loadVisibleComment(call)
+  const comment = await loadReadableComment(call)
   const { task } = comment
   const canDelete =
     comment.author_id === ctx.user.user_id ||

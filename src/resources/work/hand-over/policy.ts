@@ -2,7 +2,7 @@ import type { Context } from '../../../core/context.ts'
 import { forbidden, invalid, unknownReference } from '../../../core/errors.ts'
 import { rejectProjectScopedToken } from '../../../core/org-access.ts'
 import { normalizeForSearch } from '../../../core/text.ts'
-import { loadVisibleMember } from '../../people/members/policy.ts'
+import { loadReadableMember } from '../../people/members/policy.ts'
 import { lockMembers, type LockedMember, type OrganizationMemberRow } from '../../people/members/queries.ts'
 import type { WorkHandOver } from './schema.ts'
 
@@ -27,7 +27,7 @@ export async function loadHandOver(call: {
   const { ctx, body } = call
   const { org_id } = ctx.caller.requireMembership(call.params.org_id)
   const [to] = await lockMembers(ctx, [org_id], { names: [normalizeForSearch(body.to)] })
-  const from = await loadVisibleMember(call)
+  const from = await loadReadableMember(call)
   rejectProjectScopedToken(ctx)
   if (from.user_id !== ctx.user.user_id && !ctx.caller.isOrgAdmin(org_id))
     throw forbidden('Only the member and organization admins can hand over the work of a member.')

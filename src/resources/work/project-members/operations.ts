@@ -7,7 +7,7 @@ import { conflict, forbidden, invalid, requireFound, unknownReference } from '..
 import * as s from '../../../core/schema.ts'
 import { lockMembers } from '../../people/members/queries.ts'
 import { resolveDesignation } from '../../people/designations/policy.ts'
-import { canEditProject, canManageProject, projectRoles, loadVisibleProject } from '../projects/policy.ts'
+import { canEditProject, canManageProject, projectRoles, loadReadableProject } from '../projects/policy.ts'
 import { upsertProjectMembers, saveProjectRow } from '../projects/queries/write.ts'
 import { projectMemberAddedEvent, projectMemberRemovedEvent, projectOwnerTransferredEvent } from '../projects/events.ts'
 import { updateProjectMember, emitProjectMemberAdded, removeProjectMember } from './commands.ts'
@@ -22,7 +22,7 @@ const presentMember = (row: ProjectMemberRow) => {
 
 /** Loads a member and the project, which is locked in a write. Throws 404 unless the project is visible. */
 async function loadMember({ ctx, params }: Call<{ user_id: string; project_id: string }>) {
-  const project = await loadVisibleProject(ctx, params.project_id)
+  const project = await loadReadableProject(ctx, params.project_id)
   const row = requireFound(await findProjectMember(ctx, project, params.user_id))
   return { project, row, version: row.version }
 }
@@ -49,7 +49,7 @@ export const listProjectMembersOperation = defineOperation({
   reply: { status: 200, schema: s.pageSchema(schemas.projectMemberSchema) },
   list: projectMemberSorts,
   authorize: async ({ ctx, query }) => {
-    if (query.project_id !== undefined) await loadVisibleProject(ctx, query.project_id)
+    if (query.project_id !== undefined) await loadReadableProject(ctx, query.project_id)
   },
   async handle({ ctx, query, list }) {
     const role = query.role === undefined ? undefined : parseProjectRole(query.role)
@@ -81,7 +81,7 @@ export const createProjectMemberOperation = defineOperation({
   },
   async authorize({ ctx, body }) {
     const locked = await lockMembers(ctx, ctx.caller.orgIds, { ids: [body.user_id] })
-    const project = await loadVisibleProject(ctx, body.project_id)
+    const project = await loadReadableProject(ctx, body.project_id)
     // A user who joined the organization after the lock is rejected: their membership could end before commit.
     const person = locked.find(({ org_id }) => org_id === project.org_id)
     if (canManageProject(ctx, project)) return { project, person }

@@ -5,9 +5,9 @@ import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { methodAlias, defineOperation } from '../../../http/operation.ts'
 import { invalid, notFound } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
-import { lockProjectForInsert, loadVisibleProject } from '../projects/policy.ts'
+import { lockProjectForInsert, loadReadableProject } from '../projects/policy.ts'
 import { ignoredProjectQuery } from '../projects/schema.ts'
-import { loadResourceForUpdate, loadVisibleResource, type ResourceWithProject } from './policy.ts'
+import { loadResourceForUpdate, loadReadableResource, type ResourceWithProject } from './policy.ts'
 import { createFileResource, createLinkResource, updateResource, deleteResource } from './commands.ts'
 import { presentResource } from './presenter.ts'
 import * as queries from './queries.ts'
@@ -52,7 +52,7 @@ export const listProjectResourcesOperation = defineOperation({
   list: queries.resourceSorts,
   problems: projectProblems,
   reply: { status: 200, schema: s.pageSchema(resourceSchema) },
-  authorize: ({ ctx, query }) => loadVisibleProject(ctx, requireProjectId(query.project_id)),
+  authorize: ({ ctx, query }) => loadReadableProject(ctx, requireProjectId(query.project_id)),
   async handle({ ctx, target, query, list }) {
     const found = await queries.selectResourcePage(ctx, list, target, query)
     return respondWithPage(ctx, list, found, (row) => presentResource(ctx, target, row))
@@ -120,7 +120,7 @@ export const getProjectResourceOperation = defineOperation({
   scope: 'projects:read',
   query: ignoredProjectQuery,
   reply: { status: 200, schema: resourceSchema },
-  authorize: loadVisibleResource,
+  authorize: loadReadableResource,
   handle: async ({ ctx, target }) => respondWithResource(ctx, target),
 })
 
@@ -136,7 +136,7 @@ export const downloadProjectResourceOperation = defineOperation({
   query: ignoredProjectQuery,
   reply: { status: 200, file: true },
   async authorize(call) {
-    const found = await loadVisibleResource(call)
+    const found = await loadReadableResource(call)
     if (!found.is_file) throw notFound()
     return found
   },

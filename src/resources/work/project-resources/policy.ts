@@ -1,6 +1,6 @@
 import type { Call } from '../../../core/context.ts'
 import { notFound, requireFound } from '../../../core/errors.ts'
-import { lockProjectForInsert, loadVisibleProject, type ProjectWithRole } from '../projects/policy.ts'
+import { lockProjectForInsert, loadReadableProject, type ProjectWithRole } from '../projects/policy.ts'
 import { findResource, lockResource, type ResourceRow } from './queries.ts'
 
 export interface ResourceWithProject extends ResourceRow {
@@ -9,9 +9,9 @@ export interface ResourceWithProject extends ResourceRow {
 
 type ResourceRequest = Call<{ resource_id: string }>
 
-export async function loadVisibleResource({ ctx, params }: ResourceRequest): Promise<ResourceWithProject> {
+export async function loadReadableResource({ ctx, params }: ResourceRequest): Promise<ResourceWithProject> {
   const found = requireFound(await findResource(ctx, params.resource_id))
-  const project = await loadVisibleProject(ctx, found.project_id)
+  const project = await loadReadableProject(ctx, found.project_id)
   if (project.org_id !== found.org_id) throw notFound()
   return { ...found, project }
 }

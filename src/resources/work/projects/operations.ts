@@ -4,7 +4,7 @@ import { forbidden } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { lockCreator } from '../../people/members/policy.ts'
 import { lockMembers } from '../../people/members/queries.ts'
-import { canManageProject, loadProjectForUpdate, loadVisibleProject } from './policy.ts'
+import { canManageProject, loadProjectForUpdate, loadReadableProject } from './policy.ts'
 import { updateProject, deleteProject, createProject } from './commands/write.ts'
 import { presentProjectSummary, presentProject } from './presenter.ts'
 import { findListPosition, listActiveProjectMembers } from './queries/write.ts'
@@ -65,7 +65,7 @@ export const getProjectOperation = defineOperation({
   description: 'Returns a project with its members. Task counts are returned by the list and by project statistics.',
   scope: 'projects:read',
   reply: { status: 200, schema: projectSchema },
-  authorize: ({ ctx, params }) => loadVisibleProject(ctx, params.project_id),
+  authorize: ({ ctx, params }) => loadReadableProject(ctx, params.project_id),
   handle: async ({ ctx, target }) =>
     respond(
       presentProject(target, await listActiveProjectMembers(ctx, target.org_id, target.project_id)),
@@ -135,7 +135,7 @@ export const deleteProjectOperation = defineOperation({
   reply: { status: 200, schema: s.okResponse },
   emits: projectDeletedEvent,
   async authorize({ ctx, params }) {
-    const found = await loadVisibleProject(ctx, params.org_or_project_id)
+    const found = await loadReadableProject(ctx, params.org_or_project_id)
     if (!canManageProject(ctx, found))
       throw forbidden('Only project owners and organization admins can delete a project.')
     return found

@@ -38,7 +38,7 @@ export const canManageProject = (ctx: Context, project: Pick<ProjectWithRole, 'o
   project.my_role === 'owner' || ctx.caller.isOrgAdmin(project.org_id)
 
 /** Returns the project, locked for update in a transaction that writes. Throws 404 unless it is visible. */
-export async function loadVisibleProject(
+export async function loadReadableProject(
   ctx: Context,
   projectId: string,
   lock: 'none' | 'share' | 'update' = ctx.inTransaction ? 'update' : 'none',
@@ -50,12 +50,12 @@ export async function loadVisibleProject(
 
 /** Returns the project, locked for update. Throws 404 unless it is visible, 403 unless the caller may edit it. */
 export async function loadProjectForUpdate(ctx: Context, projectId: string): Promise<ProjectWithRole> {
-  return requireEditor(ctx, await loadVisibleProject(ctx, projectId, 'update'))
+  return requireEditor(ctx, await loadReadableProject(ctx, projectId, 'update'))
 }
 
 /** Returns the project, share-locked: concurrent inserts into it do not block each other. Throws 404 or 403. */
 export async function lockProjectForInsert(ctx: Context, projectId: string): Promise<ProjectWithRole> {
-  return requireEditor(ctx, await loadVisibleProject(ctx, projectId, 'share'))
+  return requireEditor(ctx, await loadReadableProject(ctx, projectId, 'share'))
 }
 
 function requireEditor(ctx: Context, project: ProjectWithRole): ProjectWithRole {

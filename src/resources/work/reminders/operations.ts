@@ -8,7 +8,7 @@ import * as s from '../../../core/schema.ts'
 import { findPreferences } from '../../platform/notifications/rows.ts'
 import { loadOrgVisibility } from '../projects/policy.ts'
 import { loadReadableTask } from '../tasks/policy.ts'
-import { loadReminderForUpdate, loadVisibleReminder, loadTaskForReminder } from './policy.ts'
+import { loadReminderForUpdate, loadReadableReminder, loadTaskForReminder } from './policy.ts'
 import { presentReminder } from './presenter.ts'
 import type { ReminderRow } from './queries.ts'
 import * as rules from './rules.ts'
@@ -143,7 +143,7 @@ export const getReminderOperation = defineOperation({
   description: 'Returns one of your reminders, or a reminder for the assignee of a task that you can read.',
   scope: 'tasks:read',
   reply: { status: 200, schema: reminderSchema },
-  authorize: loadVisibleReminder,
+  authorize: loadReadableReminder,
   handle: async ({ target }) => respond(presentReminder(target), target.version),
 })
 

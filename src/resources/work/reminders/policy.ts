@@ -8,7 +8,7 @@ import type { reminderCreateSchema } from './schema.ts'
 type ReminderRequest = Call<{ reminder_id: string }>
 
 /** Returns the reminder, locked in a write. Throws 404 unless the reminder and its task are visible to the caller. */
-export async function loadVisibleReminder({ ctx, params }: ReminderRequest): Promise<ReminderWithTask> {
+export async function loadReadableReminder({ ctx, params }: ReminderRequest): Promise<ReminderWithTask> {
   const found = await findReminder(ctx, params.reminder_id)
   if (!found || !canReadTask(ctx, found.task)) throw notFound()
   return found
@@ -16,7 +16,7 @@ export async function loadVisibleReminder({ ctx, params }: ReminderRequest): Pro
 
 /** Returns the locked reminder. Throws 403 for a reminder of the assignee unless the caller may edit the task. */
 export async function loadReminderForUpdate(call: ReminderRequest): Promise<ReminderWithTask> {
-  const found = await loadVisibleReminder(call)
+  const found = await loadReadableReminder(call)
   if (found.recipient === 'assignee' && !canEditTask(call.ctx, found.task))
     throw forbidden('Only users who can edit the task can update or delete a reminder for its assignee.')
   return found

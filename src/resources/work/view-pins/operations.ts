@@ -7,8 +7,8 @@ import { defineOperation } from '../../../http/operation.ts'
 import { notFound } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { lockOwnMembership } from '../scopes/policy.ts'
-import { loadOrgVisibility, loadVisibleProject } from '../projects/policy.ts'
-import { loadVisibleView } from '../views/policy.ts'
+import { loadOrgVisibility, loadReadableProject } from '../projects/policy.ts'
+import { loadReadableView } from '../views/policy.ts'
 import * as queries from './queries.ts'
 import { computePinPositions, type PinnedItem } from './rules.ts'
 import { pinSchema, pinOrderSchema } from './schema.ts'
@@ -25,13 +25,13 @@ interface PinTarget {
 }
 
 async function loadViewToPin({ ctx, params }: Call<{ view_id: string }>): Promise<PinTarget> {
-  const { view_id, org_id, version } = (await loadVisibleView(ctx, params.view_id)).view
+  const { view_id, org_id, version } = (await loadReadableView(ctx, params.view_id)).view
   return { org_id, version, pinned: { pin_type: 'view', pin_id: view_id } }
 }
 
 /** Throws 404 unless the project is visible and, if `orgId` is passed, belongs to that organization. */
 async function loadProjectToPin(ctx: Context, projectId: string, orgId?: string): Promise<PinTarget> {
-  const { project_id, org_id, version } = await loadVisibleProject(ctx, projectId, 'share')
+  const { project_id, org_id, version } = await loadReadableProject(ctx, projectId, 'share')
   if (orgId !== undefined && org_id !== orgId) throw notFound()
   return { org_id, version, pinned: { pin_type: 'project', pin_id: project_id } }
 }

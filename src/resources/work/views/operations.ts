@@ -15,7 +15,7 @@ import { conflict, requireFound, Problem } from '../../../core/errors.ts'
 import * as s from '../../../core/schema.ts'
 import { scopeTypes, emitScopeEvent } from '../scopes/policy.ts'
 import { loadOrgVisibility } from '../projects/policy.ts'
-import { loadViewForUpdate, loadViewOwner, loadVisibleView, type ViewWithVisibility } from './policy.ts'
+import { loadViewForUpdate, loadViewOwner, loadReadableView, type ViewWithVisibility } from './policy.ts'
 import { presentView } from './presenter.ts'
 import * as queries from './queries.ts'
 import { expandViewFilters, normalizeViewQuery, buildCopyName, parseViewQuery, viewListQueries } from './rules.ts'
@@ -122,7 +122,7 @@ export const getViewOperation = defineOperation({
   description: 'Returns one of your personal views, or a view of a project or team that you can read.',
   scope: 'tasks:read',
   reply: { status: 200, schema: schemas.viewSchema },
-  authorize: ({ ctx, params }) => loadVisibleView(ctx, params.view_id),
+  authorize: ({ ctx, params }) => loadReadableView(ctx, params.view_id),
   async handle({ ctx, target: { visibility, view: found } }) {
     const row = requireFound(await queries.findView(ctx, found.org_id, found.view_id))
     return respond(presentView(ctx, visibility, row), row.version)
@@ -200,7 +200,7 @@ export const duplicateViewOperation = defineOperation({
   emits: viewCreatedEvent,
   example: { body: { name: 'Mine, my way' } },
   async authorize({ ctx, params, body }) {
-    const { view: source } = await loadVisibleView(ctx, params.view_id)
+    const { view: source } = await loadReadableView(ctx, params.view_id)
     return { ...source, holder: await loadViewOwner(ctx, source.org_id, body, source.resource) }
   },
   async handle({ ctx, target: { holder, ...source }, body }) {
@@ -255,7 +255,7 @@ export const listViewRowsOperation = defineOperation({
   reply: { status: 200, schema: rowPage },
   problems: { 403: 'The view queries projects and the token lacks `projects:read`.' },
   async authorize({ ctx, params }) {
-    const found = await loadVisibleView(ctx, params.view_id)
+    const found = await loadReadableView(ctx, params.view_id)
     requireListScope(ctx, found.view)
     return found
   },

@@ -12,7 +12,7 @@ export type ViewWithVisibility = Pick<
 >
 
 /** Loads a view and the caller's visibility in one statement. Throws 404 unless the view is visible. */
-export async function loadVisibleView(
+export async function loadReadableView(
   ctx: Context,
   viewId: string,
 ): Promise<{ visibility: OrgVisibility; view: ViewWithVisibility }> {
