@@ -41,11 +41,11 @@ test.skipIf(!inject('svc').postgresUrl)(
     const state = {
       /** Completed tasks, counted in the database: the responses of a killed process are lost. */
       completed: 0,
-      /** Claims that their workers ever left or let lapse; each may keep a task from the others until a job has ended it. */
+      /** Number of claims that workers have abandoned so far; each can block a task until the job has ended the claim. */
       abandoned: 0,
-      /** Those of them that a job has ended. */
+      /** Number of abandoned claims that the job has ended. */
       ended: 0,
-      /** Tasks of those that no job has ended. */
+      /** Tasks of the abandoned claims that the job has not ended. */
       left: [] as string[],
     }
     const query = { 'filter[project]': project_id, 'filter[status]': 'not_started,in_progress' }
@@ -60,8 +60,8 @@ test.skipIf(!inject('svc').postgresUrl)(
       const body = { org_id, query, seconds: 3600, set: { status: 'in_progress' } }
       const claimed = await client.post('/v1/tasks/claim-next', { body })
       if (claimed.status === 204) {
-        // Each worker holds one task at most. Others have gone on during the request,
-        // so what they may hold is counted at its highest and what is open at its lowest.
+        // Each worker holds at most one task. Other workers claim and complete tasks during the request,
+        // so this takes the lowest number of open tasks and the highest number of abandoned claims.
         const open = tasks - Math.max(state.completed, writeLog.done.size)
         const absent = state.abandoned - endedBefore
         if (open > workers + absent + kills * victims) writeLog.starved.push(`worker ${i}, ${open} open`)

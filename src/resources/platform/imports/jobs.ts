@@ -11,7 +11,7 @@ import { releaseFile } from '../../../http/uploads/stored-files.ts'
 import { createServiceContext } from '../../../core/service-context.ts'
 import { checkArchive, openStoredArchive, readUpload } from './commands/read.ts'
 import { claimSourceName, findSourceNames } from './commands/source-names.ts'
-import { createImportContext, ImportRun, loadImporter, MAX_REPORT_ENTRIES } from './commands/run.ts'
+import { createImportContext, ImportRun, findImporter, MAX_REPORT_ENTRIES } from './commands/run.ts'
 import { undoImport } from './commands/undo.ts'
 import { writeImport } from './commands/write.ts'
 import {
@@ -64,7 +64,7 @@ async function runLeased(services: Dependencies, row: ImportRow): Promise<void> 
 }
 
 async function runClaimed(services: Dependencies, row: ImportRow): Promise<void> {
-  const caller = await loadImporter(services, row)
+  const caller = await findImporter(services, row)
   if (!caller) return failImport(services, row, 'The user who started the import is no longer a member.')
   if ((row.state.attempts ?? 0) > MAX_ATTEMPTS) return failImport(services, row, ERROR_FOR_ATTEMPTS)
   try {

@@ -66,7 +66,7 @@ export const lockTokenPrincipal = (ctx: Context, orgId: string, userId: string) 
     left join organization_settings s on s.org_id = m.org_id
     where m.org_id = ${orgId} and m.user_id = ${userId} and m.is_active and m.deleted_at is null for share of m`)
 
-/** Condition that the caller can read project `p`, without the project limit of a token. */
+/** Builds the condition that the caller can read project `p`, ignoring the projects to which a token is limited. */
 export function buildUserProjectCondition(ctx: Context, orgId: string): Sql {
   const { role } = ctx.caller.requireMembership(orgId)
   return sql`p.deleted_at is null and (${role}::text in ('owner', 'admin')

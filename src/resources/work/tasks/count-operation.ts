@@ -27,7 +27,7 @@ import {
   loadRequestedFields,
   type RequestedFields,
 } from './queries/custom-filters.ts'
-import { loadInvolvedBranches } from './queries/involved.ts'
+import { findInvolvedBranches } from './queries/involved.ts'
 import { planTaskSearch, parseTaskSearch } from './queries/search.ts'
 import { parseSectionScope, type SectionScope } from './queries/section-scope.ts'
 
@@ -126,7 +126,7 @@ async function selectMatchingTasks(
 ): Promise<Sql> {
   const state = requestsDeletedTasks(filters) ? buildRestorableCondition(ctx, visibility) : liveTaskCondition
   const search = parseTaskSearch(filters)
-  const involved = await loadInvolvedBranches(ctx, visibility, filters)
+  const involved = await findInvolvedBranches(ctx, visibility, filters)
   const all = search && involved ? [...conditions, or(involved)] : conditions
   const matchingTasks = sql`select t.* from tasks t where t.org_id = ${visibility.org_id}
     and ${and([state, buildVisibleTasksCondition(ctx, visibility), ...all])}`

@@ -14,7 +14,7 @@ import { taskStatuses } from './enums.ts'
 import { requestsDeletedTasks } from './queries/deleted.ts'
 import { containerFilters, buildTaskConditions, taskFilters } from './queries/filters.ts'
 import { loadCustomQuery, type UnknownFields } from './queries/custom-filters.ts'
-import { loadInvolvedBranches } from './queries/involved.ts'
+import { findInvolvedBranches } from './queries/involved.ts'
 import { isSortedBySection, taskSorts, type TaskListQuery } from './queries/list.ts'
 import { taskFieldsParam, orderRequestedFields, taskPageOrFields, type TaskListField } from './queries/list-fields.ts'
 import { respondWithTaskList } from './queries/list-cache.ts'
@@ -96,7 +96,7 @@ export async function buildTaskListQuery(
   const includeMasked =
     query.include_inaccessible === true && Object.keys(all).every((name) => containerFilters.includes(name))
   const search = parseTaskSearch(all)
-  const involved = await loadInvolvedBranches(ctx, visibility, all)
+  const involved = await findInvolvedBranches(ctx, visibility, all)
   return {
     list,
     visibility,

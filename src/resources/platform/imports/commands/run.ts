@@ -144,7 +144,7 @@ export const toPastTime = (ctx: Context, time: string): string => {
 }
 
 /** Returns the user who started an import, or undoes it, as its caller, with the rights that they have now. */
-export async function loadImporter(services: Dependencies, row: ImportRow): Promise<Caller | null> {
+export async function findImporter(services: Dependencies, row: ImportRow): Promise<Caller | null> {
   const { org_id, user_id, phase, state } = row
   const user = await findUserById(services.database, (phase === 'undoing' && state.undone_by) || user_id)
   const memberships: Membership[] = (user?.memberships ?? []).filter((one) => one.org_id === org_id)

@@ -25,7 +25,7 @@ import { assignNumber } from './numbers.ts'
 import { saveTask, type SaveTask } from './save.ts'
 
 /** Returns the new project, null for none. Throws 422 if the caller can't read it, 403 if they can't edit it. */
-async function loadTargetProject(
+async function findTargetProject(
   ctx: Context,
   orgId: string,
   projectId: string | null,
@@ -52,7 +52,7 @@ async function resolveUpdate(ctx: Context, stored: TaskWithAccess, body: TaskUpd
   if (body.is_subtask != null && stored.parent_task_id !== null)
     if ((await loadReadableLinks(ctx, [stored]))(stored).parent !== null) next.is_subtask = stored.is_subtask
   if (next.project_id !== stored.project_id) {
-    const project = await loadTargetProject(ctx, stored.org_id, next.project_id)
+    const project = await findTargetProject(ctx, stored.org_id, next.project_id)
     next = {
       ...next,
       // Clears the goal of the old project.

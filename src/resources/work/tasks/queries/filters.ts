@@ -170,7 +170,7 @@ const toAssigneeKeys = (ctx: Context, names: string[]) =>
 
 /**
  * Returns the conditions on `t`, one for each filter except the search, which `planTaskSearch` handles, and `involves`, which
- * `loadInvolvedBranches` does.
+ * `findInvolvedBranches` does.
  */
 export function buildTaskConditions(
   ctx: Context,

@@ -11,7 +11,7 @@ import { selectClaimedBy } from './claims.ts'
  * Returns the conditions that one of the users in `filter[involves]` is assigned, is a value of a custom field, or has
  * claimed task `t`: disjoint ones, each with an index of its own. Undefined without the filter.
  */
-export async function loadInvolvedBranches(
+export async function findInvolvedBranches(
   ctx: Context,
   visibility: OrgVisibility,
   filters: Filters,
